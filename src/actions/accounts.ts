@@ -1,0 +1,170 @@
+/** Users, their passwords and signing in: contract 4. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { type ProblemCode, problem } from '../calendar/problem.ts'
+import type { Role, User } from '../calendar/user.ts'
+import { recordChange } from '../storage/changes.ts'
+import type { Database, Reader, Writer } from '../storage/database.ts'
+import {
+  deleteUser,
+  findDigests,
+  findUser,
+  findUserById,
+  insertApplicationPassword,
+  insertUser,
+  listUsers,
+  setPasswordHash,
+} from '../storage/users.ts'
+import type { Services } from './services.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** 24 letters and digits, about 142 bits. */
+function generateSecret(random: Services['random'], length = 24): string {
+  const characters: string[] = []
+  while (characters.length < length) {
+    for (const byte of Buffer.from(random(32), 'hex')) {
+      // Bytes past the last multiple of 62 would make some characters likelier.
+      if (byte < 248 && characters.length < length) characters.push(ALPHABET.charAt(byte % 62))
+    }
+  }
+  return characters.join('')
+}
+
+/** Application passwords are compared without blanks and dashes, which people paste along (contract 4.1). */
+function digestOf(password: string): string {
+  return createHash('sha256')
+    .update(password.replace(/[^a-z0-9]/gi, ''))
+    .digest('hex')
+}
+
+export interface NewAccount {
+  readonly login: string
+  readonly email: string
+  readonly role: Role
+  readonly id?: number
+  readonly name?: string
+  /** Made up when not given. */
+  readonly password?: string
+  /** Makes an application password of this name. */
+  readonly appPassword?: string
+}
+
+export interface Account {
+  readonly id: number
+  readonly login: string
+  readonly role: Role
+  readonly password: string
+  /** Shown this once; only its digest is kept. */
+  readonly app_password?: string
+}
+
+/** Creates a user. Throws an `Error` with a line for a person when the login or e-mail is taken or not usable. */
+export async function createAccount(services: Services, account: NewAccount): Promise<Account> {
+  const { login, email, role } = account
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u.test(login)) throw new Error(`login ${login} is not usable`)
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
+  const password = account.password ?? generateSecret(services.random)
+  const password_hash = await hash(password)
+  const created_utc = services.now()
+  const row = { login, email, role, name: account.name ?? login, password_hash, created_utc }
+  const app_password = account.appPassword === undefined ? undefined : generateSecret(services.random)
+  const id = await unlessTaken(services.database, account, async (tx) => {
+    const user_id = await insertUser(tx, account.id === undefined ? row : { ...row, id: account.id })
+    await recordChange(tx, { kind: 'user', id: user_id, op: 'create', at: created_utc })
+    if (app_password && account.appPassword !== undefined) {
+      const digest = digestOf(app_password)
+      await insertApplicationPassword(tx, { user_id, name: account.appPassword, digest, created_utc })
+    }
+    return user_id
+  })
+  return { id, login, role, password, ...(app_password && { app_password }) }
+}
+
+async function unlessTaken<T>(
+  database: Database,
+  { login, email }: NewAccount,
+  work: (tx: Writer) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.transaction(work)
+  } catch (error) {
+    if (database.engine.isUniqueViolation(error)) throw new Error(`login ${login} or e-mail ${email} is taken`)
+    throw error
+  }
+}
+
+/** Sets a new password, made up when not given, and returns it. */
+export async function changePassword(services: Services, login: string, password?: string): Promise<string> {
+  const user = await existing(services.database.read, login)
+  const plain = password ?? generateSecret(services.random)
+  const password_hash = await hash(plain)
+  await services.database.transaction(async (tx) => {
+    await setPasswordHash(tx, user.id, password_hash)
+    await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
+  })
+  return plain
+}
+
+/** Adds an application password and returns it; it is not shown again. */
+export async function addApplicationPassword(services: Services, login: string, name: string): Promise<string> {
+  const user = await existing(services.database.read, login)
+  const secret = generateSecret(services.random)
+  const row = { user_id: user.id, name, digest: digestOf(secret), created_utc: services.now() }
+  await services.database.transaction((tx) => insertApplicationPassword(tx, row))
+  return secret
+}
+
+export async function removeAccount(services: Services, login: string): Promise<void> {
+  const user = await existing(services.database.read, login)
+  const others = (await listUsers(services.database.read)).filter(({ id }) => id !== user.id)
+  if (user.role === 'administrator' && !others.some(({ role }) => role === 'administrator')) {
+    throw new Error(`${user.login} is the last administrator`)
+  }
+  await services.database.transaction(async (tx) => {
+    await deleteUser(tx, user.id)
+    await recordChange(tx, { kind: 'user', id: user.id, op: 'delete', at: services.now() })
+  })
+}
+
+async function existing(db: Reader, login: string): Promise<User> {
+  const user = await findUser(db, login)
+  if (!user) throw new Error(`there is no user ${login}`)
+  return user
+}
+
+/** The administrator of a fresh database, with password and application password; undefined when there is one. */
+export async function createFirstAdministrator(services: Services): Promise<Account | undefined> {
+  const users = await listUsers(services.database.read)
+  if (users.some(({ role }) => role === 'administrator')) return undefined
+  const isTaken = users.some(({ login }) => login === 'admin')
+  return createAccount(services, {
+    login: isTaken ? `admin-${services.random(2)}` : 'admin',
+    email: `admin@${services.random(4)}.localhost`,
+    role: 'administrator',
+    appPassword: 'first start',
+  })
+}
+
+const NO_DIGEST = digestOf('')
+
+/** The user of an application password, or the problem to answer with (contract 4.1). Account passwords are refused. */
+export async function signIn(db: Reader, login: string, password: string): Promise<User> {
+  const user = await findUser(db, login)
+  const digests = user ? await findDigests(db, user.id) : []
+  const given = Buffer.from(digestOf(password))
+  const matches = [...digests, NO_DIGEST].map((digest) => timingSafeEqual(Buffer.from(digest), given))
+  if (!user) throw problem(unknownUser(login))
+  if (!matches.slice(0, digests.length).includes(true)) throw problem('incorrect_password')
+  return user
+}
+
+const unknownUser = (login: string): ProblemCode => (login.includes('@') ? 'invalid_email' : 'invalid_username')
+
+export function findAccount(db: Reader, id: number): Promise<User | undefined> {
+  return findUserById(db, id)
+}
+
+export function listAccounts({ database }: Services): Promise<User[]> {
+  return listUsers(database.read)
+}

@@ -1,0 +1,87 @@
+/** Looks up what a request says exists (contract 5, step 5) and settles its arguments. */
+import { type Mention, type Parsed, positiveInteger } from '../calendar/field.ts'
+import { type Draft, settle } from '../calendar/parse.ts'
+import type { FoundIds } from '../calendar/plans.ts'
+import type { Taxonomy, Term } from '../calendar/term.ts'
+import type { Viewer } from '../calendar/user.ts'
+import { mayRead } from '../calendar/visibility.ts'
+import type { Reader } from '../storage/database.ts'
+import { findOwners } from '../storage/posts.ts'
+import { categoryTree, findTerms, findTermsByText } from '../storage/terms.ts'
+import { existingUsers } from '../storage/users.ts'
+import { fold } from '../text/fold.ts'
+
+export interface Settled<F> {
+  readonly args: Parsed<F>
+  /** Numbers that filters stand for: terms with those below them, linked records out of the trash. */
+  readonly found: FoundIds
+}
+
+/** Arguments that are known to be true, or `rest_invalid_param`; `unknown` names path arguments that found nothing. */
+export async function settleArgs<F>(
+  db: Reader,
+  viewer: Viewer,
+  draft: Draft<F>,
+  unknown: readonly string[] = [],
+): Promise<Settled<F>> {
+  const names = new Set(unknown)
+  const found: Record<string, readonly number[]> = {}
+  for (const { name, mention } of draft.mentions) {
+    const ids = await lookUp(db, viewer, mention)
+    if (ids) found[name] = ids
+    else names.add(name)
+  }
+  return { args: settle(draft, names), found }
+}
+
+/** The numbers a mention stands for; undefined when any part of it does not exist for this viewer (Q40). */
+async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<readonly number[] | undefined> {
+  if ('keys' in mention) return lookUpTerms(db, mention.kind, mention.keys, mention.by)
+  if (mention.kind === 'user') {
+    const ids = await existingUsers(db, mention.ids)
+    return ids.length === new Set(mention.ids).size ? ids : undefined
+  }
+  const owners = (await findOwners(db, mention.kind, mention.ids)).filter((owner) => mayRead(viewer, owner))
+  if (owners.length < new Set(mention.ids).size) return undefined
+  return owners.filter(({ status }) => status !== 'trash').map(({ id }) => id)
+}
+
+async function lookUpTerms(
+  db: Reader,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  by: 'any' | 'id',
+): Promise<readonly number[] | undefined> {
+  const terms = await matchTerms(db, taxonomy, keys, by)
+  if (terms.some((term) => term === undefined)) return undefined
+  const ids = terms.flatMap((term) => (term ? [term.id] : []))
+  return taxonomy === 'category' && by === 'any' ? withDescendants(ids, await categoryTree(db)) : ids
+}
+
+/** For each key its term: by slug, else by number, else by name (contract 8.6). */
+export async function matchTerms(
+  db: Reader,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  by: 'any' | 'id' = 'any',
+): Promise<(Term | undefined)[]> {
+  const byText = by === 'any' ? await findTermsByText(db, taxonomy, keys) : []
+  const numbers = keys.flatMap((key) => positiveInteger(key) ?? [])
+  const byNumber = (await findTerms(db, numbers)).filter((term) => term.taxonomy === taxonomy)
+  return keys.map(
+    (key) =>
+      byText.find(({ slug }) => slug === key.toLowerCase()) ??
+      byNumber.find(({ id }) => id === positiveInteger(key)) ??
+      byText.find(({ name }) => fold(name) === fold(key)),
+  )
+}
+
+function withDescendants(ids: readonly number[], tree: readonly { id: number; parent: number }[]): number[] {
+  const all = new Set(ids)
+  let size = 0
+  while (size < all.size) {
+    size = all.size
+    for (const { id, parent } of tree) if (all.has(parent)) all.add(id)
+  }
+  return [...all]
+}

@@ -1,0 +1,150 @@
+/** Reading events, venues and organizers as somebody sees them. */
+import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
+import type { Event, LinkedKind, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
+import { opensSeal } from '../calendar/post-password.ts'
+import type { Term } from '../calendar/term.ts'
+import type { Viewer } from '../calendar/user.ts'
+import { mayRead, needsPassword } from '../calendar/visibility.ts'
+import type { Database, Reader } from '../storage/database.ts'
+import { findEventIds } from '../storage/event-plans.ts'
+import { findLinkedIds } from '../storage/linked-plans.ts'
+import { findLinks, type Link } from '../storage/links.ts'
+import { findIdBySlug, findPost, findPosts, kindOf } from '../storage/posts.ts'
+import { type EventTerm, findEventTerms, findTerms } from '../storage/terms.ts'
+import { slugify } from '../text/slug.ts'
+
+/** Who looks, and with which password. */
+export interface Sight {
+  readonly viewer: Viewer
+  readonly password: string | undefined
+}
+
+/** A record as this viewer sees it: `isClosed` when its password is wanting, so that it must be shown redacted. */
+export interface Seen<P extends Post> {
+  readonly post: P
+  readonly isClosed: boolean
+}
+
+export interface SeenEvent extends Seen<Event> {
+  readonly venues: readonly Seen<Venue>[]
+  readonly organizers: readonly Seen<Organizer>[]
+  readonly categories: readonly Term[]
+  readonly tags: readonly Term[]
+}
+
+export interface Page<T> {
+  readonly records: readonly T[]
+  readonly total: number
+}
+
+/** The one place that says whether a record is shown whole. */
+export function see<P extends Post>(post: P, { viewer, password }: Sight): Seen<P> {
+  return { post, isClosed: needsPassword(viewer, post) && !opensSeal(password, post.password) }
+}
+
+type Params = Readonly<Record<string, string>>
+
+/** The record of a path's `id`, in any status; digits too many for a number name nothing. */
+export async function findById<K extends PostKind>({ read }: Database, kind: K, { id }: Params) {
+  const number = Number(id)
+  return Number.isSafeInteger(number) ? findPost(read, kind, number) : undefined
+}
+
+/** The record of a path's `slug`, which is brought into the form of slugs first (contract 1.1). */
+export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: Params) {
+  const id = await findIdBySlug(read, kind, slugify(slug) || slug)
+  return id === undefined ? undefined : findPost(read, kind, id)
+}
+
+/** Whether a number belongs to a record of any kind. */
+export async function isTaken({ read }: Database, { id }: Params): Promise<boolean> {
+  const number = Number(id)
+  return Number.isSafeInteger(number) && (await kindOf(read, number)) !== undefined
+}
+
+export async function listEvents(db: Reader, plan: EventPlan, sight: Sight): Promise<Page<SeenEvent>> {
+  const { ids, total } = await findEventIds(db, plan)
+  return { records: await withRelations(db, inOrder(ids, await findPosts(db, 'event', ids)), sight), total }
+}
+
+export async function listLinked<K extends LinkedKind>(
+  db: Reader,
+  kind: K,
+  plan: LinkedPlan,
+  sight: Sight,
+): Promise<Page<Seen<PostOf[K]>>> {
+  const { ids, total } = await findLinkedIds(db, kind, plan)
+  const posts = inOrder<PostOf[K]>(ids, await findPosts(db, kind, ids))
+  return { records: posts.map((post) => see<PostOf[K]>(post, sight)), total }
+}
+
+function inOrder<P extends { readonly id: number }>(ids: readonly number[], posts: readonly P[]): P[] {
+  const byId = new Map(posts.map((post) => [post.id, post]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Events with all they show, loaded in one batch a kind. */
+export async function withRelations(db: Reader, events: readonly Event[], sight: Sight): Promise<SeenEvent[]> {
+  const ids = events.map(({ id }) => id)
+  const [links, carried] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
+  const [venues, organizers, terms] = await Promise.all([
+    findPosts(db, 'venue', targets(links, 'venue')),
+    findPosts(db, 'organizer', targets(links, 'organizer')),
+    findTerms(db, [...new Set(carried.map(({ term_id }) => term_id))]),
+  ])
+  const shown = {
+    venues: shownById(venues, sight),
+    organizers: shownById(organizers, sight),
+    terms: termsByName(terms),
+  }
+  const linksOf = byEvent(links)
+  const termsOf = byEvent(carried)
+  return events.map((event) =>
+    relate(see(event, sight), linksOf.get(event.id) ?? [], termsOf.get(event.id) ?? [], shown),
+  )
+}
+
+function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.event_id)
+    if (group) group.push(row)
+    else groups.set(row.event_id, [row])
+  }
+  return groups
+}
+
+interface Shown {
+  readonly venues: ReadonlyMap<number, Seen<Venue>>
+  readonly organizers: ReadonlyMap<number, Seen<Organizer>>
+  /** Ordered by name. */
+  readonly terms: readonly Term[]
+}
+
+function relate(seen: Seen<Event>, links: readonly Link[], carried: readonly EventTerm[], shown: Shown): SeenEvent {
+  const ids = new Set(carried.map(({ term_id }) => term_id))
+  const terms = shown.terms.filter(({ id }) => ids.has(id))
+  return {
+    ...seen,
+    venues: links.flatMap(({ target_id }) => shown.venues.get(target_id) ?? []),
+    organizers: links.flatMap(({ target_id }) => shown.organizers.get(target_id) ?? []),
+    categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
+    tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+  }
+}
+
+const targets = (links: readonly Link[], kind: LinkedKind): number[] => [
+  ...new Set(links.filter((link) => link.kind === kind).map(({ target_id }) => target_id)),
+]
+
+/** Linked records that this viewer may read; those in the trash are nobody's venue (Q21, Q24). */
+function shownById<P extends Post>(posts: readonly P[], sight: Sight): ReadonlyMap<number, Seen<P>> {
+  const readable = posts.filter((post) => post.status !== 'trash' && mayRead(sight.viewer, post))
+  return new Map(readable.map((post) => [post.id, see(post, sight)]))
+}
+
+function termsByName(terms: readonly Term[]): Term[] {
+  return [...terms].sort((a, b) => compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id)
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,174 @@
+/** Reading and writing categories and tags. */
+import { positiveInteger } from '../calendar/field.ts'
+import type { TermPlan } from '../calendar/plans.ts'
+import type { Circumstances } from '../calendar/post-change.ts'
+import { invalid, problem } from '../calendar/problem.ts'
+import { parseTermName, type Taxonomy, type Term, type TermInput } from '../calendar/term.ts'
+import { can } from '../calendar/user.ts'
+import { type ChangeOperation, recordChange } from '../storage/changes.ts'
+import type { Database, Reader, Writer } from '../storage/database.ts'
+import { findTermIds } from '../storage/term-plans.ts'
+import {
+  categoryTree,
+  deleteTerm,
+  findTerm,
+  findTerms,
+  findTermsByText,
+  insertTerm,
+  takenTermSlugs,
+  updateTerm,
+} from '../storage/terms.ts'
+import { fold } from '../text/fold.ts'
+import { freeSlug, slugify } from '../text/slug.ts'
+import { matchTerms } from './mentions.ts'
+import type { Page } from './read-posts.ts'
+import type { Services } from './services.ts'
+
+/** A term with the slugs of the categories above it, outermost first: its page's address has them all. */
+export interface PlacedTerm {
+  readonly term: Term
+  readonly above: readonly string[]
+}
+
+export async function listTerms(db: Reader, plan: TermPlan): Promise<Page<PlacedTerm>> {
+  const { ids, total } = await findTermIds(db, plan)
+  const byId = new Map((await findTerms(db, ids)).map((term) => [term.id, term]))
+  return {
+    records: await placed(
+      db,
+      ids.flatMap((id) => byId.get(id) ?? []),
+    ),
+    total,
+  }
+}
+
+/** The term of a path's `id`. */
+export async function findTermByPath(
+  { read }: Database,
+  taxonomy: Taxonomy,
+  { id }: Readonly<Record<string, string>>,
+): Promise<Term | undefined> {
+  const number = Number(id)
+  return Number.isSafeInteger(number) ? findTerm(read, taxonomy, number) : undefined
+}
+
+/** Loads the tree of categories only when a term stands in it. */
+export async function placed(db: Reader, terms: readonly Term[]): Promise<PlacedTerm[]> {
+  if (terms.every(({ parent }) => parent === 0)) return terms.map((term) => ({ term, above: [] }))
+  const tree = new Map((await categoryTree(db)).map((category) => [category.id, category]))
+  return terms.map((term) => {
+    const above: string[] = []
+    for (let node = tree.get(term.parent); node && above.length <= tree.size; node = tree.get(node.parent)) {
+      above.unshift(node.slug)
+    }
+    return { term, above }
+  })
+}
+
+export const MANAGES = { category: 'manage_categories', tag: 'manage_tags' } as const
+
+/**
+ * Terms for an event by number, slug or name. Unknown numbers are skipped; unknown names become terms when the
+ * writer may manage them and are skipped otherwise (contract 9.4, Q39).
+ */
+export async function assignedTerms(
+  tx: Writer,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  { viewer, clock }: Circumstances,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const key of keys) {
+    const [term] = await matchTerms(tx, taxonomy, [key])
+    if (term) ids.push(term.id)
+    else if (isNewName(key) && can(viewer, MANAGES[taxonomy]))
+      ids.push((await createTerm(tx, taxonomy, { name: key }, clock.now)).id)
+  }
+  return [...new Set(ids)]
+}
+
+const isNewName = (key: string): boolean =>
+  positiveInteger(key) === undefined && !/^[-+\d.]+$/.test(key) && 'value' in parseTermName(key)
+
+export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInput, at: string): Promise<Term> {
+  const { name, description = '', parent = 0 } = input
+  const asked = slugify(input.slug ?? '')
+  const same = (await findTermsByText(tx, taxonomy, [name])).find(
+    (term) => fold(term.name) === fold(name) && (taxonomy === 'tag' || term.parent === parent),
+  )
+  if (same && (asked === '' || asked === same.slug)) throw termExists(taxonomy, same.id)
+  const slug = await newTermSlug(tx, asked, name, parent)
+  const id = await insertTerm(tx, { taxonomy, name, slug, description, parent })
+  await logTerm(tx, taxonomy, id, 'create', at)
+  return { id, taxonomy, name, slug, description, parent, count: 0 }
+}
+
+function termExists(taxonomy: Taxonomy, id: number) {
+  return problem('term_exists', {
+    message: `error.term_exists.${taxonomy}`,
+    data: { term_id: id },
+    additional: [id, id],
+  })
+}
+
+/** A name taken elsewhere is told apart by the parent's slug first, then by a number (contract 6.7). */
+async function newTermSlug(tx: Writer, asked: string, name: string, parent: number): Promise<string> {
+  const base = asked || slugify(name) || 'term'
+  const taken = await takenTermSlugs(tx, base, 0)
+  if (!taken.has(base) || parent === 0) return freeSlug(base, taken)
+  const above = await findTerm(tx, 'category', parent)
+  const longer = above ? `${base}-${above.slug}` : base
+  return freeSlug(longer, await takenTermSlugs(tx, longer, 0))
+}
+
+/** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
+export function changeTerm({ database, now }: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
+  return database.transaction(async (tx) => {
+    const term = await changedTerm(tx, (await findTerm(tx, found.taxonomy, found.id)) ?? found, input)
+    await updateTerm(tx, term)
+    await logTerm(tx, term.taxonomy, term.id, 'update', now())
+    return term
+  })
+}
+
+async function changedTerm(tx: Writer, current: Term, input: Partial<TermInput>): Promise<Term> {
+  const name = input.name ?? current.name
+  const parent = input.parent ?? current.parent
+  if (parent !== current.parent) await refuseLoop(tx, current.id, parent)
+  return {
+    ...current,
+    name,
+    parent,
+    description: input.description ?? current.description,
+    slug: input.slug === undefined ? current.slug : await changedSlug(tx, current.id, input.slug, name),
+  }
+}
+
+async function changedSlug(tx: Writer, id: number, asked: string, name: string): Promise<string> {
+  const base = slugify(asked) || slugify(name) || 'term'
+  return freeSlug(base, await takenTermSlugs(tx, base, id))
+}
+
+async function refuseLoop(tx: Writer, id: number, parent: number): Promise<void> {
+  const parents = new Map((await categoryTree(tx)).map((category) => [category.id, category.parent]))
+  for (let above = parent, steps = 0; above !== 0 && steps <= parents.size; above = parents.get(above) ?? 0, steps++) {
+    if (above === id) throw invalid({ parent: { kind: 'invalid', message: 'error.parent_loop' } })
+  }
+}
+
+export function removeTerm({ database, now }: Services, term: Term): Promise<void> {
+  return database.transaction(async (tx) => {
+    await deleteTerm(tx, term)
+    await logTerm(tx, term.taxonomy, term.id, 'delete', now())
+  })
+}
+
+async function logTerm(tx: Writer, kind: Taxonomy, id: number, op: ChangeOperation, at: string): Promise<void> {
+  await recordChange(tx, { kind, id, op, at })
+}
+
+/** Only categories stand below one another (contract 3.2). */
+export function refuseParent(taxonomy: Taxonomy, raw: Readonly<Record<string, unknown>>): void {
+  const isAsked = raw['parent'] !== undefined && raw['parent'] !== null
+  if (taxonomy === 'tag' && isAsked) throw problem('rest_taxonomy_not_hierarchical')
+}

@@ -1,0 +1,70 @@
+/** Creating and changing venues and organizers, on their own or inside an event. */
+import { changedLinked, type LinkedInputOf } from '../calendar/linked-change.ts'
+import type { LinkInput } from '../calendar/linked-fields.ts'
+import type { LinkedKind, PostOf } from '../calendar/post.ts'
+import type { Circumstances } from '../calendar/post-change.ts'
+import { mayEdit, mayRead } from '../calendar/visibility.ts'
+import type { Writer } from '../storage/database.ts'
+import { findByTitle } from '../storage/posts.ts'
+import { fold } from '../text/fold.ts'
+import { savePost } from './write-post.ts'
+
+/**
+ * Creates a venue or organizer, or returns the one of the same name (contract 11.5). What the request says of the
+ * details is written into that one only by those who may edit it; its name, text, status and author stay (Q4).
+ */
+export async function createLinked<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  input: LinkedInputOf[K],
+  circumstances: Circumstances,
+): Promise<PostOf[K]> {
+  const wished = changedLinked[kind](input, undefined, circumstances)
+  const same = await sameTitled(tx, kind, wished, circumstances)
+  if (!same) return savePost(tx, kind, undefined, wished)
+  const details = detailsOf(input)
+  if (Object.keys(details).length === 0 || !mayEdit(circumstances.viewer, same)) return same
+  return updateLinked(tx, kind, same, details, circumstances)
+}
+
+export async function updateLinked<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  current: PostOf[K],
+  input: LinkedInputOf[K],
+  circumstances: Circumstances,
+): Promise<PostOf[K]> {
+  return savePost(tx, kind, current, changedLinked[kind](input, current, circumstances))
+}
+
+/** A record the viewer may not see is none (Q40). */
+async function sameTitled<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  wished: PostOf[K],
+  { viewer }: Circumstances,
+): Promise<PostOf[K] | undefined> {
+  const candidates: PostOf[K][] = await findByTitle(tx, kind, fold(wished.title))
+  return candidates.find((post) => mayRead(viewer, post) && (wished.content === '' || post.content === wished.content))
+}
+
+const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
+
+function detailsOf<K extends LinkedKind>(input: LinkedInputOf[K]): LinkedInputOf[K] {
+  const details = Object.entries(input).filter(([name]) => !IDENTITY.includes(name))
+  return Object.fromEntries(details) as LinkedInputOf[K]
+}
+
+/** Numbers of the records an event links, those given as data created on the way, in order and once each. */
+export async function linkTargets<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  links: readonly LinkInput<LinkedInputOf[K]>[],
+  circumstances: Circumstances,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const link of links) {
+    ids.push('id' in link ? link.id : (await createLinked(tx, kind, link.create, circumstances)).id)
+  }
+  return [...new Set(ids)]
+}

@@ -1,0 +1,79 @@
+/** Keeping a changed record: slug made unique, row, search text and change log, all in the caller's transaction. */
+import type { PostKind, PostOf } from '../calendar/post.ts'
+import type { Circumstances } from '../calendar/post-change.ts'
+import { problem } from '../calendar/problem.ts'
+import { freeSlug } from '../text/slug.ts'
+import { forbidden, type Viewer } from '../calendar/user.ts'
+import { mayEdit } from '../calendar/visibility.ts'
+import { type ChangeOperation, recordChange } from '../storage/changes.ts'
+import type { Writer } from '../storage/database.ts'
+import { findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
+import { indexText } from '../storage/search.ts'
+import { clockOf, type Services } from './services.ts'
+
+export function circumstancesOf(services: Services, viewer: Viewer): Circumstances {
+  return { viewer, clock: clockOf(services), salt: services.random(8) }
+}
+
+/** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
+export async function savePost<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  current: PostOf[K] | undefined,
+  wished: PostOf[K],
+): Promise<PostOf[K]> {
+  const id = current?.id ?? (await nextId(tx, kind))
+  const record: PostOf[K] = { ...wished, id, slug: await uniqueSlug(tx, kind, current, { ...wished, id }) }
+  if (current) await updatePost(tx, kind, record)
+  else await insertPost(tx, kind, record)
+  await indexText(tx, kind, record, current === undefined)
+  await recordChange(tx, { kind, id, op: operation(current, record), at: record.modified_utc })
+  return record
+}
+
+function operation(current: { status: string } | undefined, record: { status: string }): ChangeOperation {
+  if (!current) return 'create'
+  return record.status === 'trash' && current.status !== 'trash' ? 'trash' : 'update'
+}
+
+/** Drafts and pending records hold no slug, so theirs is not checked (contract 6.7). */
+async function uniqueSlug<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  current: PostOf[K] | undefined,
+  wished: PostOf[K],
+): Promise<string> {
+  const { id, slug, status } = wished
+  if (slug === '' || status === 'draft' || status === 'pending') return slug
+  const isKept = current?.slug === slug && current.status !== 'draft' && current.status !== 'pending'
+  return isKept ? slug : freeSlug(slug, await takenSlugs(tx, kind, slug, id))
+}
+
+const IN_TRASH = {
+  event: 'event-is-in-trash',
+  venue: 'venue-is-in-trash',
+  organizer: 'organizer-is-in-trash',
+} as const satisfies Record<PostKind, string>
+
+/** A second DELETE is 410 (contract 9.6). */
+export function refuseTrashed(kind: PostKind, { status }: { status: string }): void {
+  if (status === 'trash') throw problem(IN_TRASH[kind])
+}
+
+/**
+ * Runs a change of a record in one transaction, on the record as it is then: somebody may have changed or removed it
+ * since the request found it. Throws `rest_forbidden` when it is no longer the viewer's to change.
+ */
+export function changePost<K extends PostKind, T>(
+  services: Services,
+  kind: K,
+  found: { readonly id: number },
+  viewer: Viewer,
+  change: (tx: Writer, current: PostOf[K]) => Promise<T>,
+): Promise<T> {
+  return services.database.transaction(async (tx) => {
+    const current = await findPost(tx, kind, found.id)
+    if (!current || !mayEdit(viewer, current)) throw forbidden(viewer)
+    return change(tx, current)
+  })
+}

@@ -1,0 +1,195 @@
+import { decodeEntities, escapeHtml, stripTags } from '../text/html.ts'
+import { slugify } from '../text/slug.ts'
+
+/** The site's currency; `symbol` is shown with amounts that name none. */
+export type Currency = { symbol: string; code: string; position: 'prefix' | 'postfix' }
+export type CostDetails = {
+  currency_symbol: string
+  /** Always empty (contract 6.9). */
+  currency_code: string
+  currency_position: '' | 'prefix' | 'postfix'
+  /** Amounts as plain decimals, ascending, after the slugs of texts without an amount. */
+  values: string[]
+}
+export type CostView = { cost: string; cost_details: CostDetails }
+
+/** An amount as written and as a plain decimal. */
+type Amount = { text: string; value: string }
+type Affix = { symbol: string; position: 'prefix' | 'postfix' }
+/** A stored part, read. What is no price is text: a label if it has no `amounts`, else a sentence. */
+type Part = { amounts: Amount[]; isPrice: boolean; isRange: boolean; affixes: Affix[] }
+
+/** Longer texts are never a price; keeps the expressions below from long work. */
+const MAX_PRICE_LENGTH = 80
+const RANGE_MARK = ' – '
+
+const GROUPED_BY_BLANK = String.raw`[1-9]\d{0,2}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?`
+const GROUPED_BY_COMMA = String.raw`[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?`
+const GROUPED_BY_DOT = String.raw`[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:\.\d{3}){2,}`
+const PLAIN = String.raw`\d*[.,]?\d+|\d+[.,]`
+const NUMBER = `((?:${GROUPED_BY_BLANK}|${GROUPED_BY_COMMA}|${GROUPED_BY_DOT}|${PLAIN})(?![.,]?\\d))`
+/** A sign, a currency's code or abbreviation: up to four characters, of which not all are letters. */
+const SHORT = String.raw`(?!\p{L}{4})`
+const BEFORE = String.raw`(?:(${SHORT}(?:\p{L}[\p{L}/]{0,2}\.|[^\s\d]{0,3}[^\s\d.,]))\s*)?`
+const AFTER = String.raw`(?:\s*(${SHORT}[^\s\d.,][^\s\d]{0,3}))?`
+const withoutDash = (pattern: string) => pattern.replaceAll(String.raw`[^\s\d`, String.raw`[^\s\d\-–—`)
+const PRICE = new RegExp(`^${BEFORE}${NUMBER}${AFTER}$`, 'u')
+const RANGE = new RegExp(
+  withoutDash(`^${BEFORE}${NUMBER}${AFTER}\\s*(?:[\\-–—]|\\bor\\b|\\bto\\b)\\s*${BEFORE}${NUMBER}${AFTER}$`),
+  'u',
+)
+const WHOLE_NUMBER = new RegExp(`^${NUMBER}$`, 'u')
+const NUMBER_RUN = /\d+(?:[.,]\d+)*/g
+const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/
+
+/**
+ * What a client sends as `cost`, as the parts to store: tags stripped, entities decoded, trimmed. An empty list is no
+ * cost, `undefined` is invalid. Numbers, booleans, lists and maps of these are taken as the reference does.
+ */
+export function parseCost(raw: unknown): string[] | undefined {
+  const values = typeof raw === 'object' && raw !== null ? Object.values(raw) : [raw]
+  const parts: string[] = []
+  for (const value of values) {
+    const text = textOf(value)
+    if (text === undefined) return undefined
+    const part = stripTags(text).trim()
+    if (part !== '') parts.push(part)
+  }
+  return parts
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return String(value)
+  if (value === true) return '1'
+  return value === false || value === null || value === undefined ? '' : undefined
+}
+
+/**
+ * Stored parts as the wire shows them (contract 6.9, Q32): prices and ranges with their symbol or the site's, a zero as
+ * `free`, any other text as it is. `cost` is HTML-escaped.
+ */
+export function presentCost(parts: readonly string[], currency: Currency, free = 'Free'): CostView {
+  if (parts.length === 0) return view('', undefined, [])
+  const read = parts.map(readPart)
+  const amounts = ascending(read.flatMap((part) => part.amounts))
+  const labels = parts.filter((_, index) => read[index]?.amounts.length === 0).map(slugify)
+  const values = [...new Set([...labels.filter((label) => label !== ''), ...amounts.map((amount) => amount.value)])]
+  const affixes = distinct(read.flatMap((part) => part.affixes))
+  if (amounts.length === 0 || affixes.length > 1 || read.some(isSentence)) {
+    return view(parts.join(', '), undefined, values)
+  }
+  const own = affixes[0]
+  // The reference names no symbol for a range in one text; nor need we where it is the site's own.
+  const isSiteRange = read.length === 1 && read[0]?.isRange === true && own !== undefined && isSame(own, currency)
+  return view(span(amounts, own ?? currency, free), isSiteRange ? undefined : own, values)
+}
+
+function view(text: string, affix: Affix | undefined, values: string[]): CostView {
+  const currency_symbol = affix?.symbol ?? ''
+  const currency_position = affix?.position ?? ''
+  return { cost: escapeHtml(text), cost_details: { currency_symbol, currency_code: '', currency_position, values } }
+}
+
+function span(amounts: readonly Amount[], affix: Affix, free: string): string {
+  const [low, high] = [amounts[0], amounts.at(-1)]
+  if (low === undefined || high === undefined) return ''
+  const show = (amount: Amount) => (Number(amount.value) === 0 ? free : attach(amount.text, affix))
+  return Number(low.value) === Number(high.value) ? show(low) : show(low) + RANGE_MARK + show(high)
+}
+
+function attach(text: string, affix: Affix): string {
+  return affix.position === 'prefix' ? affix.symbol + text : text + affix.symbol
+}
+
+function readPart(text: string): Part {
+  const match = text.length > MAX_PRICE_LENGTH ? null : (PRICE.exec(text) ?? RANGE.exec(text))
+  if (match === null) return { amounts: amountsIn(text), isPrice: false, isRange: false, affixes: [] }
+  const [, before, low = '', after, beforeHigh, high, afterHigh] = match
+  const affixes = distinct([...affix(before, 'prefix'), ...affix(after, 'postfix')])
+  const others = [...affix(beforeHigh, 'prefix'), ...affix(afterHigh, 'postfix')]
+  const amounts = [low, ...(high === undefined ? [] : [high])].map(amountOf)
+  return {
+    amounts,
+    isPrice: affixes.length < 2,
+    isRange: high !== undefined,
+    affixes: distinct([...affixes, ...others]),
+  }
+}
+
+function affix(symbol: string | undefined, position: Affix['position']): Affix[] {
+  return symbol === undefined ? [] : [{ symbol, position }]
+}
+
+function isSentence(part: Part): boolean {
+  return part.amounts.length > 0 && !part.isPrice
+}
+
+function isSame(one: Affix, other: Affix): boolean {
+  return one.symbol === other.symbol && one.position === other.position
+}
+
+function distinct(affixes: readonly Affix[]): Affix[] {
+  return [...new Map(affixes.map((one) => [`${one.position} ${one.symbol}`, one])).values()]
+}
+
+function ascending(amounts: readonly Amount[]): Amount[] {
+  return amounts.toSorted((one, other) => Number(one.value) - Number(other.value))
+}
+
+/** The numbers a sentence names. What has separators but is no number, like `5,10,15`, is several. */
+function amountsIn(text: string): Amount[] {
+  const runs = text.slice(0, MAX_PRICE_LENGTH * 10).match(NUMBER_RUN) ?? []
+  return runs.flatMap((run) => (WHOLE_NUMBER.test(run) ? [run] : run.split(/[.,]/))).map(amountOf)
+}
+
+function amountOf(text: string): Amount {
+  const digits = text.replace(/[ '’\u00a0\u202f]/g, '')
+  const [commas, dots] = [digits.split(',').length - 1, digits.split('.').length - 1]
+  if (commas > 0 && dots > 0)
+    return { text, value: decimalAfter(digits, digits.lastIndexOf(',') > digits.lastIndexOf('.')) }
+  if (commas > 0) return { text, value: decimalAfter(digits, !/^[1-9]\d{0,2}(?:,\d{3})+$/.test(digits)) }
+  return { text, value: dots > 1 ? digits.replaceAll('.', '') : digits }
+}
+
+/** Digits with the decimal comma or point as a point, and the other separator gone. */
+function decimalAfter(digits: string, isComma: boolean): string {
+  return isComma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
+}
+
+/** A cost as another service shows it, for the import. */
+export type ForeignCost = Pick<CostDetails, 'currency_symbol' | 'values'> & { currency_position: string }
+
+/**
+ * The parts to store for a cost read from another service: presenting them shows the same again. With `currency` given,
+ * an amount shown with another symbol keeps it, so that euros do not turn into this site's dollars.
+ */
+export function costFromWire(cost: string, details: ForeignCost, currency?: Currency): string[] {
+  const shown = decodeEntities(cost).trim()
+  if (shown === '') return []
+  const amounts = details.values
+    .filter((value) => DECIMAL.test(value))
+    .sort((one, other) => Number(one) - Number(other))
+  const ends = shown.split(RANGE_MARK).map(readPart)
+  if (amounts.length === 0 || !showsRange(ends, amounts)) return [shown]
+  const labels = details.values.filter((value) => !DECIMAL.test(value))
+  const own = ownAffix(ends, details, currency)
+  const texts = amounts.map(
+    (value) => ends.flatMap((end) => end.amounts).find((end) => end.value === value)?.text ?? value,
+  )
+  return [...labels, ...texts.map((text) => (own === undefined ? text : attach(text, own)))]
+}
+
+/** Whether the ends shown are the lowest and the highest amount; a zero is shown as a word. */
+function showsRange(ends: readonly Part[], amounts: readonly string[]): boolean {
+  const isShownAs = (end: Part | undefined, value: string | undefined) =>
+    end?.amounts.length === 0 ? Number(value) === 0 : end?.isPrice === true && end.amounts[0]?.value === value
+  return ends.length <= 2 && isShownAs(ends[0], amounts[0]) && isShownAs(ends.at(-1), amounts.at(-1))
+}
+
+function ownAffix(ends: readonly Part[], details: ForeignCost, currency: Currency | undefined): Affix | undefined {
+  const position = details.currency_position === 'postfix' ? 'postfix' : 'prefix'
+  if (details.currency_symbol !== '') return { symbol: decodeEntities(details.currency_symbol), position }
+  const shown = ends.flatMap((end) => end.affixes)[0]
+  return shown === undefined || currency === undefined || isSame(shown, currency) ? undefined : shown
+}

@@ -1,0 +1,24 @@
+import type { EventInput } from './event.ts'
+import { eventDates } from './event-dates.ts'
+import type { Event } from './post.ts'
+import { type Circumstances, changedPost } from './post-change.ts'
+
+/** An event after a creation (no `current`) or a partial update (Q7). Throws what its dates and author throw. */
+export function changedEvent(
+  input: Partial<EventInput>,
+  current: Event | undefined,
+  circumstances: Circumstances,
+): Event {
+  return {
+    ...changedPost(input, current, circumstances),
+    ...eventDates(input, current, circumstances.clock),
+    cost: input.cost ?? current?.cost ?? [],
+    website: input.website ?? current?.website ?? '',
+    show_map: input.show_map ?? current?.show_map ?? false,
+    show_map_link: input.show_map_link ?? current?.show_map_link ?? false,
+    hide_from_listings: input.hide_from_listings ?? current?.hide_from_listings ?? false,
+    sticky: input.sticky ?? current?.sticky ?? false,
+    featured: input.featured ?? current?.featured ?? false,
+    post_parent: current?.post_parent ?? 0,
+  }
+}

@@ -1,0 +1,67 @@
+/** The dates of an event as written: contract 9.2, decisions Q8 to Q14. */
+import { addDays, type DateTime, parseDate } from '../text/dates.ts'
+import { resolveLocal, toLocal } from '../text/zone.ts'
+import type { EventInput } from './event.ts'
+import { endOfDay, startOfDay } from './event-window.ts'
+import type { Event } from './post.ts'
+import { INVALID, invalid } from './problem.ts'
+import type { Clock } from './site.ts'
+
+export type EventDates = Pick<
+  Event,
+  'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone' | 'all_day'
+>
+
+type DateInput = Pick<EventInput, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+
+/**
+ * The dates after a creation (no `current`) or a partial update. What is not given stays; a new zone keeps the wall
+ * time. Throws `rest_invalid_param` naming `end_date` when the end would lie before the start (Q12).
+ */
+export function eventDates(input: Partial<DateInput>, current: EventDates | undefined, clock: Clock): EventDates {
+  if (current && !touchesDates(input)) return pickDates(current)
+  const timezone = (input.timezone ?? current?.timezone) || clock.zone
+  const allDay = input.all_day ?? current?.all_day ?? false
+  const start = readMoment('start_date', input.start_date, current?.start_date, timezone, clock)
+  const end = readMoment('end_date', input.end_date, current?.end_date, timezone, clock)
+  const from = resolveLocal(allDay ? startOfDay(start, clock.dayCutoff) : start, timezone)
+  const to = resolveLocal(allDay ? allDayEnd(end, input, clock) : end, timezone)
+  if (to.utc < from.utc) throw invalid({ end_date: { kind: 'invalid', message: 'error.ends_before_start' } })
+  return {
+    start_date: from.local,
+    end_date: to.local,
+    utc_start_date: from.utc,
+    utc_end_date: to.utc,
+    timezone,
+    all_day: allDay,
+  }
+}
+
+/** The stored end of an all-day event may bear the next date (day cutoff): it is already the end of its day. */
+function allDayEnd(end: DateTime, input: Partial<DateInput>, { dayCutoff }: Clock): DateTime {
+  const isStored =
+    input.end_date === undefined && dayCutoff !== '00:00' && end === endOfDay(addDays(end, -1), dayCutoff)
+  return isStored ? end : endOfDay(end, dayCutoff)
+}
+
+function touchesDates({ start_date, end_date, timezone, all_day }: Partial<DateInput>): boolean {
+  return start_date !== undefined || end_date !== undefined || timezone !== undefined || all_day !== undefined
+}
+
+function readMoment(
+  name: 'start_date' | 'end_date',
+  text: string | undefined,
+  stored: DateTime | undefined,
+  zone: string,
+  clock: Clock,
+): DateTime {
+  if (text === undefined) return stored ?? toLocal(clock.now, zone)
+  const date = parseDate(text, toLocal(clock.now, zone))
+  if (!date) throw invalid({ [name]: INVALID })
+  return date.kind === 'wall' ? date.value : toLocal(date.value, zone)
+}
+
+function pickDates(event: EventDates): EventDates {
+  const { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day } = event
+  return { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day }
+}

@@ -1,0 +1,79 @@
+import {
+  boolean,
+  flawed,
+  isTrueWord,
+  type Mention,
+  ok,
+  type Parsed,
+  parseName,
+  parsePositiveList,
+  type Reading,
+} from './field.ts'
+import {
+  idsOf,
+  oneEvent,
+  page,
+  parseDateText,
+  parseTermFilter,
+  perPage,
+  search,
+  statusFilter,
+} from './shared-fields.ts'
+
+/** `start_date=0` means now, as observed (contract 8.3). */
+const bound = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(key: K) =>
+  ({
+    format: 'date-time',
+    describe: key,
+    parse: (raw: unknown): Reading<string> => (raw === '0' || raw === 0 ? ok('now') : parseDateText(raw)),
+  }) as const
+
+/** Any spelling of a boolean; `0` and the empty text are refused as observed (contract 8.1). */
+function parseStrict(raw: unknown): Reading<boolean> {
+  return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? flawed : ok(isTrueWord(raw))
+}
+
+const terms = <K extends 'list.categories' | 'list.tags'>(taxonomy: 'category' | 'tag', describe: K) =>
+  ({
+    items: 'integer',
+    describe,
+    parse: parseTermFilter,
+    mentions: (keys: readonly string[]): Mention[] => [{ kind: taxonomy, keys, by: 'any' }],
+  }) as const
+
+function coordinate(limit: number) {
+  return (raw: unknown): Reading<number> => {
+    const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+    return typeof number === 'number' && Math.abs(number) <= limit ? ok(number) : flawed
+  }
+}
+
+/** What the list of events takes, in the order the reference declares it (contract 8.1). */
+export const eventQuery = {
+  page,
+  per_page: perPage,
+  start_date: bound('list.start_date'),
+  end_date: bound('list.end_date'),
+  starts_before: bound('list.starts_before'),
+  starts_after: bound('list.starts_after'),
+  ends_before: bound('list.ends_before'),
+  ends_after: bound('list.ends_after'),
+  strict_dates: { default: false, describe: 'list.strict_dates', parse: parseStrict },
+  search,
+  categories: terms('category', 'list.categories'),
+  tags: terms('tag', 'list.tags'),
+  venue: idsOf('venue', 'list.venue'),
+  organizer: idsOf('organizer', 'list.organizer'),
+  featured: boolean('list.featured'),
+  status: statusFilter,
+  geoloc: boolean('list.geoloc'),
+  geoloc_lat: { format: 'double', describe: 'list.geoloc_lat', parse: coordinate(90) },
+  geoloc_lng: { format: 'double', describe: 'list.geoloc_lng', parse: coordinate(180) },
+  include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
+  post_parent: oneEvent('list.post_parent'),
+  ticketed: boolean('list.ticketed'),
+  hidden: boolean('list.hidden'),
+  password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
+} as const
+
+export type EventQuery = Parsed<typeof eventQuery>

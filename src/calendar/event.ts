@@ -1,0 +1,64 @@
+import { sanitizeHtml } from '../text/html.ts'
+import { isTimeZone } from '../text/zone.ts'
+import { parseCost } from './cost.ts'
+import { boolean, flawed, ok, type Parsed, parseName, type Reading, text } from './field.ts'
+import { linkField } from './linked-fields.ts'
+import { type OrganizerInput, organizerFields } from './organizer.ts'
+import { author, date, dateText, dateUtc, html, image, postPassword, status, website } from './shared-fields.ts'
+import { parseTermKeys } from './term.ts'
+import { type VenueInput, venueFields } from './venue.ts'
+
+/** A zone of contract 6.3, as given; empty stands for the zone of the site. */
+function parseZone(raw: unknown): Reading<string> {
+  if (raw === '' || raw === '0' || raw === false) return ok('')
+  return typeof raw === 'string' && isTimeZone(raw) ? ok(raw) : flawed
+}
+
+function parseCostParts(raw: unknown): Reading<readonly string[]> {
+  const parts = parseCost(raw)
+  return parts && parts.join().length <= 1000 ? ok(parts) : flawed
+}
+
+const terms = <K extends 'event.categories' | 'event.tags'>(describe: K) =>
+  ({ items: 'integer', default: null, describe, cleared: [] as readonly string[], parse: parseTermKeys }) as const
+
+/** What an event takes, in the order the reference declares it (contract 9.2). */
+export const eventFields = {
+  author,
+  date,
+  date_utc: dateUtc,
+  title: {
+    type: 'string',
+    describe: 'event.title',
+    required: true,
+    parse: (raw: unknown) => parseName(raw, { clean: sanitizeHtml }),
+  },
+  description: html('event.description'),
+  slug: text('field.slug', { limit: 2000 }),
+  excerpt: html('event.excerpt'),
+  status,
+  timezone: { type: 'string', describe: 'event.timezone', parse: parseZone },
+  all_day: { ...boolean('event.all_day'), default: false },
+  start_date: { ...dateText('event.start_date'), required: true },
+  end_date: { ...dateText('event.end_date'), required: true },
+  image,
+  cost: { describe: 'event.cost', cleared: [] as readonly string[], parse: parseCostParts },
+  website: { describe: 'field.website', default: null, cleared: '', parse: website.parse },
+  show_map: boolean('event.show_map'),
+  show_map_link: boolean('event.show_map_link'),
+  hide_from_listings: boolean('event.hide_from_listings'),
+  sticky: boolean('event.sticky'),
+  featured: boolean('event.featured'),
+  categories: terms('event.categories'),
+  tags: terms('event.tags'),
+  venue: linkField<VenueInput>({ kind: 'venue', fields: venueFields, describe: 'event.venue', most: 1 }),
+  organizer: linkField<OrganizerInput>({
+    kind: 'organizer',
+    fields: organizerFields,
+    describe: 'event.organizer',
+    most: 500,
+  }),
+  post_password: postPassword,
+} as const
+
+export type EventInput = Parsed<typeof eventFields>

@@ -1,0 +1,168 @@
+/** What a field is: a plain record that parsers, index, documents and forms read. */
+import type { MessageKey } from '../text/say.ts'
+import { type Flaw, INVALID } from './problem.ts'
+import type { Viewer } from './user.ts'
+
+export type WireType = 'string' | 'integer' | 'number' | 'boolean'
+
+export type Reading<T> = { readonly value: T } | { readonly flaw: Flaw }
+
+/** What must exist for a value to be valid; looked up in the database after parsing (contract 5, step 5). */
+export type Mention =
+  | { readonly kind: 'user' | 'event' | 'venue' | 'organizer'; readonly ids: readonly number[] }
+  | { readonly kind: 'category' | 'tag'; readonly keys: readonly string[]; readonly by: 'any' | 'id' }
+
+export interface Field<T = unknown> {
+  /** Type on the wire; fields without one take several and skip the type step. */
+  readonly type?: WireType
+  readonly items?: WireType
+  readonly format?: string
+  readonly enum?: readonly string[]
+  readonly required?: true
+  /** Shown in the documents and used when a query does not give the parameter. `null` is shown only. */
+  readonly default?: T | null
+  readonly describe: MessageKey
+  /** Checks and cleans what came over the wire: strings from forms and queries, any JSON value otherwise. */
+  readonly parse: (raw: unknown) => Reading<T>
+  /** What `null` means; without it `null` counts as not given (Q28). */
+  readonly cleared?: T
+  mentions?(value: T): readonly Mention[]
+  /** Whether this viewer may give this value; a value that is not allowed is invalid. */
+  allows?(value: T, viewer: Viewer): boolean
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+type ValueOf<F> = F extends Field<infer T> ? T : never
+type RequiredNames<F> = { [K in keyof F]: F[K] extends { readonly required: true } ? K : never }[keyof F]
+
+/** The values a table of fields gives: required names are always there. */
+export type Parsed<F> = { readonly [K in keyof F]?: ValueOf<F[K]> } & {
+  readonly [K in RequiredNames<F>]: ValueOf<F[K]>
+}
+
+export const ok = <T>(value: T): Reading<T> => ({ value })
+export const flawed: Reading<never> = { flaw: INVALID }
+const mistyped = (type: WireType): Reading<never> => ({ flaw: { kind: 'mistyped', type } })
+const tooLong = (limit: number): Reading<never> => ({
+  flaw: { kind: 'invalid', message: 'error.too_long', values: { limit: String(limit) } },
+})
+
+/** The longest text a field takes, in UTF-8 bytes: what the reference can store in a title (contract 3.2). */
+const TITLE_LIMIT = 65_535
+
+/** Characters no text may hold: lone surrogates (no UTF-8 form) are refused, NUL is dropped (PostgreSQL has none). */
+function cleanText(raw: string, limit: number): Reading<string> {
+  if (!raw.isWellFormed()) return flawed
+  const value = raw.includes('\0') ? raw.replaceAll('\0', '') : raw
+  return value.length > limit / 4 && Buffer.byteLength(value) > limit ? tooLong(limit) : ok(value)
+}
+
+/** JSON numbers are taken as their text where the reference refuses them (Q28). */
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw
+  return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined
+}
+
+interface TextOptions {
+  readonly clean?: (text: string) => string
+  readonly limit?: number
+}
+
+/** A text that must not be empty, such as a title. Numbers and `"0"` are refused as observed (contract 5.1). */
+export function parseName(raw: unknown, { clean, limit = TITLE_LIMIT }: TextOptions = {}): Reading<string> {
+  if (typeof raw !== 'string' || raw === '' || raw === '0') return flawed
+  const reading = cleanText(raw, limit)
+  if ('flaw' in reading) return reading
+  const value = (clean ?? identity)(reading.value)
+  return value.trim() === '' ? flawed : ok(value)
+}
+
+/** A text that may be empty (Q8). Falsy values count as empty, as observed; `"0"` is kept (Q31). */
+export function parseText(raw: unknown, { clean, limit = 1_048_576 }: TextOptions = {}): Reading<string> {
+  if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return ok('')
+  const text = textOf(raw)
+  if (text === undefined) return flawed
+  const reading = cleanText(text, limit)
+  return 'flaw' in reading ? reading : ok((clean ?? identity)(reading.value))
+}
+
+const identity = (text: string): string => text
+
+/** A whole number above zero: `"2.0"` and `"1e1"` count (contract 5.1). */
+export function positiveInteger(raw: unknown): number | undefined {
+  if (typeof raw === 'string' ? !/^\s*\+?\d[\d.e+]{0,30}\s*$/i.test(raw) : typeof raw !== 'number') return undefined
+  const number = Number(raw)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+export function parsePositive(raw: unknown): Reading<number> {
+  const number = positiveInteger(raw)
+  return number === undefined ? flawed : ok(number)
+}
+
+/** Elements of a list given as CSV, array or single value; blanks around commas and a trailing comma are fine. */
+export function listOf(raw: unknown): unknown[] {
+  if (Array.isArray(raw)) return raw
+  if (typeof raw !== 'string') return [raw]
+  const parts = raw.split(',').map((part) => part.trim())
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop()
+  return parts
+}
+
+export function parsePositiveList(raw: unknown): Reading<number[]> {
+  const numbers = listOf(raw).map(positiveInteger)
+  const valid = numbers.filter((number) => number !== undefined)
+  return valid.length === 0 || valid.length < numbers.length ? flawed : ok([...new Set(valid)])
+}
+
+const BOOLEANS = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+])
+
+/** Contract 5.2: `true false 1 0` and their texts in any case; all else is of the wrong type. */
+export function parseBoolean(raw: unknown): Reading<boolean> {
+  const value = BOOLEANS.get(typeof raw === 'string' ? raw.toLowerCase() : raw)
+  return value === undefined ? mistyped('boolean') : ok(value)
+}
+
+const TRUE_WORDS = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+
+/** Truthiness by words (contract 6.4): anything else is false. */
+export function isTrueWord(raw: unknown): boolean {
+  return TRUE_WORDS.has(String(raw).toLowerCase())
+}
+
+interface Facts {
+  readonly describe: MessageKey
+  readonly required?: true
+}
+
+export const boolean = (describe: MessageKey) => ({ type: 'boolean', describe, parse: parseBoolean }) as const
+
+export const positive = (describe: MessageKey) => ({ type: 'integer', describe, parse: parsePositive }) as const
+
+/** A parameter tested for truthiness by words, never refused. */
+export const trueWord = (describe: MessageKey) =>
+  ({ describe, parse: (raw: unknown): Reading<boolean> => ok(isTrueWord(raw)) }) as const
+
+/** Any non-empty text, as the `search` and `order` parameters take it. */
+export const word = ({ describe }: Facts) =>
+  ({ type: 'string', describe, parse: (raw: unknown) => parseName(raw) }) as const
+
+/** A text that `null` and the empty text clear. */
+export const text = (describe: MessageKey, options: TextOptions = {}) =>
+  ({ type: 'string', describe, cleared: '', parse: (raw: unknown) => parseText(raw, options) }) as const
+
+/** The same fields with nothing required, as updates take them. The order stays. */
+export function optional<F extends Fields>(fields: F): { readonly [K in keyof F]: Omit<F[K], 'required'> } {
+  const entries = Object.entries(fields).map(([name, { required: _required, ...field }]) => [name, field])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,92 @@
+/** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
+import type { MessageKey } from '../text/say.ts'
+import { type Fields, flawed, type Mention, ok, positiveInteger, type Reading } from './field.ts'
+import { readFields } from './parse.ts'
+import { Problem } from './problem.ts'
+import { ANONYMOUS } from './user.ts'
+
+/** A record to link: one that exists, or the fields of one to create. */
+export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }
+
+interface Shape {
+  readonly kind: 'venue' | 'organizer'
+  /** Name of the field that names a record of this kind; an object with it describes a new one. */
+  readonly fields: Fields
+  readonly describe: MessageKey
+  /** An event has one venue but many organizers. */
+  readonly most: number
+}
+
+interface ReadLink {
+  readonly link: LinkInput<never>
+  readonly mentions: readonly Mention[]
+}
+
+const isEmpty = (raw: unknown): boolean =>
+  raw === '' ||
+  raw === 0 ||
+  raw === '0' ||
+  raw === false ||
+  (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
+
+const isRecord = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+function readLink({ kind, fields }: Shape, raw: unknown): ReadLink | undefined {
+  const id = positiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)
+  if (id !== undefined) return { link: { id }, mentions: [{ kind, ids: [id] }] }
+  return isRecord(raw) ? readNew(fields, kind, raw) : undefined
+}
+
+/** A blank name passes: creating the record then fails with its own code, as observed. */
+function readNew(fields: Fields, name: string, raw: Record<string, unknown>): ReadLink | undefined {
+  const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
+  try {
+    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw, ANONYMOUS)
+    if (draft.flaws.size > 0) return undefined
+    return { link: { create: draft.values as never }, mentions: draft.mentions.map(({ mention }) => mention) }
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** A JSON list, one CSV text of numbers, a form's numbered keys (already a list), or a single value. */
+function elements(raw: unknown): unknown[] {
+  if (Array.isArray(raw)) return raw
+  if (typeof raw === 'string' && raw.includes(',')) return raw.split(',').filter((part) => part.trim() !== '')
+  return [raw]
+}
+
+/** Table entry of the field. Its value holds the links in order, without duplicates. */
+export function linkField<Values>(shape: Shape) {
+  return {
+    items: 'integer',
+    default: null,
+    describe: shape.describe,
+    cleared: [] as readonly LinkInput<Values>[],
+    parse: (raw: unknown): Reading<readonly LinkInput<Values>[]> => {
+      if (isEmpty(raw)) return ok([])
+      const read = elements(raw).map((element) => readLink(shape, element))
+      const links = read.flatMap((one) => (one ? [one.link as LinkInput<Values>] : []))
+      return links.length < read.length || links.length > shape.most ? flawed : ok(distinct(links))
+    },
+    mentions: (links: readonly LinkInput<Values>[]): Mention[] => {
+      const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))
+      const authors = links.flatMap((link) => ('create' in link ? authorOf(link.create) : []))
+      return [
+        ...(ids.length > 0 ? [{ kind: shape.kind, ids } as const] : []),
+        ...(authors.length > 0 ? [{ kind: 'user', ids: authors } as const] : []),
+      ]
+    },
+  } as const
+}
+
+function authorOf(values: unknown): number[] {
+  return isRecord(values) && typeof values['author'] === 'number' ? [values['author']] : []
+}
+
+function distinct<Values>(links: readonly LinkInput<Values>[]): readonly LinkInput<Values>[] {
+  const seen = new Set<number>()
+  return links.filter((link) => 'create' in link || (!seen.has(link.id) && seen.add(link.id)))
+}

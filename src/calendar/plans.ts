@@ -1,0 +1,142 @@
+/** What a list is to find, worked out from its arguments, the viewer and the time; storage carries it out. */
+import type { EventQuery } from './event-query.ts'
+import { type Bound, eventWindow } from './event-window.ts'
+import type { LinkedQuery } from './linked-query.ts'
+import { INVALID, invalid } from './problem.ts'
+import { type SearchWords, searchWords } from './search-words.ts'
+import type { Clock } from './site.ts'
+import type { Taxonomy, TermQuery } from './term.ts'
+import { can, type Viewer } from './user.ts'
+import { type ListedStatuses, listedStatuses } from './visibility.ts'
+
+export interface Paging {
+  readonly page: number
+  readonly perPage: number
+}
+
+interface PostPlan extends Paging {
+  readonly statuses: ListedStatuses
+  readonly words: SearchWords
+  /** Protected records match a search only for this author, or for everybody; their text is not for the rest. */
+  readonly opensProtected: 'every' | number
+}
+
+export interface EventPlan extends PostPlan {
+  readonly bounds: readonly Bound[]
+  readonly categories: readonly number[] | undefined
+  readonly tags: readonly number[] | undefined
+  readonly venues: readonly number[] | undefined
+  readonly organizers: readonly number[] | undefined
+  readonly include: readonly number[] | undefined
+  readonly parent: number | undefined
+  readonly featured: boolean | undefined
+  readonly withHidden: boolean
+  /** Nothing has offers or coordinates yet: asking for them finds nothing, asking for the others finds all. */
+  readonly isEmpty: boolean
+}
+
+export interface LinkedPlan extends PostPlan {
+  readonly event: number | undefined
+  readonly hasEvents: boolean | undefined
+  readonly upcomingFrom: string | undefined
+  /** Statuses of events that count for the two above, for this viewer. */
+  readonly eventStatuses: ListedStatuses
+}
+
+export interface TermPlan extends Paging {
+  readonly taxonomy: Taxonomy
+  readonly search: string | undefined
+  readonly include: readonly number[] | undefined
+  readonly exclude: readonly number[] | undefined
+  readonly event: number | undefined
+  readonly slug: string | undefined
+  readonly parent: number | undefined
+  readonly hideEmpty: boolean
+  readonly orderBy: TermOrder
+  readonly isDescending: boolean
+}
+
+const TERM_ORDERS = ['name', 'id', 'slug', 'count', 'description', 'parent', 'include'] as const
+export type TermOrder = (typeof TERM_ORDERS)[number]
+
+/** Ids that terms and linked records of the query were found to have. */
+export interface FoundIds {
+  readonly categories?: readonly number[]
+  readonly tags?: readonly number[]
+  readonly venue?: readonly number[]
+  readonly organizer?: readonly number[]
+}
+
+function postPlan(query: LinkedQuery | EventQuery, viewer: Viewer, paging: Paging): PostPlan {
+  return {
+    ...paging,
+    statuses: listedStatuses(viewer, query.status),
+    words: searchWords(query.search),
+    opensProtected: can(viewer, 'edit_others_posts') ? 'every' : viewer.id,
+  }
+}
+
+export function planEvents(
+  query: EventQuery,
+  found: FoundIds,
+  context: { viewer: Viewer; clock: Clock; paging: Paging },
+): EventPlan {
+  const { viewer, clock, paging } = context
+  refuseHalfAPoint(query)
+  return {
+    ...postPlan(query, viewer, paging),
+    bounds: eventWindow(query, clock),
+    categories: query.categories && (found.categories ?? []),
+    tags: query.tags && (found.tags ?? []),
+    venues: query.venue && (found.venue ?? []),
+    organizers: query.organizer && (found.organizer ?? []),
+    include: query.include,
+    parent: query.post_parent,
+    featured: query.featured,
+    withHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
+    isEmpty: query.ticketed === true || query.geoloc === true || query.geoloc_lat !== undefined,
+  }
+}
+
+function refuseHalfAPoint({ geoloc_lat, geoloc_lng }: EventQuery): void {
+  if (geoloc_lat !== undefined && geoloc_lng === undefined) throw invalid({ geoloc_lng: INVALID })
+  if (geoloc_lng !== undefined && geoloc_lat === undefined) throw invalid({ geoloc_lat: INVALID })
+}
+
+export function planLinked(query: LinkedQuery, context: { viewer: Viewer; clock: Clock; paging: Paging }): LinkedPlan {
+  const { viewer, clock, paging } = context
+  return {
+    ...postPlan(query, viewer, paging),
+    event: query.event,
+    hasEvents: query.has_events,
+    upcomingFrom: query.only_with_upcoming ? clock.now : undefined,
+    eventStatuses: listedStatuses(viewer, ['publish', 'future', 'private']),
+  }
+}
+
+/** Unknown orders mean `name`; any direction but `asc` is descending, as observed (S12). */
+export function planTerms(taxonomy: Taxonomy, query: TermQuery, paging: Paging): TermPlan {
+  const asked = query.orderby === 'term_id' ? 'id' : query.orderby
+  const orderBy = TERM_ORDERS.find((name) => name === asked) ?? 'name'
+  return {
+    ...paging,
+    taxonomy,
+    search: query.search,
+    include: query.include,
+    exclude: query.exclude,
+    event: query.event ?? query.post,
+    slug: query.slug,
+    parent: query.parent,
+    hideEmpty: query.hide_empty ?? true,
+    orderBy: orderBy === 'include' && !query.include ? 'name' : orderBy,
+    isDescending: (query.order ?? 'asc').toLowerCase() !== 'asc',
+  }
+}
+
+/** `per_page` is silently clamped (decisions, per_page). */
+export function paging(
+  query: { page?: number; per_page?: number },
+  site: { perPage: number; maxPerPage: number },
+): Paging {
+  return { page: query.page ?? 1, perPage: Math.min(query.per_page ?? site.perPage, site.maxPerPage) }
+}

@@ -1,0 +1,100 @@
+/** What events, venues and organizers share. */
+import type { DateTime } from '../text/dates.ts'
+
+export const POST_KINDS = ['event', 'venue', 'organizer'] as const
+export type PostKind = (typeof POST_KINDS)[number]
+export type LinkedKind = Exclude<PostKind, 'event'>
+
+/** Statuses a record can have. The reference knows more names; they are only tolerated in filters (S11). */
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** Internal names of the reference, accepted in a `status` filter, where nothing ever has them (contract 6.5). */
+export const FOREIGN_STATUSES: readonly string[] = [
+  'auto-draft',
+  'inherit',
+  'request-pending',
+  'request-confirmed',
+  'request-failed',
+  'request-completed',
+  'in-progress',
+  'failed',
+  'tribe-ea-success',
+  'tribe-ea-failed',
+  'tribe-ea-schedule',
+  'tribe-ea-pending',
+  'tribe-ea-draft',
+  'tribe-ignored',
+]
+
+/** `date_utc` of what was never published (contract 6.1). */
+export const NEVER: DateTime = '0000-00-00 00:00:00'
+
+export interface Post {
+  readonly id: number
+  readonly author: number
+  readonly status: Status
+  /** Status before it was trashed, by which a trashed record is judged (contract 4.2); empty otherwise. */
+  readonly trashed_from: Status | ''
+  readonly slug: string
+  readonly title: string
+  readonly content: string
+  readonly excerpt: string
+  /** Salted digest of the password that opens the record; empty when it is not protected. */
+  readonly password: string
+  /** Publication: wall time of the site, and UTC. */
+  readonly date: DateTime
+  readonly date_utc: DateTime
+  readonly modified: DateTime
+  readonly modified_utc: DateTime
+  readonly image: number
+}
+
+export interface Event extends Post {
+  readonly start_date: DateTime
+  readonly end_date: DateTime
+  readonly utc_start_date: DateTime
+  readonly utc_end_date: DateTime
+  readonly timezone: string
+  readonly all_day: boolean
+  /** Prices as given, one a part; see `cost.ts`. */
+  readonly cost: readonly string[]
+  readonly website: string
+  readonly show_map: boolean
+  readonly show_map_link: boolean
+  readonly hide_from_listings: boolean
+  readonly sticky: boolean
+  readonly featured: boolean
+  readonly post_parent: number
+}
+
+export interface Venue extends Post {
+  readonly address: string
+  readonly city: string
+  readonly country: string
+  readonly province: string
+  readonly state: string
+  readonly zip: string
+  readonly phone: string
+  readonly website: string
+  readonly stateprovince: string
+  readonly show_map: boolean
+  readonly show_map_link: boolean
+}
+
+export interface Organizer extends Post {
+  readonly phone: string
+  readonly website: string
+  readonly email: string
+}
+
+export interface PostOf {
+  event: Event
+  venue: Venue
+  organizer: Organizer
+}
+
+/** Whether a status hides behind the plain `?post_type=` address (contract 7.1). */
+export function isUnpublished(status: Status): boolean {
+  return status !== 'publish' && status !== 'private'
+}

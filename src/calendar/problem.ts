@@ -1,0 +1,88 @@
+import type { MessageKey } from '../text/say.ts'
+
+/** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
+const CODES = {
+  internal_server_error: { status: 500 },
+  overloaded: { status: 503 },
+  not_ready: { status: 503 },
+  request_too_large: { status: 413 },
+  too_many_sign_ins: { status: 429 },
+  rest_no_route: { status: 404 },
+  rest_forbidden: { status: 403 },
+  rest_missing_callback_param: { status: 400 },
+  rest_invalid_param: { status: 400 },
+  rest_invalid_json: { status: 400 },
+  rest_callback_invalid: { status: 400 },
+  rest_not_logged_in: { status: 401 },
+  incorrect_password: { status: 401 },
+  invalid_username: { status: 401 },
+  invalid_email: { status: 401 },
+  rest_cookie_invalid_nonce: { status: 403 },
+  term_exists: { status: 400 },
+  rest_taxonomy_not_hierarchical: { status: 400 },
+  'rest-event-not-found': { status: 404 },
+  'rest-invalid-event-id': { status: 400 },
+  'event-no-longer-available': { status: 403 },
+  'event-not-accessible': { status: 403 },
+  'event-password-protected': { status: 403 },
+  'event-is-in-trash': { status: 410 },
+  'event-archive-page-not-found': { status: 404 },
+  'venue-not-accessible': { status: 403 },
+  'venue-is-in-trash': { status: 410 },
+  'venue-archive-page-not-found': { status: 404 },
+  'could-not-create-venue': { status: 400 },
+  'organizer-not-accessible': { status: 403 },
+  'organizer-is-in-trash': { status: 410 },
+  'organizer-archive-page-not-found': { status: 404 },
+  'could-not-create-organizer': { status: 400 },
+} as const satisfies Record<string, { status: number }>
+
+export type ProblemCode = keyof typeof CODES
+
+/** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
+export type Flaw =
+  | { readonly kind: 'invalid'; readonly message?: MessageKey; readonly values?: Readonly<Record<string, string>> }
+  | { readonly kind: 'mistyped'; readonly type: string }
+
+export interface ProblemFacts {
+  /** Overrides the status of the code: `rest_forbidden` is 401 to the anonymous. */
+  readonly status?: number
+  /** Text to say instead of `error.{code}`. */
+  readonly message?: MessageKey
+  /** Fill the placeholders of the text. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Further keys of `data`. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Parameters at fault, of `rest_invalid_param`. */
+  readonly flaws?: Readonly<Record<string, Flaw>>
+  /** A sibling of `data`: only `term_exists` has it. */
+  readonly additional?: readonly unknown[]
+  /** Seconds to wait, sent as `Retry-After`. */
+  readonly retryAfter?: number
+}
+
+/** A failure the client is told about. The only class of the house; made by `problem` and `invalid`. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly facts: ProblemFacts
+
+  constructor(code: ProblemCode, facts: ProblemFacts) {
+    super(code)
+    this.code = code
+    this.status = facts.status ?? CODES[code].status
+    this.facts = facts
+  }
+}
+
+export function problem(code: ProblemCode, facts: ProblemFacts = {}): Problem {
+  return new Problem(code, facts)
+}
+
+/** `rest_invalid_param` that names each parameter with its flaw. */
+export function invalid(flaws: Readonly<Record<string, Flaw>>): Problem {
+  return new Problem('rest_invalid_param', { flaws, values: { names: Object.keys(flaws).join(', ') } })
+}
+
+/** The plain flaw: «Invalid parameter.» */
+export const INVALID: Flaw = { kind: 'invalid' }

@@ -1,0 +1,145 @@
+/** Fields that several resources carry, and how their values are read. */
+import { parseDate } from '../text/dates.ts'
+import { plainText, sanitizeHtml } from '../text/html.ts'
+import type { MessageKey } from '../text/say.ts'
+import {
+  flawed,
+  listOf,
+  type Mention,
+  ok,
+  parseName,
+  parsePositive,
+  parsePositiveList,
+  parseText,
+  positive,
+  type Reading,
+  text,
+} from './field.ts'
+import { FOREIGN_STATUSES, STATUSES, type Status } from './post.ts'
+import { can, type Viewer } from './user.ts'
+
+/** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
+const ANY_NOW = '2000-01-01 00:00:00'
+
+/** A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). */
+export function parseDateText(raw: unknown): Reading<string> {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return flawed
+  const value = String(raw)
+  if (value === '' || value === '0' || value.length > 200) return flawed
+  return parseDate(value, ANY_NOW) ? ok(value) : flawed
+}
+
+export const dateText = (describe: MessageKey) => ({ type: 'string', describe, parse: parseDateText }) as const
+
+function parseStatus(raw: unknown): Reading<Status> {
+  const status = STATUSES.find((name) => name === raw)
+  return status ? ok(status) : flawed
+}
+
+function parseAuthor(raw: unknown): Reading<number> {
+  const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
+  return isFraction ? { flaw: { kind: 'mistyped', type: 'integer' } } : parsePositive(raw)
+}
+
+/** Fields of every record, in the order the reference declares them. */
+export const author = {
+  ...positive('field.author'),
+  parse: parseAuthor,
+  mentions: (id: number): Mention[] => [{ kind: 'user', ids: [id] }],
+} as const
+export const date = dateText('field.date')
+export const dateUtc = dateText('field.date_utc')
+export const status = { type: 'string', describe: 'field.status', enum: STATUSES, parse: parseStatus } as const
+export const phone = text('field.phone', { clean: plainText })
+export const postPassword = text('field.post_password', { limit: 255 })
+
+export const html = (describe: MessageKey) => text(describe, { clean: sanitizeHtml })
+export const line = (describe: MessageKey) => text(describe, { clean: plainText })
+
+/** A name that is required on creation. One of blanks alone passes here and fails with a code of its own later. */
+export const nameOf = (describe: MessageKey) =>
+  ({
+    type: 'string',
+    describe,
+    parse: (raw: unknown): Reading<string> => {
+      const isBlank = typeof raw === 'string' && raw !== '' && raw.trim() === ''
+      return isBlank ? ok('') : parseName(raw, { clean: sanitizeHtml })
+    },
+  }) as const
+
+const SCRIPT_SCHEMES = /^(?:javascript|data|vbscript|file):/i
+
+/** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
+export function parseWebsite(raw: unknown): Reading<string> {
+  if (raw === 0 || raw === '0') return ok('')
+  const reading = parseText(raw, { limit: 2048 })
+  if ('flaw' in reading || reading.value === '') return reading
+  const { value } = reading
+  const isAddress = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(value) && !SCRIPT_SCHEMES.test(value)
+  return isAddress && URL.canParse(value) ? ok(value) : flawed
+}
+
+export const website = { type: 'string', describe: 'field.website', cleared: '', parse: parseWebsite } as const
+
+/** Pictures cannot be stored yet, so no number or address names one; an empty value clears. */
+export const image = {
+  type: 'string',
+  describe: 'field.image',
+  cleared: 0,
+  parse: (raw: unknown): Reading<number> => (raw === '' || raw === false ? ok(0) : flawed),
+} as const
+
+export const categoryMention = (keys: readonly string[], by: 'any' | 'id' = 'any'): Mention[] =>
+  keys.length > 0 ? [{ kind: 'category', keys, by }] : []
+
+/** Parameters of every list. */
+export const page = { ...positive('list.page'), default: 1 } as const
+export const perPage = positive('list.per_page')
+
+/** Any text but the empty one; blanks alone match everything, as observed (observations 6.3). */
+function parseSearch(raw: unknown): Reading<string> {
+  return typeof raw === 'string' && raw !== '' && raw.trim() === '' ? ok(' ') : parseName(raw)
+}
+
+export const search = { type: 'string', describe: 'list.search', parse: parseSearch } as const
+
+export type StatusFilter = readonly Status[] | 'any'
+
+/** Statuses as CSV or array (contract 8.4); foreign names are known but name nothing. Empty is refused (Q44). */
+function parseStatusFilter(raw: unknown): Reading<StatusFilter> {
+  if (raw === 'any') return ok('any')
+  const names = listOf(raw)
+  const isKnown = (name: unknown) => STATUSES.some((s) => s === name) || FOREIGN_STATUSES.some((s) => s === name)
+  if (names.length === 0 || !names.every(isKnown)) return flawed
+  return ok(STATUSES.filter((status) => names.includes(status)))
+}
+
+/** Those who write nothing may ask for `publish` and `any` alone (contract 8.4). */
+function allowsFilter(filter: StatusFilter, viewer: Viewer): boolean {
+  return can(viewer, 'edit_posts') || filter === 'any' || filter.join() === 'publish'
+}
+
+export const statusFilter = {
+  format: 'string',
+  describe: 'list.status',
+  parse: parseStatusFilter,
+  allows: allowsFilter,
+} as const
+
+/** Numbers of existing records of one kind, as CSV or array. */
+export const idsOf = (kind: 'venue' | 'organizer', describe: MessageKey) =>
+  ({
+    items: 'integer',
+    describe,
+    parse: parsePositiveList,
+    mentions: (ids: readonly number[]): Mention[] => [{ kind, ids }],
+  }) as const
+
+export const oneEvent = (describe: MessageKey) =>
+  ({ ...positive(describe), mentions: (id: number): Mention[] => [{ kind: 'event', ids: [id] }] }) as const
+
+/** Terms by number, slug or name, every one of which must exist (contract 8.6). */
+export function parseTermFilter(raw: unknown): Reading<string[]> {
+  const keys = listOf(raw).map((key) => (typeof key === 'number' || typeof key === 'string' ? String(key).trim() : ''))
+  return keys.length === 0 || keys.some((key) => key === '' || key === '0') ? flawed : ok([...new Set(keys)])
+}

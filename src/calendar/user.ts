@@ -1,0 +1,71 @@
+import { type Problem, problem } from './problem.ts'
+
+export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a role may do with events, venues and organizers alike, with terms and with files. Contract 4.2. */
+export type Capability =
+  | 'read'
+  | 'edit_posts'
+  | 'publish_posts'
+  | 'edit_published_posts'
+  | 'edit_others_posts'
+  | 'manage_categories'
+  | 'manage_tags'
+  | 'upload_files'
+
+const EDITOR: readonly Capability[] = [
+  'read',
+  'edit_posts',
+  'publish_posts',
+  'edit_published_posts',
+  'edit_others_posts',
+  'manage_categories',
+  'manage_tags',
+  'upload_files',
+]
+
+const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
+  administrator: new Set(EDITOR),
+  editor: new Set(EDITOR),
+  author: new Set<Capability>([
+    'read',
+    'edit_posts',
+    'publish_posts',
+    'edit_published_posts',
+    'manage_categories',
+    'upload_files',
+  ]),
+  contributor: new Set<Capability>(['read', 'edit_posts']),
+  subscriber: new Set<Capability>(['read']),
+  anonymous: new Set<Capability>(['read']),
+}
+
+/** Who makes a request. The anonymous have id 0, which no user has. */
+export interface Viewer {
+  readonly id: number
+  readonly role: Role | 'anonymous'
+}
+
+export const ANONYMOUS: Viewer = { id: 0, role: 'anonymous' }
+
+export interface User {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+export function can(viewer: Viewer, capability: Capability): boolean {
+  return CAPABILITIES[viewer.role].has(capability)
+}
+
+/** Not allowed: 401 to the anonymous, 403 to those who signed in. Contract 4.2. */
+export function forbidden(viewer: Viewer): Problem {
+  return problem('rest_forbidden', { status: viewer.role === 'anonymous' ? 401 : 403 })
+}
+
+export function isRole(value: string): value is Role {
+  return (ROLES as readonly string[]).includes(value)
+}

@@ -1,0 +1,56 @@
+import type { Parsed } from './field.ts'
+import { isTrueWord, ok, type Reading } from './field.ts'
+import {
+  author,
+  date,
+  dateUtc,
+  html,
+  image,
+  line,
+  nameOf,
+  phone,
+  postPassword,
+  status,
+  website,
+} from './shared-fields.ts'
+
+/** Map flags are texts tested for truthiness; JSON booleans count too (contract 6.4, Q28). */
+const mapFlag = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
+  ({ type: 'string', default: null, describe, parse: (raw: unknown): Reading<boolean> => ok(isTrueWord(raw)) }) as const
+
+/** What a venue takes, in the order the reference declares it (contract 11.3). */
+export const venueFields = {
+  author,
+  date,
+  date_utc: dateUtc,
+  venue: { ...nameOf('venue.venue'), required: true },
+  description: { ...html('venue.description'), default: null },
+  status,
+  show_map: mapFlag('venue.show_map'),
+  show_map_link: mapFlag('venue.show_map_link'),
+  address: { ...line('venue.address'), default: null },
+  city: { ...line('venue.city'), default: null },
+  country: { ...line('venue.country'), default: null },
+  province: { ...line('venue.province'), default: null },
+  state: { ...line('venue.state'), default: null },
+  zip: { ...line('venue.zip'), default: null },
+  phone: { ...phone, default: null },
+  stateprovince: { ...line('venue.stateprovince'), default: null },
+  website: { ...website, default: null },
+  image: { ...image, default: null },
+  post_password: postPassword,
+} as const
+
+export type VenueInput = Parsed<typeof venueFields>
+
+interface Region {
+  readonly country: string
+  readonly state: string
+  readonly province: string
+}
+
+/** State or province, whichever the country has (contract 11.3). */
+export function stateOrProvince({ country, state, province }: Region): string {
+  const hasStates = country === '' || country === 'US' || country === 'United States'
+  return hasStates ? state || province : province
+}

@@ -1,0 +1,53 @@
+import { type Post, STATUSES, type Status } from './post.ts'
+import type { StatusFilter } from './shared-fields.ts'
+import { can, type Viewer } from './user.ts'
+
+/**
+ * The rule of who reads what, as data: list filters turn it into a condition, single reads into an answer.
+ * `open` statuses are read whoever wrote the record, every status is read by its author `own` (0: nobody's).
+ */
+export interface Visibility {
+  readonly open: readonly Status[] | 'every'
+  readonly own: number
+}
+
+/** Contract 15.2, with Q3: lists follow the rule of single reads. */
+export function visibility(viewer: Viewer): Visibility {
+  return { open: can(viewer, 'edit_others_posts') ? 'every' : ['publish'], own: viewer.id }
+}
+
+type Owned = Pick<Post, 'author' | 'status'>
+
+export function mayRead(viewer: Viewer, post: Owned): boolean {
+  const { open, own } = visibility(viewer)
+  return open === 'every' || open.includes(post.status) || (own !== 0 && post.author === own)
+}
+
+/** Statuses a list shows: `open` whoever wrote the record, `own` of the viewer's records only. */
+export interface ListedStatuses {
+  readonly open: readonly Status[]
+  readonly own: readonly Status[]
+  readonly owner: number
+}
+
+/** What a list shows of the statuses asked for; by default all that may be read but the trash (contract 15.4). */
+export function listedStatuses(viewer: Viewer, filter: StatusFilter | undefined): ListedStatuses {
+  const { open, own } = visibility(viewer)
+  const wanted = filter === undefined || filter === 'any' ? STATUSES.filter((status) => status !== 'trash') : filter
+  if (open === 'every') return { open: wanted, own: [], owner: 0 }
+  const others = can(viewer, 'edit_posts') ? wanted.filter((status) => !open.includes(status)) : []
+  return { open: wanted.filter((status) => open.includes(status)), own: others, owner: own }
+}
+
+/** Editors and the author see a protected record without its password (Q25). */
+export function needsPassword(viewer: Viewer, post: Pick<Post, 'author' | 'password'>): boolean {
+  return post.password !== '' && !can(viewer, 'edit_others_posts') && (viewer.id === 0 || post.author !== viewer.id)
+}
+
+/** Who may change or trash a record: contract 15.3. A trashed record is judged by the status it had. */
+export function mayEdit(viewer: Viewer, post: Pick<Post, 'author' | 'status' | 'trashed_from'>): boolean {
+  if (can(viewer, 'edit_others_posts')) return true
+  if (viewer.id === 0 || post.author !== viewer.id) return false
+  const status = post.status === 'trash' ? post.trashed_from : post.status
+  return can(viewer, status === 'publish' || status === 'future' ? 'edit_published_posts' : 'edit_posts')
+}

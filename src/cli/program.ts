@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { checkCommand } from './check.ts'
+import { importCommand } from './import.ts'
+import { seedCommand } from './seed.ts'
+import { serveCommand } from './serve.ts'
+import { userCommand } from './user.ts'
+
+/** Runs a command line. What fails is said on stderr in a line, and the exit code is 1. */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  const program = new Command('calends')
+    .description('A self-hosted event-calendar REST service')
+    .addCommand(serveCommand())
+    .addCommand(userCommand())
+    .addCommand(seedCommand())
+    .addCommand(importCommand())
+    .addCommand(checkCommand())
+  try {
+    await program.parseAsync([...argv])
+  } catch (error) {
+    process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

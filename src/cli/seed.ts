@@ -1,0 +1,5 @@
+import { Command } from 'commander'
+
+export function seedCommand(): Command {
+  return new Command('seed')
+}

@@ -1,0 +1,142 @@
+import { resolve } from 'node:path'
+import type { Site } from './calendar/site.ts'
+import { isTimeZone } from './text/zone.ts'
+
+/** One setting: read from the environment or `.env`. `parse` returns undefined for a value that makes no sense. */
+interface Setting<T> {
+  readonly default: string
+  readonly describe: string
+  readonly parse: (text: string) => T | undefined
+}
+
+const text = (text: string): string => text
+const whole = (least: number, most: number) => (text: string) => {
+  const number = Number(text)
+  return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined
+}
+const oneOf =
+  <T extends string>(...words: readonly T[]) =>
+  (text: string): T | undefined =>
+    words.find((word) => word === text)
+
+function address(text: string): string | undefined {
+  if (text === '') return ''
+  return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined
+}
+
+const list = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Every setting of the service; docs/configuration.md is made from this table. */
+export const SETTINGS = {
+  PORT: { default: '8080', describe: 'Port to listen on; 0 takes any free one', parse: whole(0, 65_535) },
+  HOST: { default: '127.0.0.1', describe: 'Address to listen on', parse: text },
+  PUBLIC_URL: {
+    default: '',
+    describe: 'Address under which clients reach the service; by default where it listens',
+    parse: address,
+  },
+  DATABASE_URL: {
+    default: '',
+    describe: 'sqlite:PATH; by default calends.db in DATA_DIR',
+    parse: (text: string) => (text === '' || /^sqlite:.+/.test(text) ? text : undefined),
+  },
+  DATA_DIR: {
+    default: './data',
+    describe: 'Folder of everything the service keeps',
+    parse: (dir: string) => resolve(dir),
+  },
+  SITE_NAME: { default: 'Calends', describe: 'Name of the site', parse: text },
+  SITE_TIMEZONE: {
+    default: 'UTC',
+    describe: 'Time zone of the site, by name (Europe/Paris) or offset (UTC+2)',
+    parse: (zone: string) => (isTimeZone(zone) ? zone : undefined),
+  },
+  PER_PAGE: { default: '50', describe: 'Records on a page when the caller does not say', parse: whole(1, 1000) },
+  MAX_PER_PAGE: { default: '100', describe: 'Most records on a page', parse: whole(1, 1000) },
+  CURRENCY_SYMBOL: { default: '$', describe: 'Currency symbol of prices that have none', parse: text },
+  CURRENCY_CODE: {
+    default: 'USD',
+    describe: 'ISO 4217 code of prices in structured data',
+    parse: (code: string) => (/^[A-Z]{3}$/.test(code) ? code : undefined),
+  },
+  CURRENCY_POSITION: {
+    default: 'prefix',
+    describe: 'Whether the symbol stands before (prefix) or after (postfix) the amount',
+    parse: oneOf('prefix', 'postfix'),
+  },
+  DAY_CUTOFF: {
+    default: '00:00',
+    describe: 'When a day begins, HH:MM',
+    parse: (time: string) => (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined),
+  },
+  CORS_ORIGINS: {
+    default: '*',
+    describe: 'Origins whose pages may call, separated by commas; * for all, without credentials',
+    parse: list,
+  },
+  TRUST_PROXY: {
+    default: 'off',
+    describe: 'on: take the address of the caller from X-Forwarded-For',
+    parse: (word: string) => (word === 'on' ? true : word === 'off' ? false : undefined),
+  },
+  RATE_LIMIT_SIGN_IN: {
+    default: '50',
+    describe: 'Failed sign-ins in 15 minutes, per address and per account, before more are refused; 0 for no limit',
+    parse: whole(0, 1_000_000),
+  },
+  LOG_LEVEL: {
+    default: 'info',
+    describe: 'fatal, error, warn, info, debug, trace or silent',
+    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  WORDPRESS_MOUNT: {
+    default: 'on',
+    describe: 'off: serve only /api, not the addresses that clients of the reference call',
+    parse: (word: string) => (word === 'on' ? true : word === 'off' ? false : undefined),
+  },
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof SETTINGS
+type Values = { readonly [K in SettingName]: NonNullable<ReturnType<(typeof SETTINGS)[K]['parse']>> }
+
+export interface Config extends Values {
+  readonly databaseUrl: string
+  readonly site: Site
+}
+
+/** Throws an `Error` naming every setting whose value makes no sense, a line each. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const values: Record<string, unknown> = {}
+  const wrong: string[] = []
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const given = environment[name]?.trim() || setting.default
+    const value = setting.parse(given)
+    if (value === undefined) wrong.push(`${name}=${given} makes no sense. ${setting.describe}.`)
+    else values[name] = value
+  }
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return derive(values as unknown as Values)
+}
+
+function derive(values: Values): Config {
+  return {
+    ...values,
+    databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
+    site: {
+      name: values.SITE_NAME,
+      zone: values.SITE_TIMEZONE,
+      dayCutoff: values.DAY_CUTOFF,
+      perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
+      maxPerPage: values.MAX_PER_PAGE,
+      currency: {
+        symbol: values.CURRENCY_SYMBOL,
+        code: values.CURRENCY_CODE,
+        position: values.CURRENCY_POSITION,
+      },
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Everything handed in by hand, in one place: settings become services, services become a server. */
+import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Services } from './actions/services.ts'
+import type { Config } from './config.ts'
+import type { Gate } from './http/dispatch.ts'
+import { documentRoutes } from './http/document-routes.ts'
+import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
+import { createServer } from './http/server.ts'
+import { signInLimit } from './http/sign-in-limit.ts'
+import { openDatabase } from './storage/database.ts'
+import type { DateTime } from './text/dates.ts'
+
+/** Milliseconds since 1970; tests bring their own. */
+export type Ticker = () => number
+
+export const utcText = (milliseconds: number): DateTime =>
+  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+
+export async function createServices(config: Config, ticker: Ticker = Date.now): Promise<Services> {
+  return {
+    database: await openDatabase(config.databaseUrl),
+    site: config.site,
+    now: () => utcText(ticker()),
+    random: (bytes) => randomBytes(bytes).toString('hex'),
+  }
+}
+
+export interface AppOptions {
+  readonly config: Config
+  readonly services: Services
+  readonly logger: FastifyBaseLogger
+  readonly ticker?: Ticker
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  /** Address of the site: PUBLIC_URL, else where the server listens. */
+  readonly home: () => string
+}
+
+export async function createApp({ config, services, logger, ticker = Date.now }: AppOptions): Promise<App> {
+  const home = () => config.PUBLIC_URL || listeningAt(server, config)
+  const gate: Gate = {
+    services,
+    routing: allRoutes(),
+    signInLimit: signInLimit(config.RATE_LIMIT_SIGN_IN, () => ticker() / 1000),
+    home,
+    withWordpress: config.WORDPRESS_MOUNT,
+    corsOrigins: config.CORS_ORIGINS,
+  }
+  const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
+  return { server, home }
+}
+
+function allRoutes(): Routing {
+  const documents = documentRoutes(() => routing.routes)
+  const routing = createRouting([...documents, ...RESOURCE_ROUTES])
+  return routing
+}
+
+function listeningAt(server: FastifyInstance, { HOST, PORT }: Config): string {
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : PORT
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
+}

@@ -1,0 +1,45 @@
+/** Who is it: HTTP Basic with application passwords (contract 4.1), and a limit on failed attempts. */
+import { signIn } from '../actions/accounts.ts'
+import { Problem, problem } from '../calendar/problem.ts'
+import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
+import type { Reader } from '../storage/database.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+
+interface Credentials {
+  readonly login: string
+  readonly password: string
+}
+
+/** Basic with a password; anything else is no sign-in at all and the caller stays anonymous. */
+function readCredentials(authorization: string | undefined): Credentials | undefined {
+  const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 0 || colon === decoded.length - 1) return undefined
+  return { login: decoded.slice(0, colon).trim(), password: decoded.slice(colon + 1) }
+}
+
+export interface Evidence {
+  readonly authorization: string | undefined
+  /** Of a cookie session, which there is none of: a nonce without other credentials is wrong (contract 4.1). */
+  readonly nonce: unknown
+  readonly address: string
+}
+
+/** Throws the 401 of contract 3.2, or 429 once an address or account failed too often. */
+export async function authenticate(db: Reader, limit: SignInLimit, evidence: Evidence): Promise<Viewer> {
+  const credentials = readCredentials(evidence.authorization)
+  if (!credentials) {
+    if (evidence.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
+    return ANONYMOUS
+  }
+  const keys = [`address ${evidence.address}`, `account ${credentials.login.toLowerCase()}`]
+  limit.refuse(keys)
+  try {
+    return await signIn(db, credentials.login, credentials.password)
+  } catch (error) {
+    if (error instanceof Problem) limit.count(keys)
+    throw error
+  }
+}

@@ -1,0 +1,163 @@
+/** One request from door to door: who, where, what, and the answer with its headers. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Services } from '../actions/services.ts'
+import type { IndexContext } from '../apidoc/namespace-index.ts'
+import { Problem, problem } from '../calendar/problem.ts'
+import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
+import { authenticate } from './auth.ts'
+import { asProblem, presentProblem } from './failure.ts'
+import { commonHeaders, type HeaderFacts, linkHeader } from './headers.ts'
+import { parseBody, parseForm } from './input.ts'
+import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace, urlsOf } from './mount.ts'
+import { neighbour } from './neighbours.ts'
+import { PLAIN, readWrapping, type Wrapping, wrap } from './output.ts'
+import { page } from './pages.ts'
+import type { Routing } from './routes.ts'
+import { type Outcome, run } from './run.ts'
+import type { SignInLimit } from './sign-in-limit.ts'
+
+/** What the door needs. */
+export interface Gate {
+  readonly services: Services
+  readonly routing: Routing
+  readonly signInLimit: SignInLimit
+  /** Address of the site, without a slash at its end; known once the service listens. */
+  readonly home: () => string
+  readonly withWordpress: boolean
+  readonly corsOrigins: readonly string[]
+}
+
+interface Seen {
+  readonly gate: Gate
+  readonly request: FastifyRequest
+  readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
+  readonly method: string
+}
+
+/** Answers a request; `failure` is what went wrong before it could be looked at, such as a body too large. */
+export async function dispatch(gate: Gate, request: FastifyRequest, reply: FastifyReply, failure?: unknown) {
+  const [path = '/', search = ''] = splitOnce(request.url)
+  const query = parseForm(search)
+  const seen: Seen = { gate, request, path, query, method: overridden(request, query) }
+  const destination = findDestination(path, query['rest_route'], gate.withWordpress)
+  if (!destination && failure === undefined && (seen.method === 'GET' || seen.method === 'HEAD')) {
+    const home = gate.home()
+    const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
+    const found = await page({ path, home, base: urlsOf(mount, home).base }, gate.services)
+    if (found)
+      return reply
+        .code(found.status)
+        .headers({ ...found.headers, link: linkHeader(headerFacts(seen, ANONYMOUS), undefined) })
+        .send(found.text)
+  }
+  return send(seen, reply, await attempt(seen, destination, failure))
+}
+
+const splitOnce = (url: string): [string, string] => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+}
+
+/** Only POST can stand for another verb: a GET never writes (decisions, Override). */
+function overridden({ method, headers }: FastifyRequest, query: Readonly<Record<string, unknown>>): string {
+  if (method !== 'POST') return method
+  const asked = query['_method'] ?? headers['x-http-method-override']
+  return typeof asked === 'string' && asked !== '' ? asked.toUpperCase() : method
+}
+
+interface Attempt extends Outcome {
+  readonly viewer: Viewer
+  readonly wrapping: Wrapping
+}
+
+/** Credentials count before anything else, unknown routes included (contract 5). */
+async function attempt(seen: Seen, destination: Destination | undefined, failure: unknown): Promise<Attempt> {
+  const { gate, request, query } = seen
+  let viewer = ANONYMOUS
+  let wrapping = PLAIN
+  try {
+    if (failure !== undefined) throw failure
+    wrapping = readWrapping(query)
+    const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
+    const { authorization } = request.headers
+    const evidence = { authorization, nonce, address: request.ip }
+    viewer = await authenticate(gate.services.database.read, gate.signInLimit, evidence)
+    const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
+    return { ...outcome, viewer, wrapping }
+  } catch (error) {
+    const reply = asProblem(error, request.id)
+    if (reply.status >= 500) request.log.error({ err: error }, 'failed')
+    return { reply, allow: undefined, viewer, wrapping }
+  }
+}
+
+const NOWHERE: Outcome = { reply: problem('rest_no_route'), allow: undefined }
+
+async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
+  const { gate, method, request } = seen
+  const { mount } = destination
+  const home = gate.home()
+  const urls = urlsOf(mount, home)
+  const index = indexContext(gate, mount)
+  const path = pathInNamespace(destination)
+  if (path === undefined) {
+    const { routes } = gate.routing
+    return {
+      reply: await neighbour({ method, path: destination.path, mount, viewer, home, index, routes }, gate.services),
+      allow: undefined,
+    }
+  }
+  const header = request.headers['x-event-password']
+  const passwordHeader = typeof header === 'string' && header !== '' ? header : undefined
+  return run(gate.services, gate.routing, {
+    method,
+    path,
+    viewer,
+    urls,
+    index,
+    passwordHeader,
+    input: () => readInput(seen),
+  })
+}
+
+export function indexContext({ services, home }: Gate, mount: Mount): IndexContext {
+  const { base } = urlsOf(mount, home())
+  return { namespace: mount.namespace, base, root: `${home()}${mount.root}/`, perPage: services.site.perPage }
+}
+
+/** JSON and form win over the query (contract 1.3). */
+async function readInput({ request, query }: Seen) {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : undefined
+  const { method, headers } = request
+  return { ...query, ...(await parseBody({ method, contentType: headers['content-type'] ?? '', bytes })) }
+}
+
+function headerFacts({ gate, request, query }: Seen, viewer: Viewer): HeaderFacts {
+  const isOpened = request.headers['x-event-password'] !== undefined || query['password'] !== undefined
+  return {
+    home: gate.home(),
+    hasWordpress: gate.withWordpress,
+    corsOrigins: gate.corsOrigins,
+    origin: request.headers.origin,
+    isPersonal: viewer.id !== 0 || isOpened,
+  }
+}
+
+function send(seen: Seen, reply: FastifyReply, { reply: outcome, allow, viewer, wrapping }: Attempt) {
+  const isFailure = outcome instanceof Problem
+  const answer = isFailure ? presentProblem(outcome) : outcome
+  const facts = headerFacts(seen, viewer)
+  const { link, ...own }: Readonly<Record<string, string | undefined>> = answer.headers ?? {}
+  const handed = { ...(allow && { allow: allow.join(', ') }), ...own, ...(wrapping.isEnveloped && link && { link }) }
+  const wrapped = wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
+  return reply
+    .code(wrapped.status)
+    .headers({
+      ...commonHeaders(facts),
+      ...wrapped.headers,
+      link: linkHeader(facts, wrapping.isEnveloped ? undefined : link),
+    })
+    .type(wrapped.contentType)
+    .send(wrapped.text)
+}

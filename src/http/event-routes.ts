@@ -1,0 +1,141 @@
+/** Events: contract 8, 9 and 10. */
+import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
+import { clockOf } from '../actions/services.ts'
+import { writeEvent } from '../actions/write-event.ts'
+import { changePost, circumstancesOf, refuseTrashed } from '../actions/write-post.ts'
+import { type EventInput, eventFields } from '../calendar/event.ts'
+import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
+import { optional } from '../calendar/field.ts'
+import { paging, planEvents } from '../calendar/plans.ts'
+import type { Event } from '../calendar/post.ts'
+import { type Problem, problem } from '../calendar/problem.ts'
+import { mayRead } from '../calendar/visibility.ts'
+import { echoEvents } from '../present/echo.ts'
+import { type EventFacts, presentEvent } from '../present/event.ts'
+import { restUrl } from '../present/urls.ts'
+import { defaultStatus, listReply } from './lists.ts'
+import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
+import { everybody, mayChange, mayCreate } from './post-access.ts'
+import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+
+type EventCall<Args> = Call<Event, Args>
+
+const sightOf = ({ viewer, passwordHeader }: EventCall<unknown>, password: string | undefined): Sight => ({
+  viewer,
+  password: password ?? passwordHeader,
+})
+
+function present({ services, urls }: EventCall<unknown>, facts: EventFacts, withJsonLd = false) {
+  return presentEvent(facts, { urls, currency: services.site.currency }, withJsonLd)
+}
+
+const list = endpoint({
+  methods: READS,
+  path: {},
+  args: eventQuery,
+  isQuery: true,
+  access: everybody,
+  handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
+    const { services, args, found, viewer, urls } = call
+    const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
+    const { records, total } = await listEvents(services.database.read, plan, sightOf(call, args.password))
+    if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
+    const shown = records.map((record) => present(call, record))
+    const echo = echoEvents(args, plan.bounds, { perPage: plan.perPage, defaultStatus: defaultStatus(viewer) })
+    const { page, perPage } = plan
+    return listReply({ kind: 'event', records: shown, total, page, perPage, echo, isPageShown: true }, urls)
+  },
+})
+
+const create = endpoint({
+  methods: CREATES,
+  path: {},
+  args: eventFields,
+  access: mayCreate,
+  handle: async (call: EventCall<EventInput>): Promise<Reply> => {
+    const { services, args, viewer, urls } = call
+    const event = await services.database.transaction((tx) =>
+      writeEvent(tx, undefined, args, circumstancesOf(services, viewer)),
+    )
+    return created(await readBack(call, event), restUrl(urls, 'event', event.id))
+  },
+})
+
+/** A write answers with the record whole, whatever password it has (contract 14). */
+async function readBack(call: EventCall<unknown>, event: Event) {
+  const [seen] = await withRelations(call.services.database.read, [event], { viewer: call.viewer, password: undefined })
+  return seen && present(call, { ...seen, isClosed: false })
+}
+
+/** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
+async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Problem> {
+  const { id = '0' } = params
+  if (await isTaken(services.database, params)) return problem('rest-invalid-event-id')
+  const number = BigInt(id) > 9223372036854775807n ? 9223372036854775807n : BigInt(id)
+  return problem('rest-event-not-found', { values: { id: String(number) } })
+}
+
+/** Checks in the order of contract 9.1. */
+async function read(call: EventCall<{ readonly password?: string }>): Promise<Reply> {
+  const { target, viewer, args, services } = call
+  if (!target) throw await noSuchEvent(call)
+  if (target.status === 'trash') throw problem('event-no-longer-available')
+  if (!mayRead(viewer, target)) throw problem('event-not-accessible')
+  const sight = sightOf(call, args.password)
+  const [seen] = await withRelations(services.database.read, [target], sight)
+  if (!seen || seen.isClosed) throw problem('event-password-protected')
+  const { json_ld, ...view } = present(call, seen, true)
+  const isOpened = target.password !== '' && sight.password !== undefined
+  return ok(isOpened ? view : { ...view, json_ld })
+}
+
+async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
+  const { services, args, viewer, target } = call
+  if (!target) throw await noSuchEvent(call)
+  const event = await changePost(services, 'event', target, viewer, (tx, current) =>
+    writeEvent(tx, current, args, circumstancesOf(services, viewer)),
+  )
+  return ok(await readBack(call, event))
+}
+
+async function trash(call: EventCall<unknown>): Promise<Reply> {
+  const { services, viewer, target } = call
+  if (!target) throw await noSuchEvent(call)
+  const event = await changePost(services, 'event', target, viewer, (tx, current) => {
+    refuseTrashed('event', current)
+    return writeEvent(tx, current, { status: 'trash' }, circumstancesOf(services, viewer))
+  })
+  return ok(await readBack(call, event))
+}
+
+const updateFields = optional(eventFields)
+const openFields = { ...idArgument, ...passwordArgument }
+
+export const eventRoutes: readonly Route<Event>[] = [
+  { pattern: '/events', endpoints: [list, create] },
+  {
+    pattern: '/events/(?P<id>\\d+)',
+    find: ({ database }, params) => findById(database, 'event', params),
+    endpoints: [
+      endpoint({ methods: READS, path: openFields, args: {}, access: everybody, handle: read }),
+      endpoint({ methods: DELETES, path: openFields, args: {}, access: mayChange, handle: trash }),
+      endpoint({ methods: UPDATES, path: openFields, args: updateFields, access: mayChange, handle: update }),
+    ],
+  },
+  {
+    pattern: '/events/by-slug/(?P<slug>[^/]+)',
+    find: ({ database }, params) => findBySlug(database, 'event', params),
+    endpoints: [
+      endpoint({
+        methods: READS,
+        path: slugArgument,
+        args: passwordArgument,
+        refuses: 'slug',
+        access: everybody,
+        handle: read,
+      }),
+      endpoint({ methods: DELETES, path: slugArgument, args: {}, refuses: 'slug', access: mayChange, handle: trash }),
+      endpoint({ methods: UPDATES, path: {}, args: updateFields, access: mayChange, handle: update }),
+    ],
+  },
+]

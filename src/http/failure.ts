@@ -1,0 +1,54 @@
+/** Problems as the wire shows them: contract 3.1. */
+import { type Flaw, Problem, type ProblemFacts, problem } from '../calendar/problem.ts'
+import { type MessageKey, say } from '../text/say.ts'
+
+export interface Failure {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export function presentProblem(failure: Problem): Failure {
+  const { code, status, facts } = failure
+  const message = say(facts.message ?? (`error.${code}` as MessageKey), facts.values)
+  const data = { status, ...facts.data, ...(facts.flaws && presentFlaws(facts.flaws)) }
+  return {
+    status,
+    headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
+    body: {
+      code,
+      message,
+      ...(code !== 'rest_callback_invalid' && { data }),
+      ...(facts.additional && { additional_data: facts.additional }),
+    },
+  }
+}
+
+/** `params` maps names to texts, `details` holds the typed failures, a list when there are none. */
+function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>) {
+  const entries = Object.entries(flaws)
+  const params = Object.fromEntries(entries.map(([name, flaw]) => [name, flawText(name, flaw)]))
+  const typed = entries.filter(([, flaw]) => flaw.kind === 'mistyped')
+  const details = typed.map(([name, flaw]) => [
+    name,
+    { code: 'rest_invalid_type', message: flawText(name, flaw), data: { param: name } },
+  ])
+  return { params, details: details.length > 0 ? Object.fromEntries(details) : [] }
+}
+
+function flawText(name: string, flaw: Flaw): string {
+  if (flaw.kind === 'mistyped') return say('error.rest_invalid_type', { name, type: flaw.type })
+  return say(flaw.message ?? 'error.invalid_parameter', flaw.values)
+}
+
+/** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
+export function asProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return error
+  if (statusOf(error) === 413) return problem('request_too_large', { values: { limit: '1048576' } })
+  return problem('internal_server_error', { data: { request_id: requestId } })
+}
+
+function statusOf(error: unknown): number | undefined {
+  const isCoded = typeof error === 'object' && error !== null && 'statusCode' in error
+  return isCoded && typeof error.statusCode === 'number' ? error.statusCode : undefined
+}

@@ -1,0 +1,108 @@
+/** What a request says: query, form and JSON in one record (contract 1.3). */
+import qs from 'qs'
+import type { RawInput } from '../calendar/parse.ts'
+import { problem } from '../calendar/problem.ts'
+
+const PHP_STYLE = {
+  arrayLimit: 1000,
+  depth: 8,
+  duplicates: 'last',
+  parameterLimit: 2000,
+  plainObjects: true,
+  decoder: decodeText,
+} as const
+
+/** A text that no clean value has: what is not UTF-8 must be refused, not stored mangled (Q13). */
+const NOT_UTF8 = '\ud800'
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return `${text}${NOT_UTF8}`
+  }
+}
+
+/** `include[]=1`, `venue[venue]=Hall`, `organizer[0][organizer]=Ann`; of repeated names the last counts. */
+export function parseForm(text: string): RawInput {
+  return text === '' ? {} : qs.parse(text, PHP_STYLE)
+}
+
+interface Body {
+  readonly method: string
+  readonly contentType: string
+  readonly bytes: Buffer | undefined
+}
+
+/** Forms of contract 1.3 by verb and type; anything else says nothing. Throws `rest_invalid_json`. */
+export async function parseBody({ method, contentType, bytes }: Body): Promise<RawInput> {
+  if (!bytes || bytes.length === 0) return {}
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return parseJson(bytes)
+  if (method === 'GET') return {}
+  if (type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST')) {
+    return parseForm(bytes.toString('latin1'))
+  }
+  return type === 'multipart/form-data' && method === 'POST' ? parseMultipart(bytes, contentType) : {}
+}
+
+/** Text fields of a multipart body; one that cannot be read says nothing. */
+async function parseMultipart(bytes: Buffer, contentType: string): Promise<RawInput> {
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => new FormData())
+  const pairs = [...form].flatMap<[string, string]>(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  return parseForm(new URLSearchParams(pairs).toString())
+}
+
+/** Deeper JSON is refused, as the reference does. */
+const DEEPEST = 512
+
+function parseJson(bytes: Buffer): RawInput {
+  const text = decodeUtf8(bytes)
+  if (depthOf(text) > DEEPEST) throw invalidJson(1, 'Maximum stack depth exceeded')
+  const value = parseValue(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
+    throw invalidJson(10, 'Single unpaired UTF-16 surrogate in unicode escape')
+  }
+  return value as RawInput
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidJson(4, 'Syntax error')
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw invalidJson(5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
+  }
+}
+
+const invalidJson = (json_error_code: number, json_error_message: string) =>
+  problem('rest_invalid_json', { data: { json_error_code, json_error_message } })
+
+/** Nesting outside of strings, counted before parsing so that hostile depth costs nothing. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const token of text.match(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs) ?? []) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
+    else if (token === ']' || token === '}') depth--
+  }
+  return deepest
+}
+
+function hasLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, part]) => !name.isWellFormed() || hasLoneSurrogate(part))
+}

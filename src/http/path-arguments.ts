@@ -1,0 +1,17 @@
+import { ok, parseName, type Reading } from '../calendar/field.ts'
+
+/** Digits; a number too long for the engine is as good as any that names nothing (contract 1.1). */
+const parseId = (raw: unknown): Reading<number> => ok(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
+
+export const idArgument = {
+  id: { type: 'integer', describe: 'field.id', required: true, parse: parseId },
+} as const
+
+export const slugArgument = {
+  slug: { type: 'string', describe: 'field.slug_key', required: true, parse: (raw: unknown) => parseName(raw) },
+} as const
+
+/** Opens a protected record; empty is refused as observed (contract 14). */
+export const passwordArgument = {
+  password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
+} as const

@@ -1,0 +1,81 @@
+/** What a route of the namespace is: a pattern, and for some verbs who may use them, with what, to do what. */
+import type { Services } from '../actions/services.ts'
+import type { IndexContext } from '../apidoc/namespace-index.ts'
+import type { EndpointDescription } from '../apidoc/route-description.ts'
+import type { Fields, Parsed } from '../calendar/field.ts'
+import type { RawInput } from '../calendar/parse.ts'
+import type { FoundIds } from '../calendar/plans.ts'
+import type { Viewer } from '../calendar/user.ts'
+import type { Urls } from '../present/urls.ts'
+
+export interface Call<Target, Args> {
+  readonly services: Services
+  readonly viewer: Viewer
+  readonly args: Args
+  readonly raw: RawInput
+  readonly found: FoundIds
+  /** The record the path names; undefined when there is none. */
+  readonly target: Target | undefined
+  readonly params: Readonly<Record<string, string>>
+  readonly urls: Urls
+  readonly index: IndexContext
+  /** Verbs of the route that are open to the caller, as the `Allow` header shows them. */
+  readonly allow: readonly string[]
+  /** Password that came in the `X-Event-Password` header (Q25). */
+  readonly passwordHeader: string | undefined
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Endpoint<Target> extends EndpointDescription {
+  /** Who may use it. Without this the service does not start. */
+  readonly access: (viewer: Viewer, target: Target | undefined) => boolean
+  /** Query parameters have defaults; fields of a record do not. */
+  readonly isQuery?: boolean
+  /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
+  readonly refuses?: string
+  handle(call: Call<Target, never>): Promise<Reply>
+}
+
+export interface Route<Target = never> {
+  readonly pattern: string
+  readonly endpoints: readonly Endpoint<Target>[]
+  find?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
+}
+
+export type AnyRoute = Route<unknown>
+
+interface EndpointFacts<Target, P extends Fields, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
+  readonly path: P
+  readonly args: A
+  handle(call: Call<Target, Parsed<P & A>>): Promise<Reply>
+}
+
+/** Ties the arguments of an endpoint to what its handler is given. */
+export function endpoint<Target, P extends Fields, A extends Fields>(
+  facts: EndpointFacts<Target, P, A>,
+): Endpoint<Target> {
+  return facts
+}
+
+export const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status: 200,
+  body,
+  headers,
+})
+
+/** 201 with the address of the new record (decisions, Location). */
+export const created = (body: unknown, location: string): Reply => ({
+  status: 201,
+  body,
+  headers: { location },
+})
+
+export const READS = ['GET'] as const
+export const UPDATES = ['POST', 'PUT', 'PATCH'] as const
+export const DELETES = ['DELETE'] as const
+export const CREATES = ['POST'] as const

@@ -1,0 +1,96 @@
+/** The way of a request through the namespace: contract 5, steps 2 to 8. */
+import { settleArgs } from '../actions/mentions.ts'
+import type { Services } from '../actions/services.ts'
+import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
+import { type RawInput, readFields } from '../calendar/parse.ts'
+import { Problem, problem } from '../calendar/problem.ts'
+import { forbidden, type Viewer } from '../calendar/user.ts'
+import type { Urls } from '../present/urls.ts'
+import type { AnyRoute, Call, Endpoint, Reply } from './route.ts'
+import { endpointOf, type Routing } from './routes.ts'
+
+export interface WireRequest {
+  readonly method: string
+  /** What follows the namespace in the path, without a slash at its end. */
+  readonly path: string
+  readonly viewer: Viewer
+  readonly urls: Urls
+  readonly index: IndexContext
+  readonly passwordHeader: string | undefined
+  /** Query, form and JSON in one; read only once a route is found, since a bad body counts after an unknown route. */
+  readonly input: () => Promise<RawInput>
+}
+
+/** An answer or a problem, with the verbs open to the caller once a route was found. */
+export interface Outcome {
+  readonly reply: Reply | Problem
+  readonly allow: readonly string[] | undefined
+}
+
+export async function run(services: Services, routing: Routing, request: WireRequest): Promise<Outcome> {
+  const found = routing.find(request.path)
+  if (request.method === 'OPTIONS') return options(services, found?.route, found?.params ?? {}, request)
+  const endpoint = found && endpointOf(found.route, request.method)
+  if (!found || !endpoint) return { reply: problem('rest_no_route'), allow: undefined }
+  const target = await found.route.find?.(services, found.params)
+  const allow = openVerbs(found.route, request.viewer, target)
+  try {
+    return { reply: await answer(services, endpoint, { ...request, params: found.params, target, allow }), allow }
+  } catch (error) {
+    if (error instanceof Problem) return { reply: error, allow }
+    throw error
+  }
+}
+
+interface Matched extends WireRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly target: unknown
+  readonly allow: readonly string[]
+}
+
+async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
+  const { viewer, target, params, urls, index, allow, passwordHeader } = request
+  const given = await request.input()
+  const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
+  const raw = { ...given, ...named }
+  const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
+  const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
+  const { args, found } = await settleArgs(services.database.read, viewer, draft, unknown)
+  if (!endpoint.access(viewer, target)) throw forbidden(viewer)
+  const call: Call<unknown, unknown> = {
+    services,
+    viewer,
+    args,
+    raw,
+    found,
+    target,
+    params,
+    urls,
+    index,
+    allow,
+    passwordHeader,
+  }
+  return endpoint.handle(call as Call<unknown, never>)
+}
+
+/** The path says which record is meant, whatever body and query say (Q2). */
+function pathEntry(name: string, params: Readonly<Record<string, string>>): [string, string][] {
+  const value = params[name]
+  return value === undefined ? [] : [[name, value]]
+}
+
+function openVerbs(route: AnyRoute, viewer: Viewer, target: unknown): readonly string[] {
+  return route.endpoints.filter(({ access }) => access(viewer, target)).flatMap(({ methods }) => methods)
+}
+
+/** The route describes itself to any caller; an unknown one is an empty list (contract 17). */
+async function options(
+  services: Services,
+  route: AnyRoute | undefined,
+  params: Readonly<Record<string, string>>,
+  { viewer, index }: WireRequest,
+): Promise<Outcome> {
+  if (!route) return { reply: { status: 200, body: [] }, allow: undefined }
+  const target = await route.find?.(services, params)
+  return { reply: { status: 200, body: describeRoute(route, index) }, allow: openVerbs(route, viewer, target) }
+}

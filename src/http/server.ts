@@ -1,0 +1,45 @@
+/** The door: Fastify takes bytes in and gives bytes out; what lies between are values. */
+import compress from '@fastify/compress'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { dispatch, type Gate } from './dispatch.ts'
+
+export interface ServerOptions {
+  readonly logger: FastifyBaseLogger
+  readonly trustProxy: boolean
+}
+
+/** Largest body of JSON or a form. */
+export const BODY_LIMIT = 1_048_576
+
+/** The application, not yet listening. Every path and verb goes to one place, which knows the routes. */
+export async function createServer(gate: Gate, { logger, trustProxy }: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    trustProxy,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => gate.services.random(8),
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  })
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] })
+  const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(gate, request, reply)
+  app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '*', handler })
+  app.setNotFoundHandler(handler)
+  app.setErrorHandler((error, request, reply) => dispatch(gate, request, reply, error))
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
+  return app
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  const { method, url, ip } = request
+  // Passwords travel in queries; the log keeps only the path.
+  const path = url.split('?', 1)[0]
+  request.log.info(
+    { method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
+    'answered',
+  )
+}

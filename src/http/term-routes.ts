@@ -1,0 +1,105 @@
+/** Categories and tags: contract 13. */
+import {
+  changeTerm,
+  createTerm,
+  findTermByPath,
+  listTerms,
+  MANAGES,
+  placed,
+  refuseParent,
+  removeTerm,
+} from '../actions/terms.ts'
+import { optional } from '../calendar/field.ts'
+import { paging, planTerms } from '../calendar/plans.ts'
+import {
+  categoryFields,
+  categoryQuery,
+  type Taxonomy,
+  type Term,
+  type TermInput,
+  type TermQuery,
+  tagFields,
+  tagQuery,
+} from '../calendar/term.ts'
+import { can, type Viewer } from '../calendar/user.ts'
+import { echoTerms } from '../present/echo.ts'
+import { presentTerm, termLinks } from '../present/term.ts'
+import { PLURAL, restUrl } from '../present/urls.ts'
+import { listReply } from './lists.ts'
+import { idArgument } from './path-arguments.ts'
+import { everybody } from './post-access.ts'
+import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+
+type TermCall<Args> = Call<Term, Args>
+
+const TABLES = {
+  category: { fields: categoryFields, query: categoryQuery },
+  tag: { fields: tagFields, query: tagQuery },
+} as const
+
+async function single(call: TermCall<unknown>, term: Term) {
+  const [one = { term, above: [] }] = await placed(call.services.database.read, [term])
+  return { ...presentTerm(one, call.urls), _links: termLinks(term, call.urls, call.allow) }
+}
+
+const read = async (call: TermCall<unknown>): Promise<Reply> => ok(await single(call, existing(call)))
+
+function existing({ target }: TermCall<unknown>): Term {
+  if (!target) throw new Error('a path that names nothing was let through')
+  return target
+}
+
+/** The routes of one taxonomy. */
+export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
+  const { fields, query } = TABLES[taxonomy]
+  const manages = (viewer: Viewer): boolean => can(viewer, MANAGES[taxonomy])
+
+  async function list({ services, args, raw, urls }: TermCall<TermQuery>): Promise<Reply> {
+    const plan = planTerms(taxonomy, args, paging(args, services.site))
+    const { records, total } = await listTerms(services.database.read, plan)
+    const shown = records.map((record) => presentTerm(record, urls))
+    const { page, perPage } = plan
+    const echo = echoTerms(args, raw)
+    return listReply({ kind: taxonomy, records: shown, total, page, perPage, echo, isPageShown: false }, urls)
+  }
+
+  async function create(call: TermCall<TermInput>): Promise<Reply> {
+    refuseParent(taxonomy, call.raw)
+    const { database, now } = call.services
+    const term = await database.transaction((tx) => createTerm(tx, taxonomy, call.args, now()))
+    return created(await single(call, term), restUrl(call.urls, taxonomy, term.id))
+  }
+
+  async function update(call: TermCall<Partial<TermInput>>): Promise<Reply> {
+    refuseParent(taxonomy, call.raw)
+    return ok(await single(call, await changeTerm(call.services, existing(call), call.args)))
+  }
+
+  async function remove(call: TermCall<unknown>): Promise<Reply> {
+    const term = existing(call)
+    const [one = { term, above: [] }] = await placed(call.services.database.read, [term])
+    await removeTerm(call.services, term)
+    return ok(presentTerm(one, call.urls))
+  }
+
+  const collection = `/${PLURAL[taxonomy]}`
+  const item = { path: idArgument, refuses: 'id' }
+  return [
+    {
+      pattern: collection,
+      endpoints: [
+        endpoint({ methods: READS, path: {}, args: query, isQuery: true, access: everybody, handle: list }),
+        endpoint({ methods: CREATES, path: {}, args: fields, access: manages, handle: create }),
+      ],
+    },
+    {
+      pattern: `${collection}/(?P<id>\\d+)`,
+      find: ({ database }, params) => findTermByPath(database, taxonomy, params),
+      endpoints: [
+        endpoint({ ...item, methods: READS, args: {}, access: everybody, handle: read }),
+        endpoint({ ...item, methods: UPDATES, args: optional(fields), access: manages, handle: update }),
+        endpoint({ ...item, methods: DELETES, args: {}, access: manages, handle: remove }),
+      ],
+    },
+  ]
+}

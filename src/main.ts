@@ -1,0 +1,38 @@
+/** The process of `calends serve`: settings, wiring, server, clean stop. */
+import { pino } from 'pino'
+import { type Account, createFirstAdministrator } from './actions/accounts.ts'
+import type { Config } from './config.ts'
+import { createApp, createServices } from './context.ts'
+import { startJobs } from './jobs/runner.ts'
+
+/** Runs until SIGTERM or SIGINT: requests under way are answered, then the database is closed. */
+export async function serve(config: Config): Promise<void> {
+  const logger = pino({ level: config.LOG_LEVEL }, pino.destination({ sync: false }))
+  const services = await createServices(config)
+  const administrator = await createFirstAdministrator(services)
+  const { server, home } = await createApp({ config, services, logger })
+  await server.listen({ port: config.PORT, host: config.HOST })
+  const jobs = startJobs(services, (error) => logger.error({ err: error }, 'job failed'))
+  process.stdout.write(welcome(home(), config, administrator))
+  const stop = async () => {
+    await server.close()
+    await jobs.stop()
+    await services.database.close()
+    logger.flush()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+}
+
+function welcome(home: string, config: Config, administrator: Account | undefined): string {
+  const lines = [`Calends listens on ${home}`, `  events: ${home}/api/cal/events/v1/events`]
+  if (config.WORDPRESS_MOUNT) lines.push(`  also:   ${home}/wp-json/tribe/events/v1/events`)
+  if (administrator) {
+    lines.push(
+      'The first administrator was created. This is shown only now:',
+      `  login:                ${administrator.login}`,
+      `  password:             ${administrator.password}`,
+      `  application password: ${administrator.app_password} (for the API, as HTTP Basic)`,
+    )
+  }
+  return `${lines.join('\n')}\n`
+}

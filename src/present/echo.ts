@@ -1,0 +1,71 @@
+/** The parameters of a query as its addresses repeat them, so that following one means the same query (Q18). */
+import type { EventQuery } from '../calendar/event-query.ts'
+import { BOUNDS, type Bound, showBound } from '../calendar/event-window.ts'
+import type { LinkedQuery } from '../calendar/linked-query.ts'
+import type { TermQuery } from '../calendar/term.ts'
+import type { Echo } from './list.ts'
+
+const csv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')
+
+interface Shown {
+  readonly perPage: number
+  /** What `status` means when it was not given: `publish`, or `any` for those who read more. */
+  readonly defaultStatus: string
+}
+
+const statusOf = (query: EventQuery | LinkedQuery, { defaultStatus }: Shown): string =>
+  query.status === undefined ? defaultStatus : query.status === 'any' ? 'any' : query.status.join(',')
+
+export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: Shown): Echo {
+  const dates = new Map(bounds.map((bound) => [bound.name, showBound(bound)]))
+  const relative = BOUNDS.filter((name) => name.startsWith('starts') || name.startsWith('ends'))
+  return [
+    ['per_page', shown.perPage],
+    ['start_date', dates.get('start_date')],
+    ['end_date', dates.get('end_date')],
+    ['search', query.search],
+    ['categories', csv(query.categories)],
+    ['tags', csv(query.tags)],
+    ['geoloc', query.geoloc],
+    ['geoloc_lat', query.geoloc_lat],
+    ['geoloc_lng', query.geoloc_lng],
+    ['status', statusOf(query, shown)],
+    ['post_parent', query.post_parent],
+    ['include', csv(query.include)],
+    ...relative.map((name) => [name, dates.get(name)] as const),
+    ['strict_dates', query.strict_dates || undefined],
+    ['ticketed', query.ticketed],
+    ['venue', csv(query.venue)],
+    ['organizer', csv(query.organizer)],
+    ['featured', query.featured],
+    ['hidden', query.hidden],
+  ]
+}
+
+export function echoLinked(query: LinkedQuery, shown: Shown): Echo {
+  return [
+    ['per_page', shown.perPage],
+    ['search', query.search],
+    ['event', query.event],
+    ['has_events', query.has_events],
+    ['only_with_upcoming', query.only_with_upcoming || undefined],
+    ['status', statusOf(query, shown)],
+  ]
+}
+
+/** Only what was asked: the plain list has a plain address. */
+export function echoTerms(query: TermQuery, raw: Readonly<Record<string, unknown>>): Echo {
+  return [
+    ['per_page', query.per_page],
+    ['search', query.search],
+    ['exclude', csv(query.exclude)],
+    ['include', csv(query.include)],
+    ['order', query.order],
+    ['orderby', query.orderby],
+    ['hide_empty', raw['hide_empty'] === undefined ? undefined : query.hide_empty],
+    ['parent', query.parent],
+    ['post', query.post],
+    ['event', query.event],
+    ['slug', query.slug],
+  ]
+}

@@ -1,0 +1,150 @@
+/** Events on the wire: contract 7.1, redacted as section 14 says. */
+import { type CostView, presentCost } from '../calendar/cost.ts'
+import type { Event } from '../calendar/post.ts'
+import type { Currency } from '../calendar/site.ts'
+import type { Term } from '../calendar/term.ts'
+import { type DateTime, dayOf, isoWithOffset } from '../text/dates.ts'
+import { escapeHtml } from '../text/html.ts'
+import { say } from '../text/say.ts'
+import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
+import { zoneAbbreviation } from '../text/zone.ts'
+import { linkedJsonLd, presentLinked, type SeenLinked } from './linked.ts'
+import { presentEmbeddedTerm } from './term.ts'
+import { globalId, pageUrl, restUrl, type Urls } from './urls.ts'
+
+export interface EventFacts {
+  readonly post: Event
+  readonly isClosed: boolean
+  readonly venues: readonly SeenLinked<'venue'>[]
+  readonly organizers: readonly SeenLinked<'organizer'>[]
+  readonly categories: readonly Term[]
+  readonly tags: readonly Term[]
+}
+
+/** What the wire shows depends on: where, and in which currency. */
+export interface Setting {
+  readonly urls: Urls
+  readonly currency: Currency
+}
+
+/** `withJsonLd` on single reads only; the linked records then carry theirs too. */
+export function presentEvent(facts: EventFacts, setting: Setting, withJsonLd = false) {
+  const { post, isClosed } = facts
+  const { urls, currency } = setting
+  const url = pageUrl(urls, 'event', post)
+  const cost = presentCost(post.cost, currency, say('word.free'))
+  const [venue] = facts.venues
+  return {
+    id: post.id,
+    global_id: globalId(urls, post.id),
+    global_id_lineage: [globalId(urls, post.id)],
+    author: String(post.author),
+    status: post.status,
+    date: post.date,
+    date_utc: post.date_utc,
+    modified: post.modified,
+    modified_utc: post.modified_utc,
+    url,
+    rest_url: restUrl(urls, 'event', post.id),
+    title: displayTitle(post.title),
+    description: isClosed ? '' : displayContent(post.content),
+    excerpt: isClosed ? '' : displayExcerpt(post.excerpt),
+    slug: post.slug,
+    image: false,
+    all_day: isClosed ? null : post.all_day,
+    ...dates(post),
+    timezone: post.timezone,
+    timezone_abbr: zoneAbbreviation(post.timezone, post.start_date, post.utc_start_date),
+    ...(isClosed ? NO_COST : cost),
+    website: isClosed ? '' : escapeHtml(post.website || url),
+    ...flags(post, isClosed),
+    categories: isClosed ? [] : facts.categories.map((term) => presentEmbeddedTerm(term, urls)),
+    tags: isClosed ? [] : facts.tags.map((term) => presentEmbeddedTerm(term, urls)),
+    venue: isClosed || !venue ? [] : presentLinked('venue', venue, urls, withJsonLd),
+    organizer: isClosed ? [] : facts.organizers.map((one) => presentLinked('organizer', one, urls, withJsonLd)),
+    custom_fields: [],
+    ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, url, cost, currency) }),
+  }
+}
+
+const NO_COST: CostView = {
+  cost: '',
+  cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
+}
+
+function dates(post: Event) {
+  return {
+    start_date: post.start_date,
+    start_date_details: details(post.start_date),
+    end_date: post.end_date,
+    end_date_details: details(post.end_date),
+    utc_start_date: post.utc_start_date,
+    utc_start_date_details: details(post.utc_start_date),
+    utc_end_date: post.utc_end_date,
+    utc_end_date_details: details(post.utc_end_date),
+  }
+}
+
+/** Zero-padded texts (contract 6.1). */
+function details(moment: DateTime) {
+  return {
+    year: moment.slice(0, 4),
+    month: moment.slice(5, 7),
+    day: moment.slice(8, 10),
+    hour: moment.slice(11, 13),
+    minutes: moment.slice(14, 16),
+    seconds: moment.slice(17, 19),
+  }
+}
+
+function flags(post: Event, isClosed: boolean) {
+  const shown = (flag: boolean) => (isClosed ? null : flag)
+  return {
+    show_map: shown(post.show_map),
+    show_map_link: shown(post.show_map_link),
+    hide_from_listings: shown(post.hide_from_listings),
+    sticky: shown(post.sticky),
+    featured: shown(post.featured),
+  }
+}
+
+/** schema.org data of an event (contract 7.6). Linked records that are closed are `false`. */
+function eventJsonLd(facts: EventFacts, url: string, cost: CostView, currency: Currency) {
+  const { post } = facts
+  const [venue] = facts.venues
+  const [organizer] = facts.organizers
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: jsonLdName(displayTitle(post.title)),
+    description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: isoWithOffset(post.start_date, post.utc_start_date),
+    endDate: isoWithOffset(post.end_date, post.utc_end_date),
+    ...(venue && { location: venue.isClosed ? false : linkedJsonLd<'venue'>('venue', venue.post) }),
+    ...(organizer && {
+      organizer: organizer.isClosed ? false : linkedJsonLd<'organizer'>('organizer', organizer.post),
+    }),
+    ...(cost.cost !== '' && { offers: offer(post, url, cost, currency) }),
+    performer: 'Organization',
+  }
+}
+
+/** Price without its symbol; free is `"0"`, a range is shown as one. */
+function offer(post: Event, url: string, { cost, cost_details }: CostView, currency: Currency) {
+  const { values } = cost_details
+  const [lowest, highest] = [values[0], values.at(-1)]
+  const isFree = cost === say('word.free')
+  const range = lowest === highest ? lowest : `${lowest} – ${highest}`
+  return {
+    '@type': 'Offer',
+    price: isFree ? '0' : (range ?? ''),
+    priceCurrency: currency.code,
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: `${dayOf(post.date)}T00:00:00+00:00`,
+  }
+}

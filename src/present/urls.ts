@@ -1,0 +1,46 @@
+import { isUnpublished, type Post, type PostKind } from '../calendar/post.ts'
+import type { Taxonomy } from '../calendar/term.ts'
+
+/** Addresses as a mount shows them. */
+export interface Urls {
+  /** Address of the site, without a slash at its end. */
+  readonly home: string
+  /** Address of the namespace, without a slash at its end. */
+  readonly base: string
+}
+
+export const PLURAL = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+} as const satisfies Record<PostKind | Taxonomy, string>
+
+export type ResourceKind = keyof typeof PLURAL
+
+const POST_TYPE = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' } as const
+
+/** The public page; what is not published has only its plain address (contract 7.1). */
+export function pageUrl({ home }: Urls, kind: PostKind, { id, slug, status }: Pick<Post, 'id' | 'slug' | 'status'>) {
+  if (isUnpublished(status) || slug === '') return `${home}/?post_type=${POST_TYPE[kind]}&p=${id}`
+  return `${home}/${kind}/${slug}/`
+}
+
+export function termUrl({ home }: Urls, taxonomy: Taxonomy, path: readonly string[]): string {
+  return taxonomy === 'category' ? `${home}/events/category/${path.join('/')}/` : `${home}/tag/${path.join('/')}/`
+}
+
+export function restUrl({ base }: Urls, kind: ResourceKind, id: number): string {
+  return `${base}/${PLURAL[kind]}/${id}`
+}
+
+export function collectionUrl({ base }: Urls, kind: ResourceKind): string {
+  return `${base}/${PLURAL[kind]}`
+}
+
+/** Host and path of the site without scheme and port, and the number (contract 7.1). */
+export function globalId({ home }: Urls, id: number): string {
+  const { hostname, pathname } = new URL(home)
+  return `${hostname}${pathname === '/' ? '' : pathname}?id=${id}`
+}

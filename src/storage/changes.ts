@@ -1,0 +1,28 @@
+/** The change log: every write appends to it inside its transaction. Deleted records leave their last row as tombstone. */
+import type { PostKind } from '../calendar/post.ts'
+import type { Taxonomy } from '../calendar/term.ts'
+import type { DateTime } from '../text/dates.ts'
+import type { Reader, Writer } from './database.ts'
+
+export type ChangeKind = PostKind | Taxonomy | 'user'
+export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
+
+export interface Change {
+  readonly kind: ChangeKind
+  readonly id: number
+  readonly op: ChangeOperation
+  readonly at: DateTime
+}
+
+export async function recordChange(tx: Writer, change: Change): Promise<void> {
+  await tx.insertInto('changes').values(change).execute()
+}
+
+/** Number of the newest change; 0 before the first. */
+export async function generation(db: Reader): Promise<number> {
+  const { seq } = await db
+    .selectFrom('changes')
+    .select((on) => on.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return seq ?? 0
+}

@@ -1,0 +1,97 @@
+/** Rows and records: flags are 0 and 1 in a table, booleans everywhere else. */
+import {
+  type Event,
+  type Organizer,
+  type Post,
+  type PostKind,
+  type PostOf,
+  STATUSES,
+  type Status,
+  type Venue,
+} from '../calendar/post.ts'
+import { fold } from '../text/fold.ts'
+import type { EventTable, OrganizerTable, PostColumns, VenueTable } from './tables.ts'
+
+export interface RowOf {
+  event: EventTable
+  venue: VenueTable
+  organizer: OrganizerTable
+}
+
+export const TABLE_OF = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
+  PostKind,
+  string
+>
+
+function statusOf(text: string): Status {
+  const status = STATUSES.find((name) => name === text)
+  if (!status) throw new Error(`a record has the unknown status ${text}`)
+  return status
+}
+
+function toPost(row: PostColumns): Post {
+  const { title_folded: _folded, ...shared } = row
+  return {
+    ...shared,
+    status: statusOf(row.status),
+    trashed_from: row.trashed_from === '' ? '' : statusOf(row.trashed_from),
+  }
+}
+
+function toCost(text: string): readonly string[] {
+  if (text === '') return []
+  const parts: unknown = JSON.parse(text)
+  return Array.isArray(parts) ? parts.map(String) : []
+}
+
+const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
+  event: (row): Event => ({
+    ...row,
+    ...toPost(row),
+    cost: toCost(row.cost),
+    all_day: row.all_day === 1,
+    show_map: row.show_map === 1,
+    show_map_link: row.show_map_link === 1,
+    hide_from_listings: row.hide_from_listings === 1,
+    sticky: row.sticky === 1,
+    featured: row.featured === 1,
+  }),
+  venue: (row): Venue => ({
+    ...row,
+    ...toPost(row),
+    show_map: row.show_map === 1,
+    show_map_link: row.show_map_link === 1,
+  }),
+  organizer: (row): Organizer => ({ ...row, ...toPost(row) }),
+}
+
+const toFlag = (value: boolean): number => (value ? 1 : 0)
+
+const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
+  event: (event) => ({
+    ...event,
+    title_folded: fold(event.title),
+    cost: event.cost.length === 0 ? '' : JSON.stringify(event.cost),
+    all_day: toFlag(event.all_day),
+    show_map: toFlag(event.show_map),
+    show_map_link: toFlag(event.show_map_link),
+    hide_from_listings: toFlag(event.hide_from_listings),
+    sticky: toFlag(event.sticky),
+    featured: toFlag(event.featured),
+  }),
+  venue: (venue) => ({
+    ...venue,
+    title_folded: fold(venue.title),
+    show_map: toFlag(venue.show_map),
+    show_map_link: toFlag(venue.show_map_link),
+  }),
+  organizer: (organizer) => ({ ...organizer, title_folded: fold(organizer.title) }),
+}
+
+export function toRecord<K extends PostKind>(kind: K, row: RowOf[K]): PostOf[K] {
+  return records[kind](row)
+}
+
+export function toRow<K extends PostKind>(kind: K, record: PostOf[K]): RowOf[K] {
+  return rows[kind](record)
+}

@@ -1,0 +1,97 @@
+/** Everything that differs between the database engines, and nothing else. */
+import Sqlite from 'better-sqlite3'
+import { type ColumnDefinitionBuilder, CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export interface Engine {
+  readonly name: 'sqlite'
+  /** Column that numbers its rows and never hands out a number twice. */
+  readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
+  /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
+  readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
+  /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
+  readonly resetSequence: (db: Kysely<Tables>, table: 'object_ids' | 'terms' | 'users') => Promise<void>
+  readonly isUniqueViolation: (error: unknown) => boolean
+}
+
+export interface Connections {
+  readonly engine: Engine
+  readonly write: Kysely<Tables>
+  readonly read: Kysely<Tables>
+}
+
+/** Opens `sqlite:PATH`. Throws a plain `Error` with a clear line for an address it does not know. */
+export function openEngine(url: string): Connections {
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
+  throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH`)
+}
+
+const sqlite: Engine = {
+  name: 'sqlite',
+  serial: (column) => column.primaryKey().autoIncrement(),
+  createSearchTable: async (db) => {
+    await sql`create virtual table post_search using fts5(text, tokenize = 'trigram')`.execute(db)
+  },
+  // AUTOINCREMENT already goes on after the highest number it has seen.
+  resetSequence: async () => {},
+  isUniqueViolation: (error) =>
+    error instanceof Sqlite.SqliteError &&
+    ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(error.code),
+}
+
+function openSqlite(path: string): Connections {
+  const writer = openHandle(path, false)
+  // Two handles: a reader never waits for a transaction (design, section 3).
+  const reader = openHandle(path, true)
+  return { engine: sqlite, write: kyselyOn(writer), read: kyselyOn(reader) }
+}
+
+function openHandle(path: string, readonly: boolean): Sqlite.Database {
+  const handle = new Sqlite(path, { readonly, timeout: 10_000 })
+  if (!readonly) handle.pragma('journal_mode = WAL')
+  handle.pragma('synchronous = FULL')
+  handle.pragma('foreign_keys = ON')
+  handle.pragma('cache_size = -65536')
+  return handle
+}
+
+function kyselyOn(handle: Sqlite.Database): Kysely<Tables> {
+  const config = { database: reusingStatements(handle) }
+  const dialect = new SqliteDialect(config)
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver: () => takingTheWriteLockFirst(new SqliteDriver(config), handle.readonly),
+    },
+  })
+}
+
+/** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
+function takingTheWriteLockFirst(driver: SqliteDriver, readonly: boolean): SqliteDriver {
+  if (readonly) return driver
+  return Object.assign(driver, {
+    beginTransaction: async (connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> }) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    },
+  })
+}
+
+const KEPT_STATEMENTS = 500
+
+/** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
+function reusingStatements(handle: Sqlite.Database) {
+  const kept = new Map<string, Sqlite.Statement<unknown[], unknown>>()
+  return {
+    close: () => handle.close(),
+    prepare: (text: string) => {
+      const statement = kept.get(text) ?? handle.prepare<unknown[], unknown>(text)
+      kept.delete(text)
+      kept.set(text, statement)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest)
+      return statement
+    },
+  }
+}

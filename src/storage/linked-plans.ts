@@ -1,0 +1,63 @@
+/** Carries out plans for venues and organizers. */
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { LinkedPlan } from '../calendar/plans.ts'
+import type { LinkedKind } from '../calendar/post.ts'
+import { TABLE_OF } from './columns.ts'
+import type { Reader } from './database.ts'
+import type { IdPage } from './event-plans.ts'
+import { matchesWords, showsStatus } from './post-conditions.ts'
+import type { PostColumns, Tables } from './tables.ts'
+
+type On = ExpressionBuilder<Tables, 'events'>
+
+/** Only shared columns are asked for, so one query serves both tables under the name of a third. */
+type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
+
+/** Order: newest publication first, then the higher number (contract 11.1). */
+export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
+  const table = TABLE_OF[kind] as unknown as 'events'
+  const matching = (db as unknown as Kysely<LinkedTables>)
+    .selectFrom(table)
+    .where((on) => showsStatus(on as unknown as On, plan.statuses))
+    .where((on) => on.and(matchesWords(on as unknown as On, 'id', plan.words)))
+    .where((on) => on.and(linkConditions(on as unknown as On, plan)))
+    .$if(plan.words.all.length > 0 && plan.opensProtected !== 'every', (q) =>
+      q.where((on) => on.or([on('password', '=', ''), on('author', '=', Number(plan.opensProtected))])),
+    )
+  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const total = Number(counted.total)
+  const rows = await matching
+    .select('id')
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(plan.perPage)
+    .offset((plan.page - 1) * plan.perPage)
+    .execute()
+  return { ids: rows.map(({ id }) => id), total }
+}
+
+function linkConditions(on: On, plan: LinkedPlan) {
+  const linked = (upcomingFrom?: string) => {
+    const targets = on
+      .selectFrom('links')
+      .innerJoin('events as linked_events', 'linked_events.id', 'links.event_id')
+      .select('links.target_id')
+      .where((inner) => countsFor(inner as unknown as On, plan))
+    return upcomingFrom === undefined ? targets : targets.where('linked_events.utc_start_date', '>=', upcomingFrom)
+  }
+  return [
+    ...(plan.event === undefined ? [] : [on('id', 'in', targetsOf(on, plan.event))]),
+    ...(plan.hasEvents === undefined ? [] : [on('id', plan.hasEvents ? 'in' : 'not in', linked())]),
+    ...(plan.upcomingFrom === undefined ? [] : [on('id', 'in', linked(plan.upcomingFrom))]),
+  ]
+}
+
+const targetsOf = (on: On, event: number) => on.selectFrom('links').select('target_id').where('event_id', '=', event)
+
+/** Events that this viewer may read count; the visibility rule speaks of `linked_events` here. */
+function countsFor(on: On, { eventStatuses: { open, own, owner } }: LinkedPlan) {
+  const column = (name: 'status' | 'author') => on.ref(`linked_events.${name}` as 'status')
+  const opened = on(column('status'), 'in', open.length > 0 ? open : [''])
+  if (own.length === 0) return opened
+  return on.or([opened, on.and([on(column('author'), '=', String(owner)), on(column('status'), 'in', own)])])
+}

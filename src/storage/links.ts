@@ -1,0 +1,43 @@
+/** Venues and organizers of events. */
+import type { LinkedKind } from '../calendar/post.ts'
+import type { Reader, Writer } from './database.ts'
+
+export interface Link {
+  readonly event_id: number
+  readonly kind: string
+  readonly target_id: number
+}
+
+/** Links of events, in the order in which each event lists them. */
+export async function findLinks(db: Reader, eventIds: readonly number[]): Promise<Link[]> {
+  if (eventIds.length === 0) return []
+  return db
+    .selectFrom('links')
+    .select(['event_id', 'kind', 'target_id'])
+    .where('event_id', 'in', eventIds)
+    .orderBy('event_id')
+    .orderBy('kind')
+    .orderBy('position')
+    .execute()
+}
+
+/** Replaces the links of one kind. */
+export async function replaceLinks(
+  tx: Writer,
+  eventId: number,
+  kind: LinkedKind,
+  targets: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind).execute()
+  if (targets.length === 0) return
+  const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
+  await tx.insertInto('links').values(rows).execute()
+}
+
+/** Removes every link to and from a record that is deleted for good. */
+export async function dropLinks(tx: Writer, id: number): Promise<void> {
+  await tx
+    .deleteFrom('links')
+    .where((on) => on.or([on('event_id', '=', id), on('target_id', '=', id)]))
+    .execute()
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import { first } from './migrations/001-first.ts'
+import type { Tables } from './tables.ts'
+
+export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
+
+/** In order, for ever: a migration that has landed is never changed, only followed by another. */
+const MIGRATIONS: Readonly<Record<string, Migration>> = { '001-first': first }
+
+/** Brings the database to the newest form in one transaction; safe when several processes start at once. */
+export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
+    const applied = new Set((await tx.selectFrom('migrations').select('name').execute()).map(({ name }) => name))
+    for (const [name, up] of Object.entries(MIGRATIONS)) {
+      if (applied.has(name)) continue
+      await up(tx, engine)
+      await tx.insertInto('migrations').values({ name, at: new Date().toISOString() }).execute()
+    }
+  })
+}

@@ -1,0 +1,133 @@
+/** The store of events, venues and organizers: one shape over three tables. */
+import type { Kysely } from 'kysely'
+import type { PostKind, PostOf, Status } from '../calendar/post.ts'
+import { type RowOf, TABLE_OF, toRecord, toRow } from './columns.ts'
+import type { Reader, Writer } from './database.ts'
+import type { PostColumns } from './tables.ts'
+
+/** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
+interface SharedTables {
+  events: PostColumns
+}
+
+/** A query on the shared columns of the table of `kind`. */
+function shared(db: Reader, kind: PostKind): { table: 'events'; db: Kysely<SharedTables> } {
+  return { table: TABLE_OF[kind] as 'events', db: db as unknown as Kysely<SharedTables> }
+}
+
+/** Full rows of a kind, in no order. */
+export async function findPosts<K extends PostKind>(db: Reader, kind: K, ids: readonly number[]): Promise<PostOf[K][]> {
+  if (ids.length === 0) return []
+  const { db: posts, table } = shared(db, kind)
+  const rows = await posts.selectFrom(table).selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => toRecord(kind, row as unknown as RowOf[K]))
+}
+
+export async function findPost<K extends PostKind>(db: Reader, kind: K, id: number): Promise<PostOf[K] | undefined> {
+  const [post] = await findPosts(db, kind, [id])
+  return post
+}
+
+/** Which kind a number belongs to, of those that were ever handed out and still exist. */
+export async function kindOf(db: Reader, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('object_ids').select('kind').where('id', '=', id).executeTakeFirst()
+  return row?.kind
+}
+
+/** The oldest published record of a slug, else the oldest (contract 10); any status counts. */
+export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Promise<number | undefined> {
+  const { db: posts, table } = shared(db, kind)
+  const rows = await posts
+    .selectFrom(table)
+    .select(['id', 'status'])
+    .where('slug', '=', slug)
+    .where('slug', '!=', '')
+    .orderBy('id')
+    .execute()
+  return (rows.find(({ status }) => status === 'publish') ?? rows[0])?.id
+}
+
+/** Slugs taken by other records of the kind that begin with `base`; drafts and pending records hold none (6.7). */
+export async function takenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
+  const { db: posts, table } = shared(db, kind)
+  const rows = await posts
+    .selectFrom(table)
+    .select('slug')
+    .where('slug', '>=', base)
+    .where('slug', '<=', `${base}\uffff`)
+    .where('id', '!=', except)
+    .where('status', 'not in', ['draft', 'pending'])
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** Records of the same folded title that are not in the trash, oldest first (contract 11.5). */
+export async function findByTitle<K extends PostKind>(db: Reader, kind: K, titleFolded: string): Promise<PostOf[K][]> {
+  const { db: posts, table } = shared(db, kind)
+  const rows = await posts
+    .selectFrom(table)
+    .selectAll()
+    .where('title_folded', '=', titleFolded)
+    .where('status', '!=', 'trash')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => toRecord(kind, row as unknown as RowOf[K]))
+}
+
+/** Ids, kinds and statuses of scheduled records whose time has come. */
+export async function findDue(db: Reader, kind: PostKind, now: string): Promise<number[]> {
+  const { db: posts, table } = shared(db, kind)
+  const due = await posts
+    .selectFrom(table)
+    .select('id')
+    .where('status', '=', 'future')
+    .where('date_utc', '<=', now)
+    .execute()
+  return due.map(({ id }) => id)
+}
+
+/** Hands out the next number of the id space. */
+export async function nextId(tx: Writer, kind: PostKind): Promise<number> {
+  const { id } = await tx.insertInto('object_ids').values({ kind }).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Takes a number of the record's own choosing: imports keep theirs. */
+export async function claimId(tx: Writer, kind: PostKind, id: number): Promise<void> {
+  await tx.insertInto('object_ids').values({ id, kind }).execute()
+}
+
+export async function insertPost<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
+  const { db, table } = shared(tx, kind)
+  await db
+    .insertInto(table)
+    .values(toRow(kind, record) as PostColumns)
+    .execute()
+}
+
+export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
+  const { db, table } = shared(tx, kind)
+  await db
+    .updateTable(table)
+    .set(toRow(kind, record) as PostColumns)
+    .where('id', '=', record.id)
+    .execute()
+}
+
+export async function deletePost(tx: Writer, kind: PostKind, id: number): Promise<void> {
+  const { db, table } = shared(tx, kind)
+  await db.deleteFrom(table).where('id', '=', id).execute()
+  await tx.deleteFrom('object_ids').where('id', '=', id).execute()
+}
+
+/** Author and status of records of one kind: what the visibility rule asks. */
+export async function findOwners(
+  db: Reader,
+  kind: PostKind,
+  ids: readonly number[],
+): Promise<{ id: number; author: number; status: Status }[]> {
+  if (ids.length === 0) return []
+  const { db: posts, table } = shared(db, kind)
+  const rows = await posts.selectFrom(table).select(['id', 'author', 'status']).where('id', 'in', ids).execute()
+  return rows.map((row) => ({ ...row, status: row.status as Status }))
+}

@@ -1,0 +1,112 @@
+/** The tables as Kysely sees them. Integers, texts and reals only: both engines agree on those. */
+import type { Generated } from 'kysely'
+import type { DateTime } from '../text/dates.ts'
+
+/** 0 or 1. */
+export type Flag = number
+
+export interface PostColumns {
+  id: number
+  author: number
+  status: string
+  trashed_from: string
+  slug: string
+  title: string
+  /** Folded title, for finding a record of the same name. */
+  title_folded: string
+  content: string
+  excerpt: string
+  password: string
+  date: DateTime
+  date_utc: DateTime
+  modified: DateTime
+  modified_utc: DateTime
+  image: number
+}
+
+export interface EventTable extends PostColumns {
+  start_date: DateTime
+  end_date: DateTime
+  utc_start_date: DateTime
+  utc_end_date: DateTime
+  timezone: string
+  all_day: Flag
+  /** JSON list of texts. */
+  cost: string
+  website: string
+  show_map: Flag
+  show_map_link: Flag
+  hide_from_listings: Flag
+  sticky: Flag
+  featured: Flag
+  post_parent: number
+}
+
+export interface VenueTable extends PostColumns {
+  address: string
+  city: string
+  country: string
+  province: string
+  state: string
+  zip: string
+  phone: string
+  website: string
+  stateprovince: string
+  show_map: Flag
+  show_map_link: Flag
+}
+
+export interface OrganizerTable extends PostColumns {
+  phone: string
+  website: string
+  email: string
+}
+
+export interface TermTable {
+  id: Generated<number>
+  taxonomy: string
+  name: string
+  name_folded: string
+  slug: string
+  description: string
+  parent: number
+  count: number
+}
+
+export interface UserTable {
+  id: Generated<number>
+  login: string
+  login_folded: string
+  email: string
+  email_folded: string
+  name: string
+  role: string
+  password_hash: string
+  created_utc: DateTime
+}
+
+export interface ApplicationPasswordTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** SHA-256 of the 24 characters, in hex: generated secrets need no slow hash. */
+  digest: string
+  created_utc: DateTime
+}
+
+export interface Tables {
+  /** The one id space of posts, and of media when they come. */
+  object_ids: { id: Generated<number>; kind: string }
+  events: EventTable
+  venues: VenueTable
+  organizers: OrganizerTable
+  /** Venues and organizers of events, in order. */
+  links: { event_id: number; kind: string; position: number; target_id: number }
+  terms: TermTable
+  event_terms: { event_id: number; term_id: number }
+  post_search: { rowid: number; text: string }
+  users: UserTable
+  application_passwords: ApplicationPasswordTable
+  changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
+  migrations: { name: string; at: DateTime }
+}

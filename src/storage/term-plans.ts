@@ -1,0 +1,87 @@
+/** Carries out plans for categories and tags. */
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { TermPlan } from '../calendar/plans.ts'
+import { fold } from '../text/fold.ts'
+import type { Reader } from './database.ts'
+import type { IdPage } from './event-plans.ts'
+import type { Tables } from './tables.ts'
+
+type Terms = SelectQueryBuilder<Tables, 'terms', object>
+
+const COLUMN_OF = {
+  name: 'name_folded',
+  id: 'id',
+  slug: 'slug',
+  count: 'count',
+  description: 'description',
+  parent: 'parent',
+} as const
+
+export async function findTermIds(db: Reader, plan: TermPlan): Promise<IdPage> {
+  const kept = plan.hideEmpty ? await nonEmptyAncestors(db, plan) : []
+  const matching = matchingTerms(db, plan, kept)
+  if (plan.orderBy === 'include') return inGivenOrder(matching, plan)
+  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const direction = plan.isDescending ? 'desc' : 'asc'
+  const rows = await matching
+    .select('id')
+    .orderBy(COLUMN_OF[plan.orderBy], direction)
+    .orderBy('id', direction)
+    .limit(plan.perPage)
+    .offset((plan.page - 1) * plan.perPage)
+    .execute()
+  return { ids: rows.map(({ id }) => id), total: Number(counted.total) }
+}
+
+/** The caller gave the numbers, so there are few. */
+async function inGivenOrder(matching: Terms, { include = [], page, perPage }: TermPlan): Promise<IdPage> {
+  const found = new Set((await matching.select('id').execute()).map(({ id }) => id))
+  const ids = include.filter((id) => found.has(id))
+  return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
+}
+
+function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Terms {
+  const { search, include, exclude, event, slug, parent } = plan
+  return db
+    .selectFrom('terms')
+    .where('taxonomy', '=', plan.taxonomy)
+    .$if(plan.hideEmpty, (q) => q.where((on) => on.or([on('count', '>', 0), on('id', 'in', [0, ...kept])])))
+    .$if(include !== undefined, (q) => q.where('id', 'in', [0, ...(include ?? [])]))
+    .$if(exclude !== undefined, (q) => q.where('id', 'not in', [0, ...(exclude ?? [])]))
+    .$if(parent !== undefined, (q) => q.where('parent', '=', parent ?? 0))
+    .$if(slug !== undefined, (q) => q.where('slug', '=', (slug ?? '').toLowerCase()))
+    .$if(event !== undefined, (q) =>
+      q.where('id', 'in', (on) =>
+        on
+          .selectFrom('event_terms')
+          .select('term_id')
+          .where('event_id', '=', event ?? 0),
+      ),
+    )
+    .$if(search !== undefined, (q) =>
+      q.where((on) => on.or([holds('name_folded', search ?? ''), holds('slug', search ?? '')])),
+    )
+}
+
+/** Terms are few, so a scan with escaped wildcards serves; names are stored folded. */
+function holds(column: 'name_folded' | 'slug', search: string) {
+  const pattern = `%${fold(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`
+}
+
+/** Empty categories above others that have events stay visible (contract 13.1). */
+async function nonEmptyAncestors(db: Reader, { taxonomy }: TermPlan): Promise<number[]> {
+  if (taxonomy === 'tag') return []
+  const rows = await db
+    .selectFrom('terms')
+    .select(['id', 'parent', 'count'])
+    .where('taxonomy', '=', 'category')
+    .execute()
+  const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
+  const kept = new Set<number>()
+  for (const { count, parent } of rows) {
+    if (count === 0) continue
+    for (let above = parent; above !== 0 && !kept.has(above); above = parents.get(above) ?? 0) kept.add(above)
+  }
+  return [...kept]
+}

@@ -1,0 +1,119 @@
+/** The store of categories and tags. */
+import type { Taxonomy, Term } from '../calendar/term.ts'
+import { fold } from '../text/fold.ts'
+import type { Reader, Writer } from './database.ts'
+
+const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
+
+interface TermRow {
+  readonly id: number
+  readonly taxonomy: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly parent: number
+  readonly count: number
+}
+
+const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: row.taxonomy === 'tag' ? 'tag' : 'category' })
+
+export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids).execute()).map(toTerm)
+}
+
+export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
+  const [term] = await findTerms(db, [id])
+  return term?.taxonomy === taxonomy ? term : undefined
+}
+
+/** Terms whose slug or folded name is one of these. */
+export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: readonly string[]): Promise<Term[]> {
+  if (texts.length === 0) return []
+  const slugs = texts.map((text) => text.toLowerCase())
+  const bySlug = await db
+    .selectFrom('terms')
+    .select(COLUMNS)
+    .where('taxonomy', '=', taxonomy)
+    .where('slug', 'in', slugs)
+    .execute()
+  const byName = await db
+    .selectFrom('terms')
+    .select(COLUMNS)
+    .where('taxonomy', '=', taxonomy)
+    .where('name_folded', 'in', texts.map(fold))
+    .execute()
+  return [...bySlug, ...byName].map(toTerm)
+}
+
+export interface EventTerm {
+  readonly event_id: number
+  readonly term_id: number
+}
+
+/** Which terms events carry. */
+export async function findEventTerms(db: Reader, eventIds: readonly number[]): Promise<EventTerm[]> {
+  if (eventIds.length === 0) return []
+  return db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds).execute()
+}
+
+export async function addEventTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return
+  await tx
+    .insertInto('event_terms')
+    .values(termIds.map((term_id) => ({ event_id: eventId, term_id })))
+    .execute()
+}
+
+export async function removeEventTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return
+  await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
+}
+
+/** Keeps `count`, the published events of a term, in step. */
+export async function addToCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
+  if (termIds.length === 0) return
+  await tx
+    .updateTable('terms')
+    .set((on) => ({ count: on('count', '+', change) }))
+    .where('id', 'in', termIds)
+    .execute()
+}
+
+/** Every category with the one above it: enough to walk the tree. */
+export async function categoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
+  return db.selectFrom('terms').select(['id', 'parent', 'slug']).where('taxonomy', '=', 'category').execute()
+}
+
+/** Slugs of all terms that begin with `base`, whatever their taxonomy (contract 6.7). */
+export async function takenTermSlugs(db: Reader, base: string, except: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('terms')
+    .select('slug')
+    .where('slug', '>=', base)
+    .where('slug', '<=', `${base}\uffff`)
+    .where('taxonomy', 'in', ['category', 'tag'])
+    .where('id', '!=', except)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
+
+export async function insertTerm(tx: Writer, term: NewTerm): Promise<number> {
+  const row = { ...term, name_folded: fold(term.name), count: 0 }
+  const { id } = await tx.insertInto('terms').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateTerm(tx: Writer, { id, name, slug, description, parent }: Term): Promise<void> {
+  const row = { name, name_folded: fold(name), slug, description, parent }
+  await tx.updateTable('terms').set(row).where('id', '=', id).execute()
+}
+
+/** Removes a term for good: events lose it, its children move up to its parent (Q48). */
+export async function deleteTerm(tx: Writer, term: Term): Promise<void> {
+  await tx.deleteFrom('event_terms').where('term_id', '=', term.id).execute()
+  await tx.updateTable('terms').set({ parent: term.parent }).where('parent', '=', term.id).execute()
+  await tx.deleteFrom('terms').where('id', '=', term.id).execute()
+}

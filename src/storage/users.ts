@@ -1,0 +1,83 @@
+import { isRole, type Role, type User } from '../calendar/user.ts'
+import type { DateTime } from '../text/dates.ts'
+import { fold } from '../text/fold.ts'
+import type { Reader, Writer } from './database.ts'
+
+interface UserRow {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: string
+}
+
+function toUser({ id, login, email, name, role }: UserRow): User {
+  if (!isRole(role)) throw new Error(`user ${id} has the unknown role ${role}`)
+  return { id, login, email, name, role }
+}
+
+const SHOWN = ['id', 'login', 'email', 'name', 'role'] as const
+
+/** By login in any case, or by e-mail (contract 4.1). */
+export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
+  const folded = fold(loginOrEmail)
+  const row = await db
+    .selectFrom('users')
+    .select(SHOWN)
+    .where((on) => on.or([on('login_folded', '=', folded), on('email_folded', '=', folded)]))
+    .orderBy('id')
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function findUserById(db: Reader, id: number): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(SHOWN).where('id', '=', id).executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function listUsers(db: Reader): Promise<User[]> {
+  return (await db.selectFrom('users').select(SHOWN).orderBy('id').execute()).map(toUser)
+}
+
+export async function existingUsers(db: Reader, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('users').select('id').where('id', 'in', ids).execute()).map(({ id }) => id)
+}
+
+export interface NewUser {
+  readonly id?: number
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly password_hash: string
+  readonly created_utc: DateTime
+}
+
+/** Numbers the user; a login or e-mail that is taken fails as a unique violation. */
+export async function insertUser(tx: Writer, user: NewUser): Promise<number> {
+  const row = { ...user, login_folded: fold(user.login), email_folded: fold(user.email) }
+  const { id } = await tx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setPasswordHash(tx: Writer, id: number, password_hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+}
+
+export async function deleteUser(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Digests of the application passwords of a user. */
+export async function findDigests(db: Reader, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom('application_passwords').select('digest').where('user_id', '=', userId).execute()
+  return rows.map(({ digest }) => digest)
+}
+
+export async function insertApplicationPassword(
+  tx: Writer,
+  password: { user_id: number; name: string; digest: string; created_utc: DateTime },
+): Promise<void> {
+  await tx.insertInto('application_passwords').values(password).execute()
+}

@@ -1,0 +1,89 @@
+/** What HTML from outside may contain: the allow-list of sanitizeHtml (Q34). */
+
+export const ALLOWED_TAGS = (
+  'p br hr div span a strong em b i u s strike del ins sub sup small big mark abbr acronym cite q code kbd samp var tt ' +
+  'dfn time bdi bdo ruby rt rp wbr font center pre blockquote address ul ol li dl dt dd h1 h2 h3 h4 h5 h6 section ' +
+  'article aside header footer nav main hgroup figure figcaption img picture source audio video track table caption ' +
+  'thead tbody tfoot tr th td colgroup col details summary'
+).split(' ')
+
+export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
+  '*': ['class', 'id', 'lang', 'dir', 'title', 'style', 'role', 'align', 'aria-*'],
+  a: ['href', 'hreflang', 'name', 'rel', 'target', 'download', 'type'],
+  img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding', 'border'],
+  source: ['src', 'srcset', 'sizes', 'type', 'media', 'width', 'height'],
+  video: ['src', 'poster', 'controls', 'loop', 'muted', 'playsinline', 'preload', 'width', 'height'],
+  audio: ['src', 'controls', 'loop', 'muted', 'preload'],
+  track: ['src', 'kind', 'srclang', 'label', 'default'],
+  blockquote: ['cite'],
+  q: ['cite'],
+  del: ['cite', 'datetime'],
+  ins: ['cite', 'datetime'],
+  time: ['datetime'],
+  ol: ['start', 'type', 'reversed'],
+  ul: ['type'],
+  li: ['value'],
+  table: ['width', 'border', 'cellpadding', 'cellspacing', 'summary'],
+  th: ['colspan', 'rowspan', 'headers', 'scope', 'abbr', 'valign', 'width', 'height'],
+  td: ['colspan', 'rowspan', 'headers', 'scope', 'abbr', 'valign', 'width', 'height'],
+  tr: ['valign'],
+  col: ['span', 'width'],
+  colgroup: ['span', 'width'],
+  font: ['color', 'face', 'size'],
+  details: ['open'],
+}
+
+const ADDRESS_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster'])
+const IMAGE = /^\S+(?:\s+(?:[1-9]\d*w|\d+(?:\.\d+)?x))?$/
+const SAFE_SCHEME = /^(?:https?|mailto|tel|ftp):/i
+
+const STYLE_PROPERTIES = new Set(
+  (
+    'color background-color text-align text-decoration text-indent text-transform vertical-align line-height ' +
+    'letter-spacing word-spacing white-space font font-family font-size font-style font-weight font-variant direction ' +
+    'margin margin-top margin-right margin-bottom margin-left padding padding-top padding-right padding-bottom ' +
+    'padding-left border border-top border-right border-bottom border-left border-color border-style border-width ' +
+    'border-radius border-collapse border-spacing width height min-width min-height max-width max-height float clear ' +
+    'list-style-type display caption-side table-layout object-fit aspect-ratio gap'
+  ).split(' '),
+)
+/** No address, no function but colours and sums, nothing that hides one: no `:`, `\`, `/`, `@` or entity. */
+const SAFE_STYLE_VALUE = /^(?:[\w\s#.,%'+*!-]|\b(?:rgba?|hsla?|calc)\(|\))*$/i
+
+/** The attributes whose value is harmless. `ampersand` is what stands for `&` in the values. */
+export function safeAttributes(attributes: Record<string, string>, ampersand: string): Record<string, string> {
+  const kept = Object.entries(attributes).flatMap(([name, value]) => {
+    const safe = safeValue(name, value, ampersand)
+    return safe === undefined ? [] : [[name, safe]]
+  })
+  return Object.fromEntries(kept)
+}
+
+function safeValue(name: string, value: string, ampersand: string): string | undefined {
+  if (name === 'style') return safeStyle(value)
+  if (name === 'srcset') return value.split(',').every((image) => isSafeImage(image, ampersand)) ? value : undefined
+  return !ADDRESS_ATTRIBUTES.has(name) || isSafeAddress(value, ampersand) ? value : undefined
+}
+
+/** Anything but an address and a plain size is refused, as the library would write it to the log. */
+function isSafeImage(image: string, ampersand: string): boolean {
+  return IMAGE.test(image.trim()) && isSafeAddress(image, ampersand)
+}
+
+/** A known scheme, or a relative address: nothing before its first `/`, `?` or `#` that could spell a scheme. */
+function isSafeAddress(value: string, ampersand: string): boolean {
+  const address = value.trim()
+  if (SAFE_SCHEME.test(address)) return true
+  const end = address.search(/[/?#]/)
+  const head = end < 0 ? address : address.slice(0, end)
+  return !head.includes(':') && !head.includes(ampersand)
+}
+
+function safeStyle(value: string): string | undefined {
+  const declarations = value.split(';').filter((declaration) => {
+    const colon = declaration.indexOf(':')
+    const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    return STYLE_PROPERTIES.has(property) && SAFE_STYLE_VALUE.test(declaration.slice(colon + 1))
+  })
+  return declarations.length > 0 ? declarations.map((declaration) => declaration.trim()).join('; ') : undefined
+}

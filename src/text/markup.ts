@@ -1,0 +1,47 @@
+const TAG_START = /[a-z/!?]/i
+const TAG_NAME = /^<\/?([a-z][a-z\d]*)/i
+
+/** Elements that stand on lines of their own; all others run within a paragraph. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure footer h1 h2 ' +
+    'h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+)
+
+/**
+ * HTML as alternating pieces: text at even indexes, tags and comments at odd ones. Takes a tag to end at its first `>`,
+ * as sanitised HTML has none inside a value.
+ */
+export function splitMarkup(html: string): string[] {
+  const pieces: string[] = []
+  let from = 0
+  for (let open = html.indexOf('<'); open >= 0; ) {
+    if (!TAG_START.test(html.charAt(open + 1))) {
+      open = html.indexOf('<', open + 1)
+      continue
+    }
+    const end = tagEnd(html, open)
+    if (end < 0) break
+    pieces.push(html.slice(from, open), html.slice(open, end))
+    from = end
+    open = html.indexOf('<', end)
+  }
+  pieces.push(html.slice(from))
+  return pieces
+}
+
+function tagEnd(html: string, open: number): number {
+  const mark = html.startsWith('<!--', open) ? '-->' : '>'
+  const at = html.indexOf(mark, open)
+  return at < 0 ? -1 : at + mark.length
+}
+
+/** The lower-case name of a tag, `''` for comments and the like. */
+export function tagName(tag: string): string {
+  return TAG_NAME.exec(tag)?.[1]?.toLowerCase() ?? ''
+}
+
+export function isBlock(name: string): boolean {
+  return BLOCKS.has(name)
+}

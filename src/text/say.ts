@@ -1,0 +1,8 @@
+import { en } from './messages/en.ts'
+
+export type MessageKey = keyof typeof en
+
+/** A text of the catalogue with its `{placeholders}` filled in. A placeholder without a value stays empty. */
+export function say(key: MessageKey, values: Readonly<Record<string, string>> = {}): string {
+  return en[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}

@@ -1,0 +1,196 @@
+/** Time zones as the wire names them: contract 6.3, decisions Q11 and Q13. */
+import { Temporal } from 'temporal-polyfill'
+import { dateTimeOf, secondsOf, secondsOfDay } from './date-clock.ts'
+import type { DateTime } from './dates.ts'
+import { zoneNames } from './zone-names.ts'
+
+type FixedZone = { readonly kind: 'fixed'; readonly offset: number; readonly label: string }
+type NamedZone = {
+  readonly kind: 'named'
+  readonly name: string
+  readonly letters: Letters | undefined
+  readonly spans: Span[]
+}
+type Zone = FixedZone | NamedZone
+
+/** A stretch without a change of offset, from (inclusive) until (exclusive); everything in seconds, UTC. */
+type Span = { readonly from: number; readonly until: number; readonly offset: number }
+
+/** Letters by offset in minutes; under `*` those for any other offset. */
+type Letters = ReadonlyMap<string, string>
+
+const longestName = 64
+const keptZones = 1000
+const keptSpans = 64
+
+const utcZone: FixedZone = { kind: 'fixed', offset: 0, label: 'UTC' }
+const knownZones = new Map<string, Zone>()
+
+/** Hours of the abbreviations that name one offset all year, also where a zone of that name has a summer time. */
+const abbreviationHours: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ UTC: 0, GMT: 0, Z: 0, WET: 0, WEST: 1, BST: 1, CET: 1, CEST: 2, MET: 1, MEST: 2, EET: 2, EEST: 3, MSK: 3 },
+    ...{
+      EST: -5,
+      EDT: -4,
+      CST: -6,
+      CDT: -5,
+      MST: -7,
+      MDT: -6,
+      PST: -8,
+      PDT: -7,
+      AKST: -9,
+      AKDT: -8,
+      HST: -10,
+      HDT: -9,
+    },
+    ...{ AST: -4, ADT: -3, NST: -3.5, NDT: -2.5, WAT: 1, CAT: 2, SAST: 2, EAT: 3, IDT: 3, PKT: 5, IST: 5.5, WIB: 7 },
+    ...{ WITA: 8, HKT: 8, AWST: 8, JST: 9, KST: 9, WIT: 9, ACST: 9.5, ACDT: 10.5, AEST: 10, AEDT: 11, CHST: 10 },
+    ...{ NZST: 12, NZDT: 13, SST: -11 },
+  }),
+)
+
+const lettersOfZones = readLetters()
+
+/** Names in any letter case, abbreviations, raw offsets and `UTC±N`. Empty text is not a zone. */
+export function isTimeZone(value: string): boolean {
+  return zoneOf(value) !== undefined
+}
+
+/**
+ * Wall time to UTC. A time skipped by the clocks moves forward by what was skipped, and so does the `local` returned;
+ * a time that comes twice is the first (contract 6.2). What is not a zone counts as UTC.
+ */
+export function resolveLocal(local: DateTime, zone: string): { local: DateTime; utc: DateTime } {
+  const found = zoneOf(zone) ?? utcZone
+  const wall = secondsOf(local)
+  const utc = instantOf(found, wall)
+  return { local: dateTimeOf(utc + offsetAt(found, utc)), utc: dateTimeOf(utc) }
+}
+
+/** What is not a zone counts as UTC. */
+export function toLocal(utc: DateTime, zone: string): DateTime {
+  const instant = secondsOf(utc)
+  return dateTimeOf(instant + offsetAt(zoneOf(zone) ?? utcZone, instant))
+}
+
+/** Like `-05:00`. Seconds of an offset, which only times before 1972 have, are cut. */
+export function offsetBetween(local: DateTime, utc: DateTime): string {
+  return offsetText(secondsOf(local) - secondsOf(utc), ':')
+}
+
+/**
+ * What the clocks of the zone are called at that moment: `EST`, `+0545` where there are no letters, `GMT+0200` for a
+ * raw offset, and `UTC±N` as it is (contract 6.3).
+ */
+export function zoneAbbreviation(zone: string, local: DateTime, utc: DateTime): string {
+  const found = zoneOf(zone) ?? utcZone
+  if (found.kind === 'fixed') return found.label
+  const offset = secondsOf(local) - secondsOf(utc)
+  const exact = found.letters?.get(String(offset / 60))
+  if (exact !== undefined) return exact
+  if (offset % 900 !== 0 && local < '1970') return 'LMT'
+  return found.letters?.get('*') ?? offsetText(offset, '').replace(/00$/, '')
+}
+
+function zoneOf(value: string): Zone | undefined {
+  const known = knownZones.get(value)
+  if (known || value.length > longestName) return known
+  const zone = manualZone(value) ?? rawZone(value) ?? abbreviatedZone(value) ?? namedZone(value)
+  if (!zone) return undefined
+  if (knownZones.size >= keptZones) knownZones.clear()
+  knownZones.set(value, zone)
+  return zone
+}
+
+/** `UTC-5`, `UTC+5.5`, `UTC+5:30`, `UTC 3`: the offset it says, all year (Q11). */
+function manualZone(value: string): FixedZone | undefined {
+  const match = /^UTC([+ -]?)(\d{1,2})(?::([0-5]\d)|(\.\d{1,2}))?$/.exec(value)
+  if (!match) return undefined
+  const [, sign, hours, minutes = '0', fraction = '0'] = match
+  const offset = Number(hours) * 3600 + Number(minutes) * 60 + Math.round(Number(fraction) * 60) * 60
+  return fixedZone(sign === '-' ? -offset : offset, value)
+}
+
+/** `+02:00`, `-0500`, `+3`, `GMT+3`. */
+function rawZone(value: string): FixedZone | undefined {
+  const match = /^(?:GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(value)
+  if (!match) return undefined
+  const [, sign, hours, minutes = '0'] = match
+  const size = Number(hours) * 3600 + Number(minutes) * 60
+  const offset = sign === '-' ? -size : size
+  return fixedZone(offset, `GMT${offsetText(offset, '')}`)
+}
+
+/** No place on earth is beyond -12 and +14 hours (Q13). */
+function fixedZone(offset: number, label: string): FixedZone | undefined {
+  const isOnEarth = offset >= -12 * 3600 && offset <= 14 * 3600
+  return isOnEarth ? { kind: 'fixed', offset, label } : undefined
+}
+
+function abbreviatedZone(value: string): FixedZone | undefined {
+  const label = value.toUpperCase()
+  const hours = abbreviationHours.get(label)
+  return hours === undefined ? undefined : { kind: 'fixed', offset: hours * 3600, label }
+}
+
+function namedZone(name: string): NamedZone | undefined {
+  if (!/^[a-z]/i.test(name)) return undefined
+  try {
+    new Temporal.ZonedDateTime(0n, name)
+    return { kind: 'named', name, letters: lettersOfZones.get(name.toLowerCase()), spans: [] }
+  } catch {
+    return undefined
+  }
+}
+
+function instantOf(zone: Zone, wall: number): number {
+  const before = offsetAt(zone, wall - secondsOfDay)
+  const after = offsetAt(zone, wall + secondsOfDay)
+  if (before === after || offsetAt(zone, wall - before) === before) return wall - before
+  return offsetAt(zone, wall - after) === after ? wall - after : wall - before
+}
+
+function offsetAt(zone: Zone, instant: number): number {
+  if (zone.kind === 'fixed') return zone.offset
+  for (const span of zone.spans) if (span.from <= instant && instant < span.until) return span.offset
+  const span = spanAround(zone.name, instant)
+  if (zone.spans.length >= keptSpans) zone.spans.length = 0
+  zone.spans.push(span)
+  return span.offset
+}
+
+/** Looked up a millisecond late, because the change before an instant leaves out a change at the instant itself. */
+function spanAround(name: string, instant: number): Span {
+  const moment = Temporal.Instant.fromEpochMilliseconds(instant * 1000 + 1).toZonedDateTimeISO(name)
+  const previous = moment.getTimeZoneTransition('previous')
+  const next = moment.getTimeZoneTransition('next')
+  return {
+    from: previous ? previous.epochMilliseconds / 1000 : Number.NEGATIVE_INFINITY,
+    until: next ? next.epochMilliseconds / 1000 : Number.POSITIVE_INFINITY,
+    offset: moment.offsetNanoseconds / 1e9,
+  }
+}
+
+function offsetText(offset: number, separator: string): string {
+  const minutes = Math.trunc(Math.abs(offset) / 60)
+  const hour = String(Math.trunc(minutes / 60)).padStart(2, '0')
+  return `${offset < 0 ? '-' : '+'}${hour}${separator}${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** By zone, in lower case. */
+function readLetters(): ReadonlyMap<string, Letters> {
+  const found = new Map<string, Letters>()
+  for (const group of zoneNames.split('\n\n')) {
+    const [head = '', ...zones] = group.split('\n')
+    const letters = new Map<string, string>()
+    for (const pair of head.split(' ')) letters.set(...splitPair(pair))
+    for (const zone of zones.join(' ').trim().split(' ')) found.set(zone.toLowerCase(), letters)
+  }
+  return found
+}
+
+function splitPair(pair: string): [string, string] {
+  const [offset = '', abbreviation = ''] = pair.split('=')
+  return [offset, abbreviation]
+}

@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A database engine to test on: gives the address of a new empty database, and takes it away again. */
+export interface TestEngine {
+  readonly name: string
+  readonly create: () => { readonly url: string; readonly remove: () => void }
+}
+
+/** Every storage and wire test loops over these. */
+export const ENGINES: readonly TestEngine[] = [
+  {
+    name: 'sqlite',
+    create: () => {
+      const folder = mkdtempSync(join(tmpdir(), 'calends-test-'))
+      return {
+        url: `sqlite:${join(folder, 'calends.db')}`,
+        remove: () => rmSync(folder, { recursive: true, force: true }),
+      }
+    },
+  },
+]

@@ -1,0 +1,156 @@
+/** A whole service on a real port with a real database, and a client that speaks to it. */
+import { Agent, request as httpRequest } from 'node:http'
+import { pino } from 'pino'
+import { createAccount } from '../../src/actions/accounts.ts'
+import type { Services } from '../../src/actions/services.ts'
+import type { Role } from '../../src/calendar/user.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { createApp, createServices } from '../../src/context.ts'
+import { ENGINES, type TestEngine } from './engines.ts'
+
+/** `anon`, or the login of a user: one of each role stands ready, named by it, and `author2` beside `author`. */
+export type Who = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'
+
+export interface Ask {
+  readonly as?: Who
+  readonly json?: unknown
+  /** Sent as it is, with its content type in `headers`. */
+  readonly body?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are compared as they come, and tests read into them freely
+export type Json = any
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  /** The body parsed, or undefined when it is no JSON. */
+  readonly json: Json
+}
+
+export interface TestService {
+  readonly services: Services
+  readonly config: Config
+  readonly origin: string
+  /** `path` from the namespace on (`/events?page=2`), or a whole path when it begins with `//`, less one slash. */
+  readonly ask: (method: string, path: string, ask?: Ask) => Promise<Answer>
+  /** Basic credentials of a user. */
+  readonly authorization: (who: Who) => string
+  /** Numbers of the users. */
+  readonly ids: Readonly<Record<Exclude<Who, 'anon'>, number>>
+  /** Sets the clock, UTC. */
+  readonly setNow: (moment: string) => void
+  readonly stop: () => Promise<void>
+}
+
+export interface ServiceOptions {
+  readonly engine?: TestEngine
+  readonly env?: Readonly<Record<string, string>>
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock stands still until it is set. */
+  readonly now?: string
+  readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
+}
+
+const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
+  ['admin', 'administrator'],
+  ['editor', 'editor'],
+  ['author', 'author'],
+  ['contributor', 'contributor'],
+  ['subscriber', 'subscriber'],
+  ['author2', 'author'],
+]
+
+/** Starts a service; call `stop` when done. */
+export async function startService(options: ServiceOptions = {}): Promise<TestService> {
+  const engine = options.engine ?? ENGINES[0]
+  if (!engine) throw new Error('no engine')
+  const place = engine.create()
+  const config = readConfig({
+    DATABASE_URL: place.url,
+    PORT: '0',
+    SITE_TIMEZONE: 'America/New_York',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  let now = Date.parse(options.now ?? '2026-11-21T03:00:00Z')
+  const ticker = () => now
+  const services = await createServices(config, ticker)
+  const tokens = new Map<Who, string>()
+  const ids: Record<string, number> = {}
+  for (const [login, role] of USERS) {
+    const account = await createAccount(services, {
+      login,
+      role,
+      email: `${login}@example.test`,
+      password: 'x',
+      appPassword: 'test',
+    })
+    tokens.set(login, `Basic ${Buffer.from(`${login}:${account.app_password}`).toString('base64')}`)
+    ids[login] = account.id
+  }
+  const { server } = await createApp({ config, services, logger: pino({ level: 'silent' }), ticker })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const agent = new Agent({ keepAlive: true })
+  const authorization = (who: Who) => tokens.get(who) ?? ''
+  const mount = options.mount ?? '/wp-json/tribe/events/v1'
+
+  function ask(method: string, path: string, { as = 'anon', json, body, headers = {} }: Ask = {}): Promise<Answer> {
+    const payload = json === undefined ? body : JSON.stringify(json)
+    const sent: Record<string, string | number> = {
+      ...(as !== 'anon' && { authorization: authorization(as) }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
+      ...headers,
+    }
+    const target = path.startsWith('//') ? path.slice(1) : `${mount}${path}`
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(
+        { port, host: '127.0.0.1', method, path: target, headers: sent, agent },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8')
+            const got = Object.fromEntries(
+              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+            )
+            resolve({ status: response.statusCode ?? 0, headers: got, text, json: parse(text) })
+          })
+        },
+      )
+      request.on('error', reject)
+      request.end(payload)
+    })
+  }
+
+  return {
+    services,
+    config,
+    origin: `http://127.0.0.1:${port}`,
+    ask,
+    authorization,
+    ids: ids as TestService['ids'],
+    setNow: (moment) => {
+      now = Date.parse(moment)
+    },
+    stop: async () => {
+      agent.destroy()
+      await server.close()
+      await services.database.close()
+      place.remove()
+    },
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

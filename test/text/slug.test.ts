@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { freeSlug, numberedSlug, slugify } from '../../src/text/slug.ts'
+
+const WELL_FORMED = /^(?:[a-z\d_]|%[89a-f][\da-f]|-(?!-))*$/
+
+describe('slugify', () => {
+  const cases: [string, string][] = [
+    ['ZC base', 'zc-base'],
+    ['Ünïcode & <b>Bold</b> Ω', 'unicode-bold-%cf%89'],
+    ['<b>x</b><script>alert(1)</script>', 'xalert1'],
+    ['It\'s "quoted" -- dash... 10x20 (c) & more', 'its-quoted-dash-10x20-c-more'],
+    ['日本 slug ü', '%e6%97%a5%e6%9c%ac-slug-u'],
+    ['ベント', '%e3%83%99%e3%83%b3%e3%83%88'],
+    ['🎉🎉', '%f0%9f%8e%89%f0%9f%8e%89'],
+    ['a\u0000b\tc\nd\u0007e', 'abcde'],
+    ['back\\slash \\" \\\\ done', 'backslash-done'],
+    ['100% &amp; &lt;tag&gt; &#39; %s %d', '100-tag-s-d'],
+    ['a/b?c', 'a-bc'],
+    ['a.b – c\u00a0d', 'a-b-c-d'],
+    ['Straße Ærø Łódź', 'strasse-aero-lodz'],
+    ['Zürich 東京', 'zurich-%e6%9d%b1%e4%ba%ac'],
+    ['zc-trashslug__trashed', 'zc-trashslug__trashed'],
+    ['%E6%97%A5-%zz-%2f', '%e6%97%a5-zz-2f'],
+    ['--', ''],
+    ['?!', ''],
+    ['0', '0'],
+  ]
+  for (const [text, slug] of cases) test(JSON.stringify(text), () => assert.equal(slugify(text), slug))
+
+  test('keeps within 200 characters and never cuts an encoded character', () => {
+    assert.equal(slugify('x'.repeat(300)), 'x'.repeat(200))
+    const slug = slugify(`a${'日'.repeat(100)}`)
+    assert.equal(slug.length, 1 + 22 * 9)
+    assert.equal(decodeURIComponent(slug), `a${'日'.repeat(22)}`)
+  })
+
+  test('is well formed and idempotent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        const slug = slugify(text)
+        assert.match(slug, WELL_FORMED)
+        assert.ok(slug.length <= 200 && !slug.startsWith('-') && !slug.endsWith('-'))
+        assert.doesNotThrow(() => decodeURIComponent(slug))
+        assert.equal(slugify(slug), slug)
+      }),
+    )
+  })
+
+  test('takes linear time', () => {
+    for (const unit of ['-', '%e6', '%', ' ', '日', '&', '<a']) {
+      const start = performance.now()
+      slugify(unit.repeat(1 << 18))
+      assert.ok(performance.now() - start < 4000, unit)
+    }
+  })
+})
+
+test('numberedSlug shortens the base at a whole character', () => {
+  assert.equal(numberedSlug('zc-base', 2), 'zc-base-2')
+  assert.equal(numberedSlug('x'.repeat(200), 12), `${'x'.repeat(197)}-12`)
+  const slug = numberedSlug(slugify('日'.repeat(100)), 10)
+  assert.equal(decodeURIComponent(slug), `${'日'.repeat(21)}-10`)
+})
+
+test('freeSlug takes the first free number from 2 on', () => {
+  assert.equal(freeSlug('a', new Set()), 'a')
+  assert.equal(freeSlug('a', new Set(['a', 'a-2', 'a-4'])), 'a-3')
+})

@@ -149,9 +149,9 @@ export async function createFirstAdministrator(services: Services): Promise<Acco
 const NO_DIGEST = digestOf('')
 
 /** The user of an application password, or the problem to answer with (contract 4.1). Account passwords are refused. */
-export async function signIn(db: Reader, login: string, password: string): Promise<User> {
-  const user = await findUser(db, login)
-  const digests = user ? await findDigests(db, user.id) : []
+export async function signIn({ database }: Services, login: string, password: string): Promise<User> {
+  const user = await findUser(database.read, login)
+  const digests = user ? await findDigests(database.read, user.id) : []
   const given = Buffer.from(digestOf(password))
   const matches = [...digests, NO_DIGEST].map((digest) => timingSafeEqual(Buffer.from(digest), given))
   if (!user) throw problem(unknownUser(login))
@@ -161,8 +161,8 @@ export async function signIn(db: Reader, login: string, password: string): Promi
 
 const unknownUser = (login: string): ProblemCode => (login.includes('@') ? 'invalid_email' : 'invalid_username')
 
-export function findAccount(db: Reader, id: number): Promise<User | undefined> {
-  return findUserById(db, id)
+export function findAccount({ database }: Services, id: number): Promise<User | undefined> {
+  return findUserById(database.read, id)
 }
 
 export function listAccounts({ database }: Services): Promise<User[]> {

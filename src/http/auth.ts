@@ -1,8 +1,8 @@
 /** Who is it: HTTP Basic with application passwords (contract 4.1), and a limit on failed attempts. */
 import { signIn } from '../actions/accounts.ts'
+import type { Services } from '../actions/services.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
-import type { Reader } from '../storage/database.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 interface Credentials {
@@ -28,7 +28,7 @@ export interface Evidence {
 }
 
 /** Throws the 401 of contract 3.2, or 429 once an address or account failed too often. */
-export async function authenticate(db: Reader, limit: SignInLimit, evidence: Evidence): Promise<Viewer> {
+export async function authenticate(services: Services, limit: SignInLimit, evidence: Evidence): Promise<Viewer> {
   const credentials = readCredentials(evidence.authorization)
   if (!credentials) {
     if (evidence.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
@@ -37,7 +37,7 @@ export async function authenticate(db: Reader, limit: SignInLimit, evidence: Evi
   const keys = [`address ${evidence.address}`, `account ${credentials.login.toLowerCase()}`]
   limit.refuse(keys)
   try {
-    return await signIn(db, credentials.login, credentials.password)
+    return await signIn(services, credentials.login, credentials.password)
   } catch (error) {
     if (error instanceof Problem) limit.count(keys)
     throw error

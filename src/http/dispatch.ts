@@ -82,7 +82,7 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
-    viewer = await authenticate(gate.services.database.read, gate.signInLimit, evidence)
+    viewer = await authenticate(gate.services, gate.signInLimit, evidence)
     const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
     return { ...outcome, viewer, wrapping }
   } catch (error) {

@@ -36,7 +36,7 @@ function siteIndex({ mount, home, index, routes }: NeighbourRequest, { site }: S
 }
 
 async function me({ viewer, home }: NeighbourRequest, services: Services): Promise<Reply | Problem> {
-  const user = await findAccount(services.database.read, viewer.id)
+  const user = await findAccount(services, viewer.id)
   if (!user) return problem('rest_not_logged_in')
   const { id, name, login, role } = user
   return {

@@ -33,11 +33,3 @@ export async function replaceLinks(
   const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
   await tx.insertInto('links').values(rows).execute()
 }
-
-/** Removes every link to and from a record that is deleted for good. */
-export async function dropLinks(tx: Writer, id: number): Promise<void> {
-  await tx
-    .deleteFrom('links')
-    .where((on) => on.or([on('event_id', '=', id), on('target_id', '=', id)]))
-    .execute()
-}

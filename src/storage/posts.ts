@@ -114,12 +114,6 @@ export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record
     .execute()
 }
 
-export async function deletePost(tx: Writer, kind: PostKind, id: number): Promise<void> {
-  const { db, table } = shared(tx, kind)
-  await db.deleteFrom(table).where('id', '=', id).execute()
-  await tx.deleteFrom('object_ids').where('id', '=', id).execute()
-}
-
 /** Author and status of records of one kind: what the visibility rule asks. */
 export async function findOwners(
   db: Reader,

@@ -35,7 +35,3 @@ export async function indexText<K extends PostKind>(
   if (isNew) await tx.insertInto('post_search').values({ rowid: record.id, text }).execute()
   else await tx.updateTable('post_search').set({ text }).where('rowid', '=', record.id).execute()
 }
-
-export async function dropText(tx: Writer, id: number): Promise<void> {
-  await tx.deleteFrom('post_search').where('rowid', '=', id).execute()
-}

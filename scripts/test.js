@@ -1,0 +1,69 @@
+/** `npm test`: sets up what is missing, then lint, types, dead code and all tests, and one line with the sum. */
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuild, ensureDependencies, root, run } from './setup.js'
+
+ensureDependencies()
+ensureBuild()
+
+const sum = { passed: 0, failed: 0, skipped: 0 }
+
+function check(name, command, args) {
+  const code = run('npx', ['--no-install', command, ...args])
+  process.stdout.write(`${code === 0 ? 'ok' : 'not ok'} ${name}\n`)
+  if (code === 0) sum.passed++
+  else sum.failed++
+}
+
+/** Files named on the command line, else every test there is. */
+function testFiles() {
+  const named = process.argv.slice(2)
+  if (named.length > 0) return named
+  const all = readdirSync(join(root, 'test'), { recursive: true })
+  return all
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join('test', name))
+    .sort()
+}
+
+/** Runs the tests, shows what they print but for lines of passed ones, and adds up their closing counts. */
+function runTests(files) {
+  const args = ['--import', 'tsx', '--test', '--test-reporter=tap', '--test-concurrency=2', ...files]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  let rest = ''
+  child.stdout.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) readLine(line)
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+}
+
+let isInPassed = false
+
+function readLine(line) {
+  const count = /^# (pass|fail|cancelled|skipped|todo) (\d+)$/.exec(line)
+  if (count) addCount(count[1], Number(count[2]))
+  if (/^\s*ok \d/.test(line)) isInPassed = true
+  else if (/^\s*(?:not ok|#)/.test(line)) isInPassed = false
+  if (!isInPassed && !/^\s*# Subtest|^\s*1\.\.|^# (?:pass|tests|suites|duration)/.test(line))
+    process.stdout.write(`${line}\n`)
+  if (/^\s*\.\.\.$/.test(line)) isInPassed = false
+}
+
+function addCount(word, number) {
+  if (word === 'pass') sum.passed += number
+  else if (word === 'fail' || word === 'cancelled') sum.failed += number
+  else if (word === 'skipped') sum.skipped += number
+}
+
+check('lint and format', 'biome', ['check', '--error-on-warnings'])
+check('types', 'tsc', ['--noEmit'])
+check('dead code and dependencies', 'knip', ['--no-progress'])
+const code = await runTests(testFiles())
+if (code !== 0 && sum.failed === 0) sum.failed++
+
+const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+process.stdout.write(`${sum.passed} passed, ${sum.failed} failed${skipped}\n`)
+process.exit(sum.failed === 0 ? 0 : 1)

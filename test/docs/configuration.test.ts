@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { configurationPage } from '../../scripts/configuration.ts'
+import { readConfig, SETTINGS } from '../../src/config.ts'
+
+const docs = join(import.meta.dirname, '..', '..', 'docs')
+
+describe('settings', () => {
+  test('the page of settings is what the table says', () => {
+    assert.equal(readFileSync(join(docs, 'configuration.md'), 'utf8'), configurationPage())
+  })
+
+  test('without an environment every setting has its default', () => {
+    const config = readConfig({})
+    assert.equal(config.PORT, 8080)
+    assert.equal(config.site.zone, 'UTC')
+    assert.match(config.databaseUrl, /^sqlite:.*\/data\/calends\.db$/)
+  })
+
+  test('every wrong value is named, a line each', () => {
+    const environment = { PORT: '70000', SITE_TIMEZONE: 'Mars/Base', DATABASE_URL: 'mysql://x', DAY_CUTOFF: '25:00' }
+    assert.throws(
+      () => readConfig(environment),
+      (error: Error) => Object.keys(environment).every((name) => error.message.includes(`${name}=`)),
+    )
+  })
+
+  test('no setting is silently something else', () => {
+    const nonsense: Record<string, string> = {
+      PORT: 'x',
+      PUBLIC_URL: 'calendar',
+      DATABASE_URL: 'x',
+      SITE_TIMEZONE: 'x',
+      PER_PAGE: '0',
+      MAX_PER_PAGE: '-1',
+      CURRENCY_CODE: 'dollars',
+      CURRENCY_POSITION: 'middle',
+      DAY_CUTOFF: 'noon',
+      TRUST_PROXY: 'maybe',
+      RATE_LIMIT_SIGN_IN: 'never',
+      LOG_LEVEL: 'loud',
+      WORDPRESS_MOUNT: 'maybe',
+    }
+    for (const [name, value] of Object.entries(nonsense))
+      assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
+    const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
+    assert.deepEqual(free, ['HOST', 'DATA_DIR', 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS'])
+  })
+})
+
+test('every dependency is documented with its reason, and no other', () => {
+  const manifest: unknown = JSON.parse(readFileSync(join(docs, '..', 'package.json'), 'utf8'))
+  const { dependencies, devDependencies } = manifest as Record<string, Record<string, string>>
+  const page = readFileSync(join(docs, 'dependencies.md'), 'utf8')
+  const documented = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name).sort()
+  assert.deepEqual(documented, Object.keys({ ...dependencies, ...devDependencies }).sort())
+})

@@ -30,12 +30,14 @@ export interface ListedStatuses {
   readonly owner: number
 }
 
-/** What a list shows of the statuses asked for; by default all that may be read but the trash (contract 15.4). */
+const ANY = STATUSES.filter((status) => status !== 'trash')
+
+/** What a list shows of the statuses asked for, of those the viewer may read (contract 15.4, Q44). */
 export function listedStatuses(viewer: Viewer, filter: StatusFilter | undefined): ListedStatuses {
   const { open, own } = visibility(viewer)
-  const wanted = filter === undefined || filter === 'any' ? STATUSES.filter((status) => status !== 'trash') : filter
+  const wanted = filter === 'any' ? ANY : (filter ?? (can(viewer, 'edit_posts') ? ANY : ['publish']))
   if (open === 'every') return { open: wanted, own: [], owner: 0 }
-  const others = can(viewer, 'edit_posts') ? wanted.filter((status) => !open.includes(status)) : []
+  const others = own === 0 ? [] : wanted.filter((status) => !open.includes(status))
   return { open: wanted.filter((status) => open.includes(status)), own: others, owner: own }
 }
 

@@ -109,7 +109,7 @@ async function trash(call: EventCall<unknown>): Promise<Reply> {
 }
 
 const updateFields = optional(eventFields)
-const openFields = { ...idArgument, ...passwordArgument }
+const updateFieldsById = { ...passwordArgument, ...updateFields }
 
 export const eventRoutes: readonly Route<Event>[] = [
   { pattern: '/events', endpoints: [list, create] },
@@ -117,9 +117,9 @@ export const eventRoutes: readonly Route<Event>[] = [
     pattern: '/events/(?P<id>\\d+)',
     find: ({ database }, params) => findById(database, 'event', params),
     endpoints: [
-      endpoint({ methods: READS, path: openFields, args: {}, access: everybody, handle: read }),
-      endpoint({ methods: DELETES, path: openFields, args: {}, access: mayChange, handle: trash }),
-      endpoint({ methods: UPDATES, path: openFields, args: updateFields, access: mayChange, handle: update }),
+      endpoint({ methods: READS, path: idArgument, args: passwordArgument, access: everybody, handle: read }),
+      endpoint({ methods: DELETES, path: idArgument, args: passwordArgument, access: mayChange, handle: trash }),
+      endpoint({ methods: UPDATES, path: idArgument, args: updateFieldsById, access: mayChange, handle: update }),
     ],
   },
   {

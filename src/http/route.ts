@@ -49,16 +49,14 @@ export interface Route<Target = never> {
 
 export type AnyRoute = Route<unknown>
 
-interface EndpointFacts<Target, P extends Fields, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
-  readonly path: P
+interface EndpointFacts<Target, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
   readonly args: A
-  handle(call: Call<Target, Parsed<P & A>>): Promise<Reply>
+  /** Given the arguments that are not captures of the path; what those name is the target. */
+  handle(call: Call<Target, Parsed<A>>): Promise<Reply>
 }
 
 /** Ties the arguments of an endpoint to what its handler is given. */
-export function endpoint<Target, P extends Fields, A extends Fields>(
-  facts: EndpointFacts<Target, P, A>,
-): Endpoint<Target> {
+export function endpoint<Target, A extends Fields>(facts: EndpointFacts<Target, A>): Endpoint<Target> {
   return facts
 }
 

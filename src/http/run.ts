@@ -60,7 +60,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const call: Call<unknown, unknown> = {
     services,
     viewer,
-    args,
+    args: without(args, Object.keys(named)),
     raw,
     found,
     target,
@@ -77,6 +77,11 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
 function pathEntry(name: string, params: Readonly<Record<string, string>>): [string, string][] {
   const value = params[name]
   return value === undefined ? [] : [[name, value]]
+}
+
+/** The path names a record and is no field of it: a handler must not write it back. */
+function without(args: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)))
 }
 
 function openVerbs(route: AnyRoute, viewer: Viewer, target: unknown): readonly string[] {

@@ -6,22 +6,8 @@ import {
   listAccounts,
   removeAccount,
 } from '../actions/accounts.ts'
-import type { Services } from '../actions/services.ts'
 import { isRole, ROLES, type Role } from '../calendar/user.ts'
-import { createServices } from '../context.ts'
-import { loadConfig } from './settings.ts'
-
-/** Opens the database, making it when there is none, runs `work` and closes it. */
-export async function withServices(work: (services: Services) => Promise<void>): Promise<void> {
-  const services = await createServices(loadConfig())
-  try {
-    await work(services)
-  } finally {
-    await services.database.close()
-  }
-}
-
-const print = (text: string): boolean => process.stdout.write(`${text}\n`)
+import { print, withServices } from './services.ts'
 
 function parseRole(text: string): Role {
   if (isRole(text)) return text

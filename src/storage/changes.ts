@@ -15,7 +15,11 @@ export interface Change {
 }
 
 export async function recordChange(tx: Writer, change: Change): Promise<void> {
-  await tx.insertInto('changes').values(change).execute()
+  await recordChanges(tx, [change])
+}
+
+export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
+  if (changes.length > 0) await tx.insertInto('changes').values(changes).execute()
 }
 
 /** Number of the newest change; 0 before the first. */

@@ -12,6 +12,8 @@ export interface Engine {
   /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
   readonly resetSequence: (db: Kysely<Tables>, table: 'object_ids' | 'terms' | 'users') => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
+  /** What the engine itself finds wrong with its files and references, a line each. */
+  readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
 
 export interface Connections {
@@ -37,6 +39,14 @@ const sqlite: Engine = {
   isUniqueViolation: (error) =>
     error instanceof Sqlite.SqliteError &&
     ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(error.code),
+  integrity: async (db) => {
+    const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+    const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(db)
+    return [
+      ...file.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+      ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
+    ]
+  },
 }
 
 function openSqlite(path: string): Connections {

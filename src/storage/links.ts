@@ -33,3 +33,12 @@ export async function replaceLinks(
   const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
   await tx.insertInto('links').values(rows).execute()
 }
+
+/** Links of several events, each with its place in the order of its kind; the events have none of the kind yet. */
+export async function insertLinks(tx: Writer, links: readonly (Link & { readonly position: number })[]): Promise<void> {
+  if (links.length > 0) await tx.insertInto('links').values(links).execute()
+}
+
+export async function dropLinksOf(tx: Writer, eventIds: readonly number[]): Promise<void> {
+  if (eventIds.length > 0) await tx.deleteFrom('links').where('event_id', 'in', eventIds).execute()
+}

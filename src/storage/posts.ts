@@ -34,6 +34,13 @@ export async function kindOf(db: Reader, id: number): Promise<string | undefined
   return row?.kind
 }
 
+/** Kinds of those numbers that are taken. */
+export async function kindsOf(db: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('object_ids').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, kind }) => [id, kind]))
+}
+
 /** The oldest published record of a slug, else the oldest (contract 10); any status counts. */
 export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Promise<number | undefined> {
   const { db: posts, table } = shared(db, kind)
@@ -59,6 +66,23 @@ export async function takenSlugs(db: Reader, kind: PostKind, base: string, excep
     .where('status', 'not in', ['draft', 'pending'])
     .execute()
   return new Set(rows.map(({ slug }) => slug))
+}
+
+export interface SlugHolder {
+  readonly id: number
+  readonly slug: string
+}
+
+/** Who holds these slugs among the records of the kind; drafts and pending records hold none (6.7). */
+export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly string[]): Promise<SlugHolder[]> {
+  if (slugs.length === 0) return []
+  const { db: posts, table } = shared(db, kind)
+  return posts
+    .selectFrom(table)
+    .select(['id', 'slug'])
+    .where('slug', 'in', slugs)
+    .where('status', 'not in', ['draft', 'pending'])
+    .execute()
 }
 
 /** Records of the same folded title that are not in the trash, oldest first (contract 11.5). */
@@ -92,16 +116,41 @@ export async function nextId(tx: Writer, kind: PostKind): Promise<number> {
   return id
 }
 
-/** Takes a number of the record's own choosing: imports keep theirs. */
-export async function claimId(tx: Writer, kind: PostKind, id: number): Promise<void> {
-  await tx.insertInto('object_ids').values({ id, kind }).execute()
+/** Hands out the next numbers of the id space, ascending. */
+export async function nextIds(tx: Writer, kind: PostKind, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const rows = await tx
+    .insertInto('object_ids')
+    .values(Array.from({ length: count }, () => ({ kind })))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+/** Takes numbers of the records' own choosing: imports keep theirs. */
+export async function claimIds(tx: Writer, kind: PostKind, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .insertInto('object_ids')
+    .values(ids.map((id) => ({ id, kind })))
+    .execute()
 }
 
 export async function insertPost<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
+  await insertPosts(tx, kind, [record])
+}
+
+/** Some hundred at most: engines limit the values of one statement. */
+export async function insertPosts<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostOf[K][],
+): Promise<void> {
+  if (records.length === 0) return
   const { db, table } = shared(tx, kind)
   await db
     .insertInto(table)
-    .values(toRow(kind, record) as PostColumns)
+    .values(records.map((record) => toRow(kind, record) as PostColumns))
     .execute()
 }
 
@@ -114,14 +163,14 @@ export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record
     .execute()
 }
 
-/** Author and status of records of one kind: what the visibility rule asks. */
+/** Author, status and password of records of one kind: what the visibility rules ask. */
 export async function findOwners(
   db: Reader,
   kind: PostKind,
   ids: readonly number[],
-): Promise<{ id: number; author: number; status: Status }[]> {
+): Promise<{ id: number; author: number; status: Status; password: string }[]> {
   if (ids.length === 0) return []
   const { db: posts, table } = shared(db, kind)
-  const rows = await posts.selectFrom(table).select(['id', 'author', 'status']).where('id', 'in', ids).execute()
+  const rows = await posts.selectFrom(table).select(['id', 'author', 'status', 'password']).where('id', 'in', ids).execute()
   return rows.map((row) => ({ ...row, status: row.status as Status }))
 }

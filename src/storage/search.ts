@@ -27,11 +27,29 @@ export async function indexText<K extends PostKind>(
   record: PostOf[K],
   isNew: boolean,
 ): Promise<void> {
-  const text = searchText(
-    SEARCHED[kind](record)
-      .filter((part) => part !== '')
-      .join('\n'),
-  )
+  const { text } = searchRow(kind, record)
   if (isNew) await tx.insertInto('post_search').values({ rowid: record.id, text }).execute()
   else await tx.updateTable('post_search').set({ text }).where('rowid', '=', record.id).execute()
+}
+
+function searchRow<K extends PostKind>(kind: K, record: PostOf[K]): { rowid: number; text: string } {
+  const parts = SEARCHED[kind](record).filter((part) => part !== '')
+  return { rowid: record.id, text: searchText(parts.join('\n')) }
+}
+
+/** Indexes records that are not in the index. */
+export async function insertTexts<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostOf[K][],
+): Promise<void> {
+  if (records.length === 0) return
+  await tx
+    .insertInto('post_search')
+    .values(records.map((record) => searchRow(kind, record)))
+    .execute()
+}
+
+export async function dropTexts(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('post_search').where('rowid', 'in', ids).execute()
 }

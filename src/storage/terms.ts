@@ -65,6 +65,14 @@ export async function addEventTerms(tx: Writer, eventId: number, termIds: readon
     .execute()
 }
 
+export async function insertEventTerms(tx: Writer, rows: readonly EventTerm[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('event_terms').values(rows).execute()
+}
+
+export async function dropEventTermsOf(tx: Writer, eventIds: readonly number[]): Promise<void> {
+  if (eventIds.length > 0) await tx.deleteFrom('event_terms').where('event_id', 'in', eventIds).execute()
+}
+
 export async function removeEventTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
@@ -78,6 +86,37 @@ export async function addToCounts(tx: Writer, termIds: readonly number[], change
     .set((on) => ({ count: on('count', '+', change) }))
     .where('id', 'in', termIds)
     .execute()
+}
+
+/** A term whose kept count is not the number of published events that carry it. */
+export interface Miscount {
+  readonly id: number
+  readonly taxonomy: string
+  readonly kept: number
+  readonly counted: number
+}
+
+export async function miscounts(db: Reader): Promise<Miscount[]> {
+  const counted = await db
+    .selectFrom('event_terms')
+    .innerJoin('events', 'events.id', 'event_terms.event_id')
+    .where('events.status', '=', 'publish')
+    .select((on) => ['event_terms.term_id', on.fn.countAll<number>().as('events')])
+    .groupBy('event_terms.term_id')
+    .execute()
+  const events = new Map(counted.map((row) => [row.term_id, Number(row.events)]))
+  const terms = await db.selectFrom('terms').select(['id', 'taxonomy', 'count as kept']).orderBy('id').execute()
+  return terms.flatMap((term) => {
+    const actual = events.get(term.id) ?? 0
+    return actual === term.kept ? [] : [{ ...term, counted: actual }]
+  })
+}
+
+/** Counts the events of every term anew. */
+export async function recount(tx: Writer): Promise<void> {
+  for (const { id, counted } of await miscounts(tx)) {
+    await tx.updateTable('terms').set({ count: counted }).where('id', '=', id).execute()
+  }
 }
 
 /** Every category with the one above it: enough to walk the tree. */

@@ -1,0 +1,76 @@
+/** Keeping many records at once, as imports and sample data do. Numbers and slugs are the caller's care. */
+import type { LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
+import { type ChangeOperation, recordChanges } from '../storage/changes.ts'
+import type { Writer } from '../storage/database.ts'
+import { dropLinksOf, insertLinks } from '../storage/links.ts'
+import { insertPosts, updatePost } from '../storage/posts.ts'
+import { dropTexts, insertTexts } from '../storage/search.ts'
+import { dropEventTermsOf, insertEventTerms } from '../storage/terms.ts'
+import type { DateTime } from '../text/dates.ts'
+
+/** Inserts records whose numbers are taken for them already, with search texts and change log. */
+export async function createBatch<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostOf[K][],
+  at: DateTime,
+): Promise<void> {
+  await insertPosts(tx, kind, records)
+  await insertTexts(tx, kind, records)
+  await logBatch(tx, kind, records, 'create', at)
+}
+
+/** Replaces records that are there. */
+export async function replaceBatch<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostOf[K][],
+  at: DateTime,
+): Promise<void> {
+  for (const record of records) await updatePost(tx, kind, record)
+  await dropTexts(
+    tx,
+    records.map(({ id }) => id),
+  )
+  await insertTexts(tx, kind, records)
+  await logBatch(tx, kind, records, 'update', at)
+}
+
+async function logBatch(
+  tx: Writer,
+  kind: PostKind,
+  records: readonly { readonly id: number }[],
+  op: ChangeOperation,
+  at: DateTime,
+): Promise<void> {
+  await recordChanges(
+    tx,
+    records.map(({ id }) => ({ kind, id, op, at })),
+  )
+}
+
+/** What an event is tied to, by number, in order and without duplicates. */
+export interface Relations {
+  readonly event: number
+  readonly venue: readonly number[]
+  readonly organizer: readonly number[]
+  readonly terms: readonly number[]
+}
+
+/** Replaces links and terms of events; term counts are left to a recount. */
+export async function relateBatch(tx: Writer, relations: readonly Relations[]): Promise<void> {
+  const events = relations.map(({ event }) => event)
+  await dropLinksOf(tx, events)
+  await dropEventTermsOf(tx, events)
+  await insertLinks(
+    tx,
+    relations.flatMap((one) => [...linksOf(one, 'venue'), ...linksOf(one, 'organizer')]),
+  )
+  await insertEventTerms(
+    tx,
+    relations.flatMap(({ event, terms }) => terms.map((term_id) => ({ event_id: event, term_id }))),
+  )
+}
+
+const linksOf = (relations: Relations, kind: LinkedKind) =>
+  relations[kind].map((target_id, position) => ({ event_id: relations.event, kind, position, target_id }))

@@ -1,0 +1,16 @@
+import type { Services } from '../actions/services.ts'
+import { createServices } from '../context.ts'
+import { loadConfig } from './settings.ts'
+
+/** Opens the database, making it when there is none, runs `work` and closes it. */
+export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  const services = await createServices(loadConfig())
+  try {
+    return await work(services)
+  } finally {
+    await services.database.close()
+  }
+}
+
+/** A line on stdout: what a command answers. */
+export const print = (text: string): boolean => process.stdout.write(`${text}\n`)

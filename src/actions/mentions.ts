@@ -4,7 +4,7 @@ import { type Draft, settle } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
-import { mayRead } from '../calendar/visibility.ts'
+import { mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Reader } from '../storage/database.ts'
 import { findOwners } from '../storage/posts.ts'
 import { categoryTree, findTerms, findTermsByText } from '../storage/terms.ts'
@@ -13,7 +13,7 @@ import { fold } from '../text/fold.ts'
 
 export interface Settled<F> {
   readonly args: Parsed<F>
-  /** Numbers that filters stand for: terms with those below them, linked records out of the trash. */
+  /** Numbers that filters stand for: terms with those below them, records out of the trash, events seen whole. */
   readonly found: FoundIds
 }
 
@@ -34,6 +34,8 @@ export async function settleArgs<F>(
   return { args: settle(draft, names), found }
 }
 
+type Owner = Awaited<ReturnType<typeof findOwners>>[number]
+
 /** The numbers a mention stands for; undefined when any part of it does not exist for this viewer (Q40). */
 async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<readonly number[] | undefined> {
   if ('keys' in mention) return lookUpTerms(db, mention.kind, mention.keys, mention.by)
@@ -43,7 +45,8 @@ async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<rea
   }
   const owners = (await findOwners(db, mention.kind, mention.ids)).filter((owner) => mayRead(viewer, owner))
   if (owners.length < new Set(mention.ids).size) return undefined
-  return owners.filter(({ status }) => status !== 'trash').map(({ id }) => id)
+  const isShut = (owner: Owner) => mention.kind === 'event' && needsPassword(viewer, owner)
+  return owners.filter((owner) => owner.status !== 'trash' && !isShut(owner)).map(({ id }) => id)
 }
 
 async function lookUpTerms(

@@ -17,7 +17,7 @@ export interface Paging {
 interface PostPlan extends Paging {
   readonly statuses: ListedStatuses
   readonly words: SearchWords
-  /** Protected records match a search only for this author, or for everybody; their text is not for the rest. */
+  /** Protected records match a search only for this author, their text being not for the rest; else for everybody. */
   readonly opensProtected: 'every' | number
 }
 
@@ -65,14 +65,21 @@ export interface FoundIds {
   readonly tags?: readonly number[]
   readonly venue?: readonly number[]
   readonly organizer?: readonly number[]
+  readonly event?: readonly number[]
+  readonly post?: readonly number[]
 }
 
+/** Number of the event whose venues or terms are asked for; 0, which none has, when they are not for this viewer. */
+const oneOf = (asked: number | undefined, found: readonly number[] = []): number | undefined => asked && (found[0] ?? 0)
+
 function postPlan(query: LinkedQuery | EventQuery, viewer: Viewer, paging: Paging): PostPlan {
+  const words = searchWords(query.search)
+  const isSearch = words.all.length > 0 || words.none.length > 0
   return {
     ...paging,
     statuses: listedStatuses(viewer, query.status),
-    words: searchWords(query.search),
-    opensProtected: can(viewer, 'edit_others_posts') ? 'every' : viewer.id,
+    words,
+    opensProtected: isSearch && !can(viewer, 'edit_others_posts') ? viewer.id : 'every',
   }
 }
 
@@ -103,11 +110,15 @@ function refuseHalfAPoint({ geoloc_lat, geoloc_lng }: EventQuery): void {
   if (geoloc_lng !== undefined && geoloc_lat === undefined) throw invalid({ geoloc_lat: INVALID })
 }
 
-export function planLinked(query: LinkedQuery, context: { viewer: Viewer; clock: Clock; paging: Paging }): LinkedPlan {
+export function planLinked(
+  query: LinkedQuery,
+  found: FoundIds,
+  context: { viewer: Viewer; clock: Clock; paging: Paging },
+): LinkedPlan {
   const { viewer, clock, paging } = context
   return {
     ...postPlan(query, viewer, paging),
-    event: query.event,
+    event: oneOf(query.event, found.event),
     hasEvents: query.has_events,
     upcomingFrom: query.only_with_upcoming ? clock.now : undefined,
     eventStatuses: listedStatuses(viewer, ['publish', 'future', 'private']),
@@ -115,7 +126,7 @@ export function planLinked(query: LinkedQuery, context: { viewer: Viewer; clock:
 }
 
 /** Unknown orders mean `name`; any direction but `asc` is descending, as observed (S12). */
-export function planTerms(taxonomy: Taxonomy, query: TermQuery, paging: Paging): TermPlan {
+export function planTerms(taxonomy: Taxonomy, query: TermQuery, found: FoundIds, paging: Paging): TermPlan {
   const asked = query.orderby === 'term_id' ? 'id' : query.orderby
   const orderBy = TERM_ORDERS.find((name) => name === asked) ?? 'name'
   return {
@@ -124,7 +135,7 @@ export function planTerms(taxonomy: Taxonomy, query: TermQuery, paging: Paging):
     search: query.search,
     include: query.include,
     exclude: query.exclude,
-    event: query.event ?? query.post,
+    event: oneOf(query.event, found.event) ?? oneOf(query.post, found.post),
     slug: query.slug,
     parent: query.parent,
     hideEmpty: query.hide_empty ?? true,

@@ -39,10 +39,11 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['organizer', csv(query.organizer)],
     ['featured', query.featured],
     ['hidden', query.hidden],
+    ['password', query.password],
   ]
 }
 
-export function echoLinked(query: LinkedQuery, shown: Shown): Echo {
+export function echoLinked(query: LinkedQuery & { readonly password?: string }, shown: Shown): Echo {
   return [
     ['per_page', shown.perPage],
     ['search', query.search],
@@ -50,6 +51,7 @@ export function echoLinked(query: LinkedQuery, shown: Shown): Echo {
     ['has_events', query.has_events],
     ['only_with_upcoming', query.only_with_upcoming || undefined],
     ['status', statusOf(query, shown)],
+    ['password', query.password],
   ]
 }
 

@@ -41,7 +41,7 @@ function matchingEvents(db: Reader, plan: EventPlan): Events {
     .where((on) => on.and(plan.bounds.map((bound) => withinBound(on, bound))))
     .where((on) => on.and(filters(on, plan)))
     .where((on) => on.and(matchesWords(on, 'id', plan.words)))
-    .$if(plan.words.all.length > 0 && plan.opensProtected !== 'every', (q) =>
+    .$if(plan.opensProtected !== 'every', (q) =>
       q.where((on) => on.or([on('password', '=', ''), on('author', '=', Number(plan.opensProtected))])),
     )
 }

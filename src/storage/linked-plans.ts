@@ -21,7 +21,7 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
     .where((on) => showsStatus(on as unknown as On, plan.statuses))
     .where((on) => on.and(matchesWords(on as unknown as On, 'id', plan.words)))
     .where((on) => on.and(linkConditions(on as unknown as On, plan)))
-    .$if(plan.words.all.length > 0 && plan.opensProtected !== 'every', (q) =>
+    .$if(plan.opensProtected !== 'every', (q) =>
       q.where((on) => on.or([on('password', '=', ''), on('author', '=', Number(plan.opensProtected))])),
     )
   const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -10,32 +10,43 @@ export interface IndexContext {
   readonly base: string
   /** Address of the index of all namespaces. */
   readonly root: string
-  readonly perPage: number
+  /** Defaults of query parameters that the site and the day decide. */
+  readonly queryDefaults: () => Readonly<Record<string, string | number>>
 }
 
+type Defaults = Readonly<Record<string, unknown>>
+
+/** The reference prints these as texts, whatever their type (contract 17). */
+const SPELLED_DEFAULTS: Defaults = { strict_dates: 'false', hide_empty: '1' }
+
 /** Argument objects hold only schema words; one without arguments is an empty list, as in the reference. */
-function describeArguments(fields: Fields, { perPage }: IndexContext) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, describeArgument(field, name, perPage)])
+function describeArguments(fields: Fields, defaults: Defaults) {
+  const entries = Object.entries(fields).map(([name, field]) => [name, describeArgument(field, defaults[name])])
   return entries.length === 0 ? [] : Object.fromEntries(entries)
 }
 
-function describeArgument(field: Field, name: string, perPage: number) {
-  const fallback = name === 'per_page' ? perPage : field.default
+function describeArgument(field: Field, spelled: unknown) {
+  const fallback = spelled ?? field.default
   return {
-    ...(fallback !== undefined && { default: fallback }),
-    description: say(field.describe),
     ...(field.type && { type: field.type }),
     ...(field.format && { format: field.format }),
+    ...(fallback !== undefined && { default: fallback }),
     ...(field.items && { items: { type: field.items } }),
+    description: say(field.describe),
     required: field.required ?? false,
   }
 }
 
+function queryDefaults({ queryDefaults }: IndexContext): Defaults {
+  const entries = Object.entries(queryDefaults()).map(([name, value]) => [name, String(value)])
+  return { ...SPELLED_DEFAULTS, ...Object.fromEntries(entries) }
+}
+
 /** One route: the value of the index, and the answer to OPTIONS. */
 export function describeRoute(route: RouteDescription, context: IndexContext) {
-  const endpoints = route.endpoints.map(({ methods, path, args }) => ({
+  const endpoints = route.endpoints.map(({ methods, path, args, isQuery }) => ({
     methods,
-    args: describeArguments({ ...path, ...args }, context),
+    args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context) : {}),
   }))
   return {
     namespace: context.namespace,

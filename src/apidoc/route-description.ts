@@ -1,4 +1,6 @@
 import type { Fields } from '../calendar/field.ts'
+import type { MessageKey } from '../text/say.ts'
+import type { SchemaName } from './schemas.ts'
 
 /** What documents say of a route. `pattern` is spelled as the index spells it, with named captures. */
 export interface RouteDescription {
@@ -6,9 +8,19 @@ export interface RouteDescription {
   readonly endpoints: readonly EndpointDescription[]
 }
 
+type NameIn<K> = K extends `operation.${infer Name}` ? Name : never
+
+/** Names of operations: those that the catalogue has a text for. */
+export type OperationName = NameIn<MessageKey>
+
 export interface EndpointDescription {
   readonly methods: readonly string[]
-  /** Arguments taken from the path; they stand first. */
+  /** Arguments that stand first: those of the path, and what opens the record it names. */
   readonly path: Fields
   readonly args: Fields
+  /** Query parameters have defaults; fields of a record do not. */
+  readonly isQuery?: boolean
+  readonly operation: OperationName
+  /** What it answers by status. Failures that any route can have go without saying. */
+  readonly answers: Readonly<Record<number, SchemaName>>
 }

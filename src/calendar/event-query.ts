@@ -23,7 +23,6 @@ import {
 /** `start_date=0` means now, as observed (contract 8.3). */
 const bound = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(key: K) =>
   ({
-    format: 'date-time',
     describe: key,
     parse: (raw: unknown): Reading<string> => (raw === '0' || raw === 0 ? ok('now') : parseDateText(raw)),
   }) as const

@@ -27,7 +27,7 @@ export function eventWindow(query: EventQuery, clock: Clock): readonly Bound[] {
       : [readBound(name, text, today, query.strict_dates, clock)]
   })
   if (RELATIVE.some((name) => query[name] !== undefined)) return given
-  return [...defaultBounds(query, today, clock), ...given].sort(byDeclaration)
+  return [...defaultBounds(query, clock), ...given].sort(byDeclaration)
 }
 
 const byDeclaration = (a: Bound, b: Bound): number => BOUNDS.indexOf(a.name) - BOUNDS.indexOf(b.name)
@@ -38,12 +38,18 @@ function isReplaced(name: BoundName, query: EventQuery): boolean {
   return name === 'end_date' && query.ends_before !== undefined
 }
 
-/** From today in the site's zone for two years (Q42). */
-function defaultBounds(query: EventQuery, today: DateTime, { dayCutoff }: Clock): Bound[] {
-  const lastDay = addYears(today, 2)
+/** What a query without dates asks for: from today in the site's zone for two years (Q42). */
+export function defaultWindow(clock: Clock): { readonly start_date: DateTime; readonly end_date: DateTime } {
+  const today = toLocal(clock.now, clock.zone)
+  const { dayCutoff } = clock
+  return { start_date: startOfDay(today, dayCutoff), end_date: endOfDay(addYears(today, 2), dayCutoff) }
+}
+
+function defaultBounds(query: EventQuery, clock: Clock): Bound[] {
+  const { start_date, end_date } = defaultWindow(clock)
   return [
-    ...(query.start_date === undefined ? [wall('start_date', startOfDay(today, dayCutoff))] : []),
-    ...(query.end_date === undefined ? [wall('end_date', endOfDay(lastDay, dayCutoff))] : []),
+    ...(query.start_date === undefined ? [wall('start_date', start_date)] : []),
+    ...(query.end_date === undefined ? [wall('end_date', end_date)] : []),
   ]
 }
 

@@ -39,6 +39,12 @@ const CODES = {
 
 export type ProblemCode = keyof typeof CODES
 
+/** Codes of a status, for documents. `rest_forbidden` has two: see `forbidden`. */
+export function problemCodes(status: number): readonly string[] {
+  const entries = Object.entries(CODES).filter(([, facts]) => facts.status === status)
+  return [...entries.map(([code]) => code), ...(status === 401 ? ['rest_forbidden'] : [])]
+}
+
 /** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
 export type Flaw =
   | { readonly kind: 'invalid'; readonly message?: MessageKey; readonly values?: Readonly<Record<string, string>> }

@@ -1,7 +1,8 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '../actions/services.ts'
+import { clockOf, type Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
+import { defaultWindow } from '../calendar/event-window.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { authenticate } from './auth.ts'
@@ -123,7 +124,8 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
 
 export function indexContext({ services, home }: Gate, mount: Mount): IndexContext {
   const { base } = urlsOf(mount, home())
-  return { namespace: mount.namespace, base, root: `${home()}${mount.root}/`, perPage: services.site.perPage }
+  const queryDefaults = () => ({ per_page: services.site.perPage, ...defaultWindow(clockOf(services)) })
+  return { namespace: mount.namespace, base, root: `${home()}${mount.root}/`, queryDefaults }
 }
 
 /** JSON and form win over the query (contract 1.3). */

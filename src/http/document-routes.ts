@@ -11,11 +11,25 @@ export function documentRoutes(routes: () => readonly RouteDescription[]): reado
   return [
     {
       pattern: '',
-      endpoints: [endpoint({ ...facts, handle: async ({ index }) => ok(describeNamespace(routes(), index)) })],
+      endpoints: [
+        endpoint({
+          ...facts,
+          operation: 'describeNamespace',
+          answers: { 200: 'NamespaceIndex' },
+          handle: async ({ index }) => ok(describeNamespace(routes(), index)),
+        }),
+      ],
     },
     {
       pattern: '/doc',
-      endpoints: [endpoint({ ...facts, handle: async ({ index }) => ok(openapi(routes(), index)) })],
+      endpoints: [
+        endpoint({
+          ...facts,
+          operation: 'describeInterface',
+          answers: { 200: 'Document' },
+          handle: async ({ index }) => ok(openapi(routes(), index)),
+        }),
+      ],
     },
   ]
 }

@@ -30,6 +30,8 @@ function present({ services, urls }: EventCall<unknown>, facts: EventFacts, with
 }
 
 const list = endpoint({
+  operation: 'listEvents',
+  answers: { 200: 'EventList', 404: 'Error' },
   methods: READS,
   path: {},
   args: eventQuery,
@@ -48,6 +50,8 @@ const list = endpoint({
 })
 
 const create = endpoint({
+  operation: 'createEvent',
+  answers: { 201: 'Event' },
   methods: CREATES,
   path: {},
   args: eventFields,
@@ -110,6 +114,10 @@ async function trash(call: EventCall<unknown>): Promise<Reply> {
 
 const updateFields = optional(eventFields)
 const updateFieldsById = { ...passwordArgument, ...updateFields }
+/** A slug in the body renames; it is declared first, where the reference declares that of the path. */
+const { slug, ...otherFields } = updateFields
+const updateFieldsBySlug = { slug, ...otherFields }
+const answers = { 200: 'Event', 404: 'Error' } as const
 
 export const eventRoutes: readonly Route<Event>[] = [
   { pattern: '/events', endpoints: [list, create] },
@@ -117,9 +125,33 @@ export const eventRoutes: readonly Route<Event>[] = [
     pattern: '/events/(?P<id>\\d+)',
     find: ({ database }, params) => findById(database, 'event', params),
     endpoints: [
-      endpoint({ methods: READS, path: idArgument, args: passwordArgument, access: everybody, handle: read }),
-      endpoint({ methods: DELETES, path: idArgument, args: passwordArgument, access: mayChange, handle: trash }),
-      endpoint({ methods: UPDATES, path: idArgument, args: updateFieldsById, access: mayChange, handle: update }),
+      endpoint({
+        operation: 'getEvent',
+        answers,
+        methods: READS,
+        path: idArgument,
+        args: passwordArgument,
+        access: everybody,
+        handle: read,
+      }),
+      endpoint({
+        operation: 'deleteEvent',
+        answers: { ...answers, 410: 'Error' },
+        methods: DELETES,
+        path: idArgument,
+        args: passwordArgument,
+        access: mayChange,
+        handle: trash,
+      }),
+      endpoint({
+        operation: 'updateEvent',
+        answers,
+        methods: UPDATES,
+        path: idArgument,
+        args: updateFieldsById,
+        access: mayChange,
+        handle: update,
+      }),
     ],
   },
   {
@@ -127,6 +159,8 @@ export const eventRoutes: readonly Route<Event>[] = [
     find: ({ database }, params) => findBySlug(database, 'event', params),
     endpoints: [
       endpoint({
+        operation: 'getEventBySlug',
+        answers: { 200: 'Event' },
         methods: READS,
         path: slugArgument,
         args: passwordArgument,
@@ -134,8 +168,25 @@ export const eventRoutes: readonly Route<Event>[] = [
         access: everybody,
         handle: read,
       }),
-      endpoint({ methods: DELETES, path: slugArgument, args: {}, refuses: 'slug', access: mayChange, handle: trash }),
-      endpoint({ methods: UPDATES, path: {}, args: updateFields, access: mayChange, handle: update }),
+      endpoint({
+        operation: 'deleteEventBySlug',
+        answers: { 200: 'Event', 410: 'Error' },
+        methods: DELETES,
+        path: slugArgument,
+        args: {},
+        refuses: 'slug',
+        access: mayChange,
+        handle: trash,
+      }),
+      endpoint({
+        operation: 'updateEventBySlug',
+        answers,
+        methods: UPDATES,
+        path: {},
+        args: updateFieldsBySlug,
+        access: mayChange,
+        handle: update,
+      }),
     ],
   },
 ]

@@ -22,8 +22,14 @@ import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, 
 
 /** What tells the two kinds apart here: their fields and their codes. */
 const KINDS = {
-  venue: { fields: venueFields, notFound: 'venue-archive-page-not-found', closed: 'venue-not-accessible' },
+  venue: {
+    noun: 'Venue',
+    fields: venueFields,
+    notFound: 'venue-archive-page-not-found',
+    closed: 'venue-not-accessible',
+  },
   organizer: {
+    noun: 'Organizer',
     fields: organizerFields,
     notFound: 'organizer-archive-page-not-found',
     closed: 'organizer-not-accessible',
@@ -32,6 +38,21 @@ const KINDS = {
 
 type LinkedCall<K extends LinkedKind, Args> = Call<PostOf[K], Args>
 
+type By = '' | 'BySlug'
+
+/** What the documents call the operations, and what those answer. */
+function operationsOf(noun: 'Venue' | 'Organizer') {
+  const answers = { 200: noun } as const
+  return {
+    list: { methods: READS, operation: `list${noun}s`, answers: { 200: `${noun}List`, 404: 'Error' } },
+    create: { methods: CREATES, operation: `create${noun}`, answers: { 201: noun } },
+    get: (by: By) => ({ methods: READS, operation: `get${noun}${by}`, answers }) as const,
+    update: (by: By) => ({ methods: UPDATES, operation: `update${noun}${by}`, answers }) as const,
+    delete: (by: By) =>
+      ({ methods: DELETES, operation: `delete${noun}${by}`, answers: { ...answers, 410: 'Error' } }) as const,
+  } as const
+}
+
 const queryWithPassword = { ...linkedQuery, ...passwordArgument }
 
 /** The routes of one kind. Existing records are named by the path, so `target` is there when a handler runs. */
@@ -39,6 +60,7 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
   type One<Args> = LinkedCall<K, Args>
   const facts = KINDS[kind]
   const fields: Fields = facts.fields
+  const operations = operationsOf(facts.noun)
 
   const present = ({ urls }: One<unknown>, seen: Seen<PostOf[K]>, withJsonLd = false) =>
     presentLinked<K>(kind, seen, urls, withJsonLd)
@@ -46,8 +68,8 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
   const whole = (call: One<unknown>, post: PostOf[K]) => present(call, { post, isClosed: false })
 
   async function list(call: One<LinkedQuery & Parsed<typeof passwordArgument>>): Promise<Reply> {
-    const { services, args, viewer, urls, passwordHeader } = call
-    const plan = planLinked(args, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
+    const { services, args, found, viewer, urls, passwordHeader } = call
+    const plan = planLinked(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
     const sight = { viewer, password: args.password ?? passwordHeader }
     const { records, total } = await listLinked<K>(services.database.read, kind, plan, sight)
     if (plan.page > 1 && records.length === 0) throw problem(facts.notFound)
@@ -95,10 +117,17 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
     return ok(whole(call, post))
   }
 
-  const items = (path: Fields, refuses: string): Route<PostOf[K]>['endpoints'] => [
-    endpoint({ methods: READS, path, args: passwordArgument, refuses, access: everybody, handle: read }),
-    endpoint({ methods: DELETES, path, args: {}, refuses, access: mayChange, handle: trash }),
-    endpoint({ methods: UPDATES, path, args: optional(fields), refuses, access: mayChange, handle: update as never }),
+  const items = (path: Fields, refuses: string, by: By): Route<PostOf[K]>['endpoints'] => [
+    endpoint({ ...operations.get(by), path, args: passwordArgument, refuses, access: everybody, handle: read }),
+    endpoint({ ...operations.delete(by), path, args: {}, refuses, access: mayChange, handle: trash }),
+    endpoint({
+      ...operations.update(by),
+      path,
+      args: optional(fields),
+      refuses,
+      access: mayChange,
+      handle: update as never,
+    }),
   ]
 
   const collection = `/${PLURAL[kind]}`
@@ -106,19 +135,26 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
     {
       pattern: collection,
       endpoints: [
-        endpoint({ methods: READS, path: {}, args: queryWithPassword, isQuery: true, access: everybody, handle: list }),
-        endpoint({ methods: CREATES, path: {}, args: fields, access: mayCreate, handle: create as never }),
+        endpoint({
+          ...operations.list,
+          path: {},
+          args: queryWithPassword,
+          isQuery: true,
+          access: everybody,
+          handle: list,
+        }),
+        endpoint({ ...operations.create, path: {}, args: fields, access: mayCreate, handle: create as never }),
       ],
     },
     {
       pattern: `${collection}/(?P<id>\\d+)`,
       find: ({ database }, params) => findById(database, kind, params),
-      endpoints: items(idArgument, 'id'),
+      endpoints: items(idArgument, 'id', ''),
     },
     {
       pattern: `${collection}/by-slug/(?P<slug>[^/]+)`,
       find: ({ database }, params) => findBySlug(database, kind, params),
-      endpoints: items(slugArgument, 'slug'),
+      endpoints: items(slugArgument, 'slug', 'BySlug'),
     },
   ]
 }

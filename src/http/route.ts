@@ -34,8 +34,6 @@ export interface Reply {
 export interface Endpoint<Target> extends EndpointDescription {
   /** Who may use it. Without this the service does not start. */
   readonly access: (viewer: Viewer, target: Target | undefined) => boolean
-  /** Query parameters have defaults; fields of a record do not. */
-  readonly isQuery?: boolean
   /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
   readonly refuses?: string
   handle(call: Call<Target, never>): Promise<Reply>

@@ -33,8 +33,18 @@ import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, 
 type TermCall<Args> = Call<Term, Args>
 
 const TABLES = {
-  category: { fields: categoryFields, query: categoryQuery },
-  tag: { fields: tagFields, query: tagQuery },
+  category: {
+    fields: categoryFields,
+    query: categoryQuery,
+    list: { operation: 'listCategories', answers: { 200: 'CategoryList' } },
+    noun: 'Category',
+  },
+  tag: {
+    fields: tagFields,
+    query: tagQuery,
+    list: { operation: 'listTags', answers: { 200: 'TagList' } },
+    noun: 'Tag',
+  },
 } as const
 
 async function single(call: TermCall<unknown>, term: Term) {
@@ -51,11 +61,11 @@ function existing({ target }: TermCall<unknown>): Term {
 
 /** The routes of one taxonomy. */
 export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
-  const { fields, query } = TABLES[taxonomy]
+  const { fields, query, noun, list: listed } = TABLES[taxonomy]
   const manages = (viewer: Viewer): boolean => can(viewer, MANAGES[taxonomy])
 
-  async function list({ services, args, raw, urls }: TermCall<TermQuery>): Promise<Reply> {
-    const plan = planTerms(taxonomy, args, paging(args, services.site))
+  async function list({ services, args, raw, found, urls }: TermCall<TermQuery>): Promise<Reply> {
+    const plan = planTerms(taxonomy, args, found, paging(args, services.site))
     const { records, total } = await listTerms(services.database.read, plan)
     const shown = records.map((record) => presentTerm(record, urls))
     const { page, perPage } = plan
@@ -83,22 +93,37 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
   }
 
   const collection = `/${PLURAL[taxonomy]}`
-  const item = { path: idArgument, refuses: 'id' }
+  const item = { path: idArgument, refuses: 'id', answers: { 200: 'Term' } } as const
   return [
     {
       pattern: collection,
       endpoints: [
-        endpoint({ methods: READS, path: {}, args: query, isQuery: true, access: everybody, handle: list }),
-        endpoint({ methods: CREATES, path: {}, args: fields, access: manages, handle: create }),
+        endpoint({ ...listed, methods: READS, path: {}, args: query, isQuery: true, access: everybody, handle: list }),
+        endpoint({
+          operation: `create${noun}`,
+          answers: { 201: 'Term' },
+          methods: CREATES,
+          path: {},
+          args: fields,
+          access: manages,
+          handle: create,
+        }),
       ],
     },
     {
       pattern: `${collection}/(?P<id>\\d+)`,
       find: ({ database }, params) => findTermByPath(database, taxonomy, params),
       endpoints: [
-        endpoint({ ...item, methods: READS, args: {}, access: everybody, handle: read }),
-        endpoint({ ...item, methods: UPDATES, args: optional(fields), access: manages, handle: update }),
-        endpoint({ ...item, methods: DELETES, args: {}, access: manages, handle: remove }),
+        endpoint({ ...item, operation: `get${noun}`, methods: READS, args: {}, access: everybody, handle: read }),
+        endpoint({
+          ...item,
+          operation: `update${noun}`,
+          methods: UPDATES,
+          args: optional(fields),
+          access: manages,
+          handle: update,
+        }),
+        endpoint({ ...item, operation: `delete${noun}`, methods: DELETES, args: {}, access: manages, handle: remove }),
       ],
     },
   ]

@@ -1,3 +1,5 @@
+import { enDocument } from './en-document.ts'
+
 /** English: the language every other catalogue falls back to. Error texts are facts of the wire (contract section 3). */
 export const en = {
   'error.internal_server_error': 'Something went wrong on our side. Quote the request id when you report it.',
@@ -93,8 +95,8 @@ export const en = {
   'list.per_page': 'Records on a page',
   'list.search': 'Words that must all occur; "a phrase" in quotes, -word to exclude',
   'list.status': 'Statuses to include, or any for all that you may read',
-  'list.start_date': 'Events that start on this day or later',
-  'list.end_date': 'Events that end on this day or earlier',
+  'list.start_date': 'Events that start on this day or later; today when no date is asked for',
+  'list.end_date': 'Events that end on this day or earlier; two years on when no date is asked for',
   'list.starts_before': 'Events that start before this',
   'list.starts_after': 'Events that start after this',
   'list.ends_before': 'Events that end before this',
@@ -121,4 +123,5 @@ export const en = {
   'list.hide_empty': 'Whether terms without published events are left out',
   'list.parent': 'Only categories directly below this one',
   'list.slug': 'Only the term with this slug',
+  ...enDocument,
 } as const

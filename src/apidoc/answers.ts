@@ -1,0 +1,67 @@
+/** Answers of operations: what each holds and which headers stand by it. */
+import { problemCodes } from '../calendar/problem.ts'
+import { type MessageKey, say } from '../text/say.ts'
+import type { EndpointDescription } from './route-description.ts'
+import { INTEGER, ref, type Schema, STRING } from './schema.ts'
+
+/** Any request can fail so, whatever it asks for: bad JSON, wrong credentials, a body too large, a fault. */
+const COMMON = [400, 401, 403, 413, 429, 500, 503] as const
+const FAILURES = [...COMMON, 404, 410] as const
+type Failure = (typeof FAILURES)[number]
+
+const NAMES: Readonly<Record<Failure, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  410: 'Gone',
+  413: 'TooLarge',
+  429: 'TooManyRequests',
+  500: 'Fault',
+  503: 'Overloaded',
+}
+
+const header = (schema: Schema, key: MessageKey) => ({ description: say(key), schema })
+
+const totals = () => ({
+  'X-TEC-Total': header(INTEGER, 'header.total'),
+  'X-TEC-TotalPages': header(INTEGER, 'header.total_pages'),
+  'X-WP-Total': header(INTEGER, 'header.total'),
+  'X-WP-TotalPages': header(INTEGER, 'header.total_pages'),
+  Link: header(STRING, 'header.link'),
+})
+
+const content = (name: string) => ({ 'application/json': { schema: ref(name) } })
+
+/** The shared answers of failures, each with the codes it may have. */
+export function failureResponses() {
+  return Object.fromEntries(FAILURES.map((status) => [NAMES[status], failureResponse(status)]))
+}
+
+function failureResponse(status: Failure) {
+  const codes = problemCodes(status).map((code) => `\`${code}\``)
+  const waits = status === 429 && { headers: { 'Retry-After': header(INTEGER, 'header.retry_after') } }
+  return { description: `${say(`answer.${status}`)}: ${codes.join(', ')}`, ...waits, content: content('Error') }
+}
+
+/** All answers of an endpoint by status, in ascending order. */
+export function responsesOf({ answers }: EndpointDescription) {
+  const own = Object.entries(answers).map(([status, name]) => [status, responseOf(Number(status), name)] as const)
+  const common = COMMON.map((status) => [String(status), shared(status)] as const)
+  return Object.fromEntries([...own, ...common].sort(([a], [b]) => Number(a) - Number(b)))
+}
+
+const shared = (status: Failure) => ({ $ref: `#/components/responses/${NAMES[status]}` })
+
+const isFailure = (status: number): status is Failure => FAILURES.some((one) => one === status)
+
+function responseOf(status: number, name: string) {
+  if (isFailure(status)) return shared(status)
+  const isCreated = status === 201
+  return {
+    description: say(isCreated ? 'answer.201' : 'answer.200'),
+    ...(isCreated && { headers: { Location: header(STRING, 'header.location') } }),
+    ...(name.endsWith('List') && { headers: totals() }),
+    content: content(name),
+  }
+}

@@ -1,0 +1,116 @@
+/** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
+import type { Fields } from '../calendar/field.ts'
+import { say } from '../text/say.ts'
+import { responsesOf } from './answers.ts'
+import { argumentSchema, propertySchema } from './argument-schemas.ts'
+import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
+import { object, ref, type Schema } from './schema.ts'
+
+/** Captures of a pattern, `(?P<id>\d+)` say. */
+const CAPTURE = /\(\?P<(\w+)>([^)]*)\)/g
+
+/** The path of a pattern as OpenAPI spells it. */
+export const pathOf = (pattern: string): string => pattern.replace(CAPTURE, '{$1}') || '/'
+
+const tagOf = (pattern: string): string => {
+  const [, name = ''] = pattern.split('/')
+  return name === '' || name === 'doc' ? 'about' : name
+}
+
+const isRead = ({ methods }: EndpointDescription): boolean => methods.includes('GET')
+const hasBody = (method: string): boolean => method !== 'GET' && method !== 'DELETE'
+
+/** The operations of a route by their verbs, in lower case. */
+export function pathItem(route: RouteDescription, defaults: Readonly<Record<string, unknown>>) {
+  const operations = route.endpoints.flatMap((endpoint) =>
+    endpoint.methods.map((method) => [
+      method.toLowerCase(),
+      {
+        tags: [tagOf(route.pattern)],
+        operationId: operationId(endpoint.operation, method),
+        summary: say(`operation.${endpoint.operation}`),
+        parameters: [...pathParameters(route.pattern), ...(hasBody(method) ? [] : queryParameters(endpoint, defaults))],
+        ...(hasBody(method) && { requestBody: requestBody(endpoint, method) }),
+        responses: responsesOf(endpoint),
+        security: securityOf(endpoint),
+      },
+    ]),
+  )
+  return Object.fromEntries(operations)
+}
+
+/** PUT and PATCH do what POST does on a record; names must differ. */
+function operationId(operation: OperationName, method: string): string {
+  return method === 'PUT' || method === 'PATCH' ? operation.replace(/^update/, method.toLowerCase()) : operation
+}
+
+function pathParameters(pattern: string) {
+  return [...pattern.matchAll(CAPTURE)].map(([, name = '', expression]) => {
+    const isNumber = expression === '\\d+'
+    const description = say(isNumber ? 'field.id' : 'field.slug_key')
+    return { name, in: 'path', required: true, description, schema: { type: isNumber ? 'integer' : 'string' } }
+  })
+}
+
+function queryParameters({ args, isQuery }: EndpointDescription, defaults: Readonly<Record<string, unknown>>) {
+  return Object.entries(args).map(([name, field]) => {
+    const schema = argumentSchema(field, isQuery ? (defaults[name] ?? field.default) : undefined)
+    const style = schema['type'] === 'array' && { style: 'form', explode: false }
+    return { name, in: 'query', required: false, description: say(field.describe), ...style, schema }
+  })
+}
+
+/** Name of a body's schema: the same by number and by slug. */
+const bodyName = ({ operation }: EndpointDescription): string =>
+  operation.replace(/BySlug$/, '').replace(/^./, (letter) => letter.toUpperCase())
+
+/** The bodies that endpoints take, by name. */
+export function bodySchemas(routes: readonly RouteDescription[]): Record<string, Schema> {
+  const writes = routes.flatMap(({ endpoints }) => endpoints.filter(({ methods }) => methods.some(hasBody)))
+  return Object.fromEntries(writes.map((endpoint) => [bodyName(endpoint), bodySchema(endpoint)]))
+}
+
+/** Defaults count on creation only: what an update leaves out stays (Q7). */
+function bodySchema({ args, answers }: EndpointDescription): Schema {
+  const isCreation = answers[201] !== undefined
+  const entries = Object.entries(args).map(([name, field]) => ({
+    name,
+    isRequired: field.required ?? false,
+    schema: propertySchema(field, isCreation ? field.default : undefined),
+  }))
+  const pick = (isRequired: boolean) =>
+    Object.fromEntries(entries.flatMap((one) => (one.isRequired === isRequired ? [[one.name, one.schema]] : [])))
+  return object(pick(true), pick(false))
+}
+
+/** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */
+function requestBody(endpoint: EndpointDescription, method: string) {
+  const schema = ref(bodyName(endpoint))
+  const encoding = formEncoding(endpoint.args)
+  const form = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
+  return {
+    required: Object.values(endpoint.args).some(({ required }) => required),
+    content: {
+      'application/json': { schema },
+      'application/x-www-form-urlencoded': form,
+      ...(method === 'POST' && { 'multipart/form-data': { schema } }),
+    },
+  }
+}
+
+function formEncoding(args: Fields) {
+  return Object.fromEntries(
+    Object.entries(args).flatMap(([name, field]) => {
+      if (field.describe === 'event.venue') return [[name, { style: 'deepObject', explode: true }]]
+      return argumentSchema(field)['type'] === 'array' ? [[name, { style: 'form', explode: false }]] : []
+    }),
+  )
+}
+
+/** Reading needs no credentials but may have some, and a password where records can be protected. */
+function securityOf(endpoint: EndpointDescription) {
+  const signedIn = { applicationPassword: [] }
+  if (!isRead(endpoint)) return [signedIn]
+  const opens = 'password' in endpoint.args
+  return [{}, signedIn, ...(opens ? [{ eventPassword: [] }] : [])]
+}

@@ -3,6 +3,7 @@ import { signIn } from '../actions/accounts.ts'
 import type { Services } from '../actions/services.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
+import { fold } from '../text/fold.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
 
 interface Credentials {
@@ -34,7 +35,7 @@ export async function authenticate(services: Services, limit: SignInLimit, evide
     if (evidence.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
     return ANONYMOUS
   }
-  const keys = [`address ${evidence.address}`, `account ${credentials.login.toLowerCase()}`]
+  const keys = [`address ${evidence.address}`, `account ${fold(credentials.login)}`]
   limit.refuse(keys)
   try {
     return await signIn(services, credentials.login, credentials.password)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Services } from './actions/services.ts'
 import type { Config } from './config.ts'
+import { type Close, closingOf } from './http/closing.ts'
 import type { Gate } from './http/dispatch.ts'
 import { documentRoutes } from './http/document-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
@@ -37,6 +38,7 @@ export interface App {
   readonly server: FastifyInstance
   /** Address of the site: PUBLIC_URL, else where the server listens. */
   readonly home: () => string
+  readonly close: Close
 }
 
 export async function createApp({ config, services, logger, ticker = Date.now }: AppOptions): Promise<App> {
@@ -50,7 +52,7 @@ export async function createApp({ config, services, logger, ticker = Date.now }:
     corsOrigins: config.CORS_ORIGINS,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
-  return { server, home }
+  return { server, home, close: closingOf(server) }
 }
 
 function allRoutes(): Routing {

@@ -1,6 +1,12 @@
 /** The door: Fastify takes bytes in and gives bytes out; what lies between are values. */
 import compress from '@fastify/compress'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { dispatch, type Gate } from './dispatch.ts'
 
 export interface ServerOptions {
@@ -21,6 +27,8 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
     genReqId: () => gate.services.random(8),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // What arrives on an open connection while the service stops is still answered.
+    return503OnClosing: false,
   })
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()

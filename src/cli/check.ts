@@ -1,5 +1,42 @@
 import { Command } from 'commander'
+import { checkDatabase, type Finding, repairDatabase } from '../actions/check.ts'
+import { print, withServices } from './services.ts'
+
+interface CheckOptions {
+  readonly repair?: boolean
+  readonly json?: boolean
+}
+
+function check({ repair, json }: CheckOptions): Promise<void> {
+  return withServices(async ({ database }) => {
+    const before = await checkDatabase(database)
+    if (repair && before.length > 0) await repairDatabase(database)
+    const findings = repair && before.length > 0 ? await checkDatabase(database) : before
+    report(findings, before.length - findings.length, json)
+    if (findings.length > 0) process.exitCode = 1
+  })
+}
+
+function report(findings: readonly Finding[], mended: number, json: boolean | undefined): void {
+  if (json) {
+    print(JSON.stringify({ findings, mended }))
+    return
+  }
+  for (const { about, text } of findings) print(`${about}: ${text}`)
+  if (mended > 0) print(`mended: ${mended}`)
+  print(findings.length === 0 ? 'the database is whole' : `found: ${findings.length}`)
+}
+
+const HELP = `
+Looks at the file itself, numbers, links, categories, dates, slugs, counts of terms and search texts, and prints a line
+for each thing that is wrong; the exit code is then 1. --repair makes counts and search texts anew, since they follow
+from the records; all else is left to people.`
 
 export function checkCommand(): Command {
   return new Command('check')
+    .description('look whether the database is whole')
+    .option('--repair', 'make counts of terms and search texts anew where they are wrong')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', HELP)
+    .action(check)
 }

@@ -1,5 +1,183 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
+import { listAccounts } from '../actions/accounts.ts'
+import { matchTerms } from '../actions/mentions.ts'
+import { clockOf, type Services } from '../actions/services.ts'
+import { createTerm } from '../actions/terms.ts'
+import { createBatch, type Relations, relateBatch } from '../actions/write-batch.ts'
+import { createLinked } from '../actions/write-linked.ts'
+import { circumstancesOf } from '../actions/write-post.ts'
+import { changedEvent } from '../calendar/event-change.ts'
+import type { Event } from '../calendar/post.ts'
+import type { Circumstances } from '../calendar/post-change.ts'
+import type { Taxonomy } from '../calendar/term.ts'
+import type { Viewer } from '../calendar/user.ts'
+import type { Writer } from '../storage/database.ts'
+import { nextIds, takenSlugs } from '../storage/posts.ts'
+import { recount } from '../storage/terms.ts'
+import { freeSlug } from '../text/slug.ts'
+import { toLocal } from '../text/zone.ts'
+import { startProgress } from './progress.ts'
+import { SAMPLE_ORGANIZERS, SAMPLE_VENUES, type SampleEvent, sampleEvents } from './sample.ts'
+import { CATEGORIES, TAGS } from './sample-words.ts'
+import { print, withServices } from './services.ts'
+
+interface SeedOptions {
+  readonly events: number
+  readonly seed?: number
+  readonly json?: boolean
+}
+
+/** Events in a transaction. */
+const BATCH = 250
+
+function seed({ events, seed: wished, json }: SeedOptions): Promise<void> {
+  return withServices(async (services) => {
+    const circumstances = circumstancesOf(services, await firstAdministrator(services))
+    const basis = await services.database.transaction((tx) => createBasis(tx, circumstances))
+    const taken = await takenSlugs(services.database.read, 'event', '', 0)
+    const samples = sampleEvents(wished ?? taken.size + 1, today(services))
+    const progress = startProgress('seeding', { json })
+    for (let done = 0; done < events; ) {
+      const batch = take(samples, Math.min(BATCH, events - done))
+      await services.database.transaction((tx) => createEvents(tx, batch, { basis, taken, circumstances }))
+      done += batch.length
+      progress.at(done, events)
+    }
+    await services.database.transaction(recount)
+    progress.end()
+    report({ events, ...sizes(basis) }, json)
+  })
+}
+
+function report(made: Readonly<Record<string, number>>, json: boolean | undefined): void {
+  if (json) print(JSON.stringify(made))
+  else for (const [what, number] of Object.entries(made)) print(`${what}: ${number}`)
+}
+
+/** Events belong to the first administrator, or to the one whom the first start will create. */
+async function firstAdministrator(services: Services): Promise<Viewer> {
+  const users = await listAccounts(services)
+  return { id: users.find(({ role }) => role === 'administrator')?.id ?? 1, role: 'administrator' }
+}
+
+function today(services: Services): string {
+  const { now, zone } = clockOf(services)
+  return toLocal(now, zone)
+}
+
+function take<T>(source: Iterator<T, void>, count: number): T[] {
+  const taken: T[] = []
+  while (taken.length < count) {
+    const { value, done } = source.next()
+    if (done) break
+    taken.push(value)
+  }
+  return taken
+}
+
+/** What events are tied to: numbers of venues and organizers in their order, of terms by name. */
+interface Basis {
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  readonly categories: ReadonlyMap<string, number>
+  readonly tags: ReadonlyMap<string, number>
+}
+
+const sizes = ({ venues, organizers, categories, tags }: Basis) => ({
+  venues: venues.length,
+  organizers: organizers.length,
+  categories: categories.size,
+  tags: tags.size,
+})
+
+/** Through the same use cases as requests: what is there under its name already is used again. */
+async function createBasis(tx: Writer, circumstances: Circumstances): Promise<Basis> {
+  const venues: number[] = []
+  for (const { input } of SAMPLE_VENUES) venues.push((await createLinked(tx, 'venue', input, circumstances)).id)
+  const organizers: number[] = []
+  for (const input of SAMPLE_ORGANIZERS) {
+    organizers.push((await createLinked(tx, 'organizer', input, circumstances)).id)
+  }
+  const term = termMaker(tx, circumstances.clock.now)
+  const categories = new Map<string, number>()
+  for (const [name, below] of Object.entries(CATEGORIES)) {
+    const parent = await term('category', name, 0)
+    categories.set(name, parent)
+    for (const child of below) categories.set(child, await term('category', child, parent))
+  }
+  const tags = new Map<string, number>()
+  for (const name of TAGS) tags.set(name, await term('tag', name, 0))
+  return { venues, organizers, categories, tags }
+}
+
+const termMaker =
+  (tx: Writer, now: string) =>
+  async (taxonomy: Taxonomy, name: string, parent: number): Promise<number> => {
+    const [found] = await matchTerms(tx, taxonomy, [name])
+    return found?.id ?? (await createTerm(tx, taxonomy, { name, parent }, now)).id
+  }
+
+interface Filling {
+  readonly basis: Basis
+  /** Slugs of events that are taken; grows. */
+  readonly taken: Set<string>
+  readonly circumstances: Circumstances
+}
+
+async function createEvents(tx: Writer, samples: readonly SampleEvent[], filling: Filling): Promise<void> {
+  const ids = await nextIds(tx, 'event', samples.length)
+  const made = samples.flatMap((sample, index) => {
+    const id = ids[index]
+    return id === undefined ? [] : [{ event: eventOf(sample, id, filling), ties: tiesOf(sample, id, filling.basis) }]
+  })
+  await createBatch(
+    tx,
+    'event',
+    made.map(({ event }) => event),
+    filling.circumstances.clock.now,
+  )
+  await relateBatch(
+    tx,
+    made.map(({ ties }) => ties),
+  )
+}
+
+function eventOf({ input }: SampleEvent, id: number, { taken, circumstances }: Filling): Event {
+  const event = changedEvent(input, undefined, circumstances)
+  const slug = freeSlug(event.slug, taken)
+  taken.add(slug)
+  return { ...event, id, slug }
+}
+
+function tiesOf({ venue, organizers, category, tags }: SampleEvent, event: number, basis: Basis): Relations {
+  const numbers = (found: readonly (number | undefined)[]) => found.filter((id) => id !== undefined)
+  return {
+    event,
+    venue: venue === undefined ? [] : numbers([basis.venues[venue]]),
+    organizer: numbers(organizers.map((place) => basis.organizers[place])),
+    terms: numbers([basis.categories.get(category), ...tags.map((name) => basis.tags.get(name))]),
+  }
+}
+
+const whole = (least: number) => (text: string) => {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new InvalidArgumentError(`It is a whole number, ${least} or more.`)
+}
+
+const HELP = `
+Creates and migrates the database when there is none. Venues, organizers, categories and tags are made once and used
+again by later calls, each of which adds more events, spread from two months back to a year ahead: series, whole days,
+festivals and exhibitions, in several zones, some featured, some drafts.
+
+Example:
+  calends seed --events 1000`
 
 export function seedCommand(): Command {
   return new Command('seed')
+    .description('fill a sample calendar')
+    .option('--events <number>', 'how many events to add', whole(0), 200)
+    .option('--seed <number>', 'the same number gives the same events; another at each call by default', whole(0))
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', HELP)
+    .action(seed)
 }

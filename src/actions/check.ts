@@ -1,0 +1,69 @@
+/** Whether the database is whole, and mending what can be worked out anew. */
+import { POST_KINDS, type PostKind } from '../calendar/post.ts'
+import type { Database, Reader, Writer } from '../storage/database.ts'
+import {
+  brokenLinks,
+  brokenParents,
+  orphanedTexts,
+  strayIds,
+  unindexed,
+  wrongInstants,
+  wrongSlugs,
+} from '../storage/integrity.ts'
+import { findPosts } from '../storage/posts.ts'
+import { dropTexts, insertTexts } from '../storage/search.ts'
+import { miscounts, recount } from '../storage/terms.ts'
+
+export interface Finding {
+  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search'
+  /** A line for a person. */
+  readonly text: string
+}
+
+/** Everything that is wrong, in the order of what it may be the cause of. */
+export async function checkDatabase({ engine, read }: Database): Promise<Finding[]> {
+  const about = (name: Finding['about'], texts: readonly string[]) => texts.map((text) => ({ about: name, text }))
+  return [
+    ...about('database', await engine.integrity(read)),
+    ...about('numbers', await strayIds(read)),
+    ...about('links', await brokenLinks(read)),
+    ...about('parents', await brokenParents(read)),
+    ...about('dates', await wrongInstants(read)),
+    ...about('slugs', await wrongSlugs(read)),
+    ...about('counts', await wrongCounts(read)),
+    ...about('search', await wrongTexts(read)),
+  ]
+}
+
+async function wrongCounts(db: Reader): Promise<string[]> {
+  return (await miscounts(db)).map(
+    ({ id, taxonomy, kept, counted }) => `${taxonomy} ${id} says ${kept} events and has ${counted}`,
+  )
+}
+
+async function wrongTexts(db: Reader): Promise<string[]> {
+  const found: string[] = []
+  for (const kind of POST_KINDS) {
+    for (const id of await unindexed(db, kind)) found.push(`${kind} ${id} has no search text`)
+  }
+  for (const id of await orphanedTexts(db)) found.push(`search text ${id} has no record`)
+  return found
+}
+
+/** Counts of terms and search texts follow from the records: they are made anew where they are wrong. */
+export function repairDatabase({ transaction }: Database): Promise<void> {
+  return transaction(async (tx) => {
+    await recount(tx)
+    await dropTexts(tx, await orphanedTexts(tx))
+    for (const kind of POST_KINDS) await reindex(tx, kind)
+  })
+}
+
+const BATCH = 500
+
+async function reindex<K extends PostKind>(tx: Writer, kind: K): Promise<void> {
+  const ids = await unindexed(tx, kind)
+  for (let at = 0; at < ids.length; at += BATCH) {
+    await insertTexts(tx, kind, await findPosts(tx, kind, ids.slice(at, at + BATCH)))
+  }
+}

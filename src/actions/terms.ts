@@ -79,7 +79,8 @@ export async function assignedTerms(
 ): Promise<number[]> {
   const ids: number[] = []
   for (const key of keys) {
-    const [term] = await matchTerms(tx, taxonomy, [key])
+    // What looks like a number is one, even where a term has it as its name (contract 9.4).
+    const [term] = await matchTerms(tx, taxonomy, [key], positiveInteger(key) === undefined ? 'any' : 'id')
     if (term) ids.push(term.id)
     else if (isNewName(key) && can(viewer, MANAGES[taxonomy]))
       ids.push((await createTerm(tx, taxonomy, { name: key }, clock.now)).id)
@@ -97,7 +98,7 @@ export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInpu
     (term) => fold(term.name) === fold(name) && (taxonomy === 'tag' || term.parent === parent),
   )
   if (same && (asked === '' || asked === same.slug)) throw termExists(taxonomy, same.id)
-  const slug = await newTermSlug(tx, asked, name, parent)
+  const slug = await newTermSlug(tx, taxonomy, asked || slugify(name) || 'term', parent)
   const id = await insertTerm(tx, { taxonomy, name, slug, description, parent })
   await logTerm(tx, taxonomy, id, 'create', at)
   return { id, taxonomy, name, slug, description, parent, count: 0 }
@@ -112,13 +113,12 @@ function termExists(taxonomy: Taxonomy, id: number) {
 }
 
 /** A name taken elsewhere is told apart by the parent's slug first, then by a number (contract 6.7). */
-async function newTermSlug(tx: Writer, asked: string, name: string, parent: number): Promise<string> {
-  const base = asked || slugify(name) || 'term'
-  const taken = await takenTermSlugs(tx, base, 0)
+async function newTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent: number): Promise<string> {
+  const taken = await takenTermSlugs(tx, taxonomy, base, 0)
   if (!taken.has(base) || parent === 0) return freeSlug(base, taken)
   const above = await findTerm(tx, 'category', parent)
   const longer = above ? `${base}-${above.slug}` : base
-  return freeSlug(longer, await takenTermSlugs(tx, longer, 0))
+  return freeSlug(longer, await takenTermSlugs(tx, taxonomy, longer, 0))
 }
 
 /** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
@@ -140,13 +140,13 @@ async function changedTerm(tx: Writer, current: Term, input: Partial<TermInput>)
     name,
     parent,
     description: input.description ?? current.description,
-    slug: input.slug === undefined ? current.slug : await changedSlug(tx, current.id, input.slug, name),
+    slug: input.slug === undefined ? current.slug : await changedSlug(tx, current, input.slug, name),
   }
 }
 
-async function changedSlug(tx: Writer, id: number, asked: string, name: string): Promise<string> {
+async function changedSlug(tx: Writer, { id, taxonomy }: Term, asked: string, name: string): Promise<string> {
   const base = slugify(asked) || slugify(name) || 'term'
-  return freeSlug(base, await takenTermSlugs(tx, base, id))
+  return freeSlug(base, await takenTermSlugs(tx, taxonomy, base, id))
 }
 
 async function refuseLoop(tx: Writer, id: number, parent: number): Promise<void> {

@@ -3,6 +3,7 @@ import type { EventInput } from '../calendar/event.ts'
 import { changedEvent } from '../calendar/event-change.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
+import { problem } from '../calendar/problem.ts'
 import type { Writer } from '../storage/database.ts'
 import { replaceLinks } from '../storage/links.ts'
 import { addEventTerms, addToCounts, findEventTerms, findTerms, removeEventTerms } from '../storage/terms.ts'
@@ -18,6 +19,8 @@ export async function writeEvent(
   circumstances: Circumstances,
 ): Promise<Event> {
   const wished = changedEvent(input, current, circumstances)
+  // One event has one venue; the reference takes no list of them (contract 9.5).
+  if (input.venue && input.venue.length > 1) throw problem('could-not-create-venue')
   const venues = input.venue && (await linkTargets(tx, 'venue', input.venue, circumstances))
   const organizers = input.organizer && (await linkTargets(tx, 'organizer', input.organizer, circumstances))
   const event = await savePost(tx, 'event', current, wished)

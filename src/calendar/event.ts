@@ -1,7 +1,7 @@
 import { sanitizeHtml } from '../text/html.ts'
 import { isTimeZone } from '../text/zone.ts'
 import { parseCost } from './cost.ts'
-import { boolean, flawed, ok, type Parsed, parseName, type Reading, text } from './field.ts'
+import { boolean, flawed, mistyped, ok, type Parsed, parseName, type Reading, text } from './field.ts'
 import { linkField } from './linked-fields.ts'
 import { type OrganizerInput, organizerFields } from './organizer.ts'
 import { author, date, dateText, dateUtc, html, image, postPassword, status, website } from './shared-fields.ts'
@@ -11,6 +11,7 @@ import { type VenueInput, venueFields } from './venue.ts'
 /** A zone of contract 6.3, as given; empty stands for the zone of the site. */
 function parseZone(raw: unknown): Reading<string> {
   if (raw === '' || raw === '0' || raw === false) return ok('')
+  if (raw === 0 || (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)) return mistyped('string')
   return typeof raw === 'string' && isTimeZone(raw) ? ok(raw) : flawed
 }
 
@@ -51,13 +52,8 @@ export const eventFields = {
   featured: boolean('event.featured'),
   categories: terms('event.categories'),
   tags: terms('event.tags'),
-  venue: linkField<VenueInput>({ kind: 'venue', fields: venueFields, describe: 'event.venue', most: 1 }),
-  organizer: linkField<OrganizerInput>({
-    kind: 'organizer',
-    fields: organizerFields,
-    describe: 'event.organizer',
-    most: 500,
-  }),
+  venue: linkField<VenueInput>({ kind: 'venue', fields: venueFields, describe: 'event.venue' }),
+  organizer: linkField<OrganizerInput>({ kind: 'organizer', fields: organizerFields, describe: 'event.organizer' }),
   post_password: postPassword,
 } as const
 

@@ -43,7 +43,7 @@ export type Parsed<F> = { readonly [K in keyof F]?: ValueOf<F[K]> } & {
 
 export const ok = <T>(value: T): Reading<T> => ({ value })
 export const flawed: Reading<never> = { flaw: INVALID }
-const mistyped = (type: WireType): Reading<never> => ({ flaw: { kind: 'mistyped', type } })
+export const mistyped = (type: WireType): Reading<never> => ({ flaw: { kind: 'mistyped', type } })
 const tooLong = (limit: number): Reading<never> => ({
   flaw: { kind: 'invalid', message: 'error.too_long', values: { limit: String(limit) } },
 })
@@ -101,9 +101,12 @@ export function parsePositive(raw: unknown): Reading<number> {
   return number === undefined ? flawed : ok(number)
 }
 
-/** Elements of a list given as CSV, array or single value; blanks around commas and a trailing comma are fine. */
+/**
+ * Elements of a list given as CSV, array or single value; blanks around commas and a trailing comma are fine. A form
+ * may name the elements (`tags[a]=1`); the names say nothing.
+ */
 export function listOf(raw: unknown): unknown[] {
-  if (Array.isArray(raw)) return raw
+  if (typeof raw === 'object' && raw !== null) return Object.values(raw)
   if (typeof raw !== 'string') return [raw]
   const parts = raw.split(',').map((part) => part.trim())
   if (parts.length > 1 && parts.at(-1) === '') parts.pop()

@@ -1,5 +1,6 @@
+import { plainText } from '../text/html.ts'
 import type { OrganizerInput } from './organizer.ts'
-import type { LinkedKind, Organizer, PostOf, Venue } from './post.ts'
+import type { LinkedKind, Organizer, Post, PostOf, Venue } from './post.ts'
 import { type Circumstances, changedPost } from './post-change.ts'
 import { problem } from './problem.ts'
 import { stateOrProvince, type VenueInput } from './venue.ts'
@@ -20,14 +21,14 @@ export const changedLinked: { readonly [K in LinkedKind]: Change<K> } = {
   venue: (input, current, circumstances) => {
     if (input.venue?.trim() === '') throw problem('could-not-create-venue')
     return {
-      ...changedPost({ ...input, ...titleOf(input.venue) }, current, circumstances),
+      ...changedPost({ ...input, ...titleOf(input.venue, current) }, current, circumstances),
       ...venueDetails(input, current),
     }
   },
   organizer: (input, current, circumstances) => {
     if (input.organizer?.trim() === '') throw problem('could-not-create-organizer')
     return {
-      ...changedPost({ ...input, ...titleOf(input.organizer) }, current, circumstances),
+      ...changedPost({ ...input, ...titleOf(input.organizer, current) }, current, circumstances),
       phone: input.phone ?? current?.phone ?? '',
       website: input.website ?? current?.website ?? '',
       email: input.email ?? current?.email ?? '',
@@ -35,7 +36,11 @@ export const changedLinked: { readonly [K in LinkedKind]: Change<K> } = {
   },
 }
 
-const titleOf = (title: string | undefined): { title?: string } => (title === undefined ? {} : { title })
+/** A new record is asked to have its name as slug, so that drafts have one too (observed; events differ). */
+function titleOf(title: string | undefined, current: Post | undefined): { title?: string; slug?: string } {
+  if (title === undefined) return {}
+  return current ? { title } : { title, slug: plainText(title) }
+}
 
 type VenueDetails = Omit<Venue, keyof Organizer> & Pick<Venue, 'phone' | 'website'>
 

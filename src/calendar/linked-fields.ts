@@ -8,13 +8,14 @@ import { ANONYMOUS } from './user.ts'
 /** A record to link: one that exists, or the fields of one to create. */
 export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }
 
+/** More make no sense, and each costs queries. */
+const MOST_LINKS = 500
+
 interface Shape {
   readonly kind: 'venue' | 'organizer'
   /** Name of the field that names a record of this kind; an object with it describes a new one. */
   readonly fields: Fields
   readonly describe: MessageKey
-  /** An event has one venue but many organizers. */
-  readonly most: number
 }
 
 interface ReadLink {
@@ -69,7 +70,7 @@ export function linkField<Values>(shape: Shape) {
       if (isEmpty(raw)) return ok([])
       const read = elements(raw).map((element) => readLink(shape, element))
       const links = read.flatMap((one) => (one ? [one.link as LinkInput<Values>] : []))
-      return links.length < read.length || links.length > shape.most ? flawed : ok(distinct(links))
+      return links.length < read.length || links.length > MOST_LINKS ? flawed : ok(distinct(links))
     },
     mentions: (links: readonly LinkInput<Values>[]): Mention[] => {
       const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))

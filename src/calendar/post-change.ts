@@ -56,12 +56,15 @@ function changedAuthor(asked: number | undefined, current: Post | undefined, vie
 
 const TRASHED = /__trashed(?:-\d+)?$/
 
-/** Drafts have a slug only when one was given; the trash marks its slugs and gives them back (contract 6.5, 6.7). */
+/**
+ * Drafts have a slug only when one was given; the trash marks its slugs and gives them back (contract 6.5, 6.7), but
+ * what is created in the trash has a plain one.
+ */
 function wishedSlug(asked: string | undefined, title: string, status: Status, current: Post | undefined): string {
   const stored = current?.slug.replace(TRASHED, '') ?? ''
   const given = asked === undefined ? stored : slugify(asked)
-  const isHeldBack = status === 'draft' || status === 'pending' || status === 'trash'
-  const slug = given || (isHeldBack && !asked ? '' : slugify(plainText(title)))
-  if (status !== 'trash') return slug
-  return current?.status === 'trash' && asked === undefined ? current.slug : `${slug}__trashed`
+  const isHeldBack = status === 'draft' || status === 'pending' || (status === 'trash' && current !== undefined)
+  const slug = given || (isHeldBack && !asked ? '' : slugify(plainText(title.replace(/\p{Cc}/gu, ''))))
+  if (status !== 'trash' || !current) return slug
+  return current.status === 'trash' && asked === undefined ? current.slug : `${slug}__trashed`
 }

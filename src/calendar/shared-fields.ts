@@ -103,15 +103,17 @@ function parseSearch(raw: unknown): Reading<string> {
 
 export const search = { type: 'string', describe: 'list.search', parse: parseSearch } as const
 
-export type StatusFilter = readonly Status[] | 'any'
+/** Names as they were asked for; foreign ones among them name nothing. */
+export type StatusFilter = readonly string[] | 'any'
 
-/** Statuses as CSV or array (contract 8.4); foreign names are known but name nothing. Empty is refused (Q44). */
+/** Statuses as CSV or array (contract 8.4). Empty is refused (Q44). */
 function parseStatusFilter(raw: unknown): Reading<StatusFilter> {
   if (raw === 'any') return ok('any')
   const names = listOf(raw)
-  const isKnown = (name: unknown) => STATUSES.some((s) => s === name) || FOREIGN_STATUSES.some((s) => s === name)
+  const isKnown = (name: unknown): name is string =>
+    STATUSES.some((s) => s === name) || FOREIGN_STATUSES.some((s) => s === name)
   if (names.length === 0 || !names.every(isKnown)) return flawed
-  return ok(STATUSES.filter((status) => names.includes(status)))
+  return ok(names)
 }
 
 /** Those who write nothing may ask for `publish` and `any` alone (contract 8.4). */

@@ -43,7 +43,7 @@ export function parseTermName(raw: unknown): Reading<string> {
 /** Terms on an event: numbers, slugs or names, as CSV, list or single value (contract 9.4); nothing nested (Q13). */
 export function parseTermKeys(raw: unknown): Reading<readonly string[]> {
   if (raw === '' || raw === false) return ok([])
-  const items = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? Object.values(raw) : listOf(raw)
+  const items = listOf(raw)
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return flawed
   const keys = items.map((item) => plainText(String(item)))
   return keys.some((key) => !key.isWellFormed()) ? flawed : ok([...new Set(keys.filter((key) => key !== ''))])

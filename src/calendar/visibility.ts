@@ -35,7 +35,8 @@ const ANY = STATUSES.filter((status) => status !== 'trash')
 /** What a list shows of the statuses asked for, of those the viewer may read (contract 15.4, Q44). */
 export function listedStatuses(viewer: Viewer, filter: StatusFilter | undefined): ListedStatuses {
   const { open, own } = visibility(viewer)
-  const wanted = filter === 'any' ? ANY : (filter ?? (can(viewer, 'edit_posts') ? ANY : ['publish']))
+  const asked = filter ?? (can(viewer, 'edit_posts') ? 'any' : ['publish'])
+  const wanted = asked === 'any' ? ANY : STATUSES.filter((status) => asked.includes(status))
   if (open === 'every') return { open: wanted, own: [], owner: 0 }
   const others = own === 0 ? [] : wanted.filter((status) => !open.includes(status))
   return { open: wanted.filter((status) => open.includes(status)), own: others, owner: own }

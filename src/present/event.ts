@@ -56,7 +56,7 @@ export function presentEvent(facts: EventFacts, setting: Setting, withJsonLd = f
     timezone: post.timezone,
     timezone_abbr: zoneAbbreviation(post.timezone, post.start_date, post.utc_start_date),
     ...(isClosed ? NO_COST : cost),
-    website: isClosed ? '' : escapeHtml(post.website || url),
+    website: isClosed ? '' : post.website === '' ? url : escapeHtml(post.website),
     ...flags(post, isClosed),
     categories: isClosed ? [] : facts.categories.map((term) => presentEmbeddedTerm(term, urls)),
     tags: isClosed ? [] : facts.tags.map((term) => presentEmbeddedTerm(term, urls)),
@@ -69,7 +69,7 @@ export function presentEvent(facts: EventFacts, setting: Setting, withJsonLd = f
 
 const NO_COST: CostView = {
   cost: '',
-  cost_details: { currency_symbol: '', currency_code: '', currency_position: '', values: [] },
+  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
 }
 
 function dates(post: Event) {

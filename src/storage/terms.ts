@@ -124,14 +124,19 @@ export async function categoryTree(db: Reader): Promise<{ id: number; parent: nu
   return db.selectFrom('terms').select(['id', 'parent', 'slug']).where('taxonomy', '=', 'category').execute()
 }
 
-/** Slugs of all terms that begin with `base`, whatever their taxonomy (contract 6.7). */
-export async function takenTermSlugs(db: Reader, base: string, except: number): Promise<Set<string>> {
+/** Slugs of the terms of a taxonomy that begin with `base`: a category and a tag may share one, as observed. */
+export async function takenTermSlugs(
+  db: Reader,
+  taxonomy: Taxonomy,
+  base: string,
+  except: number,
+): Promise<Set<string>> {
   const rows = await db
     .selectFrom('terms')
     .select('slug')
     .where('slug', '>=', base)
     .where('slug', '<=', `${base}\uffff`)
-    .where('taxonomy', 'in', ['category', 'tag'])
+    .where('taxonomy', '=', taxonomy)
     .where('id', '!=', except)
     .execute()
   return new Set(rows.map(({ slug }) => slug))

@@ -13,7 +13,6 @@ export async function serve(config: Config): Promise<void> {
   const { server, home, close } = await createApp({ config, services, logger })
   await server.listen({ port: config.PORT, host: config.HOST })
   const jobs = startJobs(services, (error) => logger.error({ err: error }, 'job failed'))
-  process.stdout.write(welcome(home(), config, administrator))
   const stop = async () => {
     await close()
     await jobs.stop()
@@ -21,6 +20,7 @@ export async function serve(config: Config): Promise<void> {
     logger.flush()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  process.stdout.write(welcome(home(), config, administrator))
 }
 
 function welcome(home: string, config: Config, administrator: Account | undefined): string {

@@ -61,24 +61,43 @@ export interface Account {
 
 /** Creates a user. Throws an `Error` with a line for a person when the login or e-mail is taken or not usable. */
 export async function createAccount(services: Services, account: NewAccount): Promise<Account> {
-  const { login, email, role } = account
+  const prepared = await prepareAccount(services, account)
+  const id = await unlessTaken(services.database, account, (tx) => insertAccount(tx, services, prepared))
+  return shownAccount(id, prepared)
+}
+
+interface Prepared {
+  readonly account: NewAccount
+  readonly password: string
+  readonly passwordHash: string
+  readonly secret: string | undefined
+}
+
+async function prepareAccount({ random }: Services, account: NewAccount): Promise<Prepared> {
+  const { login, email } = account
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u.test(login)) throw new Error(`login ${login} is not usable`)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
-  const password = account.password ?? generateSecret(services.random)
-  const password_hash = await hash(password)
-  const created_utc = services.now()
-  const row = { login, email, role, name: account.name ?? login, password_hash, created_utc }
-  const app_password = account.appPassword === undefined ? undefined : generateSecret(services.random)
-  const id = await unlessTaken(services.database, account, async (tx) => {
-    const user_id = await insertUser(tx, account.id === undefined ? row : { ...row, id: account.id })
-    await recordChange(tx, { kind: 'user', id: user_id, op: 'create', at: created_utc })
-    if (app_password && account.appPassword !== undefined) {
-      const digest = digestOf(app_password)
-      await insertApplicationPassword(tx, { user_id, name: account.appPassword, digest, created_utc })
-    }
-    return user_id
-  })
-  return { id, login, role, password, ...(app_password && { app_password }) }
+  const password = account.password ?? generateSecret(random)
+  const secret = account.appPassword === undefined ? undefined : generateSecret(random)
+  return { account, password, passwordHash: await hash(password), secret }
+}
+
+async function insertAccount(
+  tx: Writer,
+  { now }: Services,
+  { account, passwordHash, secret }: Prepared,
+): Promise<number> {
+  const { login, email, role, id, name = login, appPassword = '' } = account
+  const created_utc = now()
+  const row = { login, email, role, name, password_hash: passwordHash, created_utc, ...(id !== undefined && { id }) }
+  const user_id = await insertUser(tx, row)
+  await recordChange(tx, { kind: 'user', id: user_id, op: 'create', at: created_utc })
+  if (secret) await insertApplicationPassword(tx, { user_id, name: appPassword, digest: digestOf(secret), created_utc })
+  return user_id
+}
+
+function shownAccount(id: number, { account: { login, role }, password, secret }: Prepared): Account {
+  return { id, login, role, password, ...(secret && { app_password: secret }) }
 }
 
 async function unlessTaken<T>(
@@ -133,18 +152,28 @@ async function existing(db: Reader, login: string): Promise<User> {
   return user
 }
 
-/** The administrator of a fresh database, with password and application password; undefined when there is one. */
+/**
+ * The administrator of a fresh database, with password and application password; undefined when there is one.
+ * Looked for inside the transaction, so that processes starting together make one.
+ */
 export async function createFirstAdministrator(services: Services): Promise<Account | undefined> {
-  const users = await listUsers(services.database.read)
-  if (users.some(({ role }) => role === 'administrator')) return undefined
-  const isTaken = users.some(({ login }) => login === 'admin')
-  return createAccount(services, {
-    login: isTaken ? `admin-${services.random(2)}` : 'admin',
+  if (hasAdministrator(await listUsers(services.database.read))) return undefined
+  const account = {
     email: `admin@${services.random(4)}.localhost`,
     role: 'administrator',
     appPassword: 'first start',
+  } as const
+  const prepared = await prepareAccount(services, { ...account, login: 'admin' })
+  return services.database.transaction(async (tx) => {
+    const users = await listUsers(tx)
+    if (hasAdministrator(users)) return undefined
+    const login = users.some((user) => user.login === 'admin') ? `admin-${services.random(2)}` : 'admin'
+    const chosen = { ...prepared, account: { ...account, login } }
+    return shownAccount(await insertAccount(tx, services, chosen), chosen)
   })
 }
+
+const hasAdministrator = (users: readonly User[]): boolean => users.some(({ role }) => role === 'administrator')
 
 const NO_DIGEST = digestOf('')
 

@@ -11,6 +11,9 @@ import { after, describe, test } from 'node:test'
 const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
 
+/** Those still there, so that none outlives a failed test. */
+const running = new Set<ChildProcessWithoutNullStreams>()
+
 interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly home: string
@@ -26,6 +29,8 @@ function start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
     env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   return new Promise((resolve, reject) => {
     let printed = ''
     let said = ''
@@ -52,7 +57,10 @@ const basic = (secret: string) => `Basic ${Buffer.from(`admin:${secret}`).toStri
 
 describe('the service as a process', () => {
   let secret = ''
-  after(() => rmSync(folder, { recursive: true, force: true }))
+  after(() => {
+    for (const child of running) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
 
   test('the first start makes the administrator and shows its passwords', async () => {
     const running = await start()
@@ -122,7 +130,7 @@ describe('the service as a process', () => {
   test('a connection that never asks does not keep it from stopping', async () => {
     const running = await start()
     const { hostname, port } = new URL(running.home)
-    const socket = connect(Number(port), hostname)
+    const socket = connect(Number(port), hostname).on('error', () => {})
     await once(socket, 'connect')
     assert.equal(await stop(running), 0)
     socket.destroy()

@@ -39,14 +39,18 @@ const sqlite: Engine = {
   isUniqueViolation: (error) =>
     error instanceof Sqlite.SqliteError &&
     ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(error.code),
-  integrity: async (db) => {
-    const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
-    const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(db)
-    return [
-      ...file.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-      ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
-    ]
-  },
+  integrity: (db) => db.transaction().execute(integrityOfSqlite),
+}
+
+async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
+  // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
+  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot)
+  const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(snapshot)
+  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(snapshot)
+  return [
+    ...file.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
+  ]
 }
 
 function openSqlite(path: string): Connections {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Writer } from '../../src/storage/database.ts'
+import { calends } from '../helper/command-line.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { type Json, startService, type TestService } from '../helper/service.ts'
+
+for (const engine of ENGINES) {
+  describe(`calends check on ${engine.name}`, () => {
+    let service: TestService
+    /** Numbers of two events, of their venue, and of two categories. */
+    let ids: { first: number; second: number; venue: number; above: number; below: number }
+    before(async () => {
+      service = await startService({ engine })
+      ids = await somethingToDamage(service)
+    })
+    after(() => service.stop())
+
+    const check = async (...options: readonly string[]): Promise<Json> => {
+      const { code, stdout } = await calends(service.config.databaseUrl, ['check', '--json', ...options])
+      assert.match(stdout, /^\{[^\n]+\}\n$/)
+      return { code, ...JSON.parse(stdout) }
+    }
+    const plant = (work: (tx: Writer) => Promise<unknown>): Promise<unknown> =>
+      service.services.database.transaction(work)
+
+    test('finds nothing in a database that is whole', async () => {
+      assert.deepEqual(await check(), { code: 0, findings: [], mended: 0 })
+    })
+
+    test('finds and mends wrong counts and search texts', async () => {
+      await plant((tx) => tx.updateTable('terms').set({ count: 41 }).where('id', '=', ids.above).execute())
+      await plant((tx) => tx.deleteFrom('post_search').where('rowid', 'in', [ids.first, ids.venue]).execute())
+      await plant((tx) => tx.insertInto('post_search').values({ rowid: 4711, text: 'nothing' }).execute())
+      const found = await check()
+      assert.equal(found.code, 1)
+      assert.deepEqual(
+        found.findings.map(({ text }: { text: string }) => text),
+        [
+          `category ${ids.above} says 41 events and has 1`,
+          `event ${ids.first} has no search text`,
+          `venue ${ids.venue} has no search text`,
+          'search text 4711 has no record',
+        ],
+      )
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 4 })
+      const { json } = await service.ask('GET', '/events?search=harvest')
+      assert.equal(json.total, 1)
+    })
+
+    test('finds what people must mend, and leaves it', async () => {
+      await plant((tx) => tx.updateTable('links').set({ target_id: ids.second }).execute())
+      await plant((tx) => tx.updateTable('terms').set({ parent: ids.below }).where('id', '=', ids.above).execute())
+      await plant((tx) =>
+        tx
+          .updateTable('events')
+          .set({ utc_end_date: '2027-03-01 12:00:00', slug: 'same' })
+          .where('id', '=', ids.first)
+          .execute(),
+      )
+      await plant((tx) => tx.updateTable('events').set({ slug: 'same' }).where('id', '=', ids.second).execute())
+      await plant((tx) => tx.updateTable('venues').set({ slug: '' }).execute())
+      await plant((tx) => tx.insertInto('object_ids').values({ id: 9000, kind: 'organizer' }).execute())
+      const { code, findings, mended } = await check('--repair')
+      assert.deepEqual([code, mended], [1, 0])
+      assert.deepEqual(
+        findings.map(({ about, text }: { about: string; text: string }) => `${about}: ${text}`),
+        [
+          'numbers: number 9000 was given to a record of kind organizer that is not there',
+          `links: event ${ids.first} links ${ids.second} as its venue, which is of kind event`,
+          `parents: category ${ids.above} stands below itself`,
+          `parents: category ${ids.below} stands below itself`,
+          `dates: event ${ids.first}: its end_date 2027-03-01 12:00:00 in America/New_York is not its utc_end_date 2027-03-01 12:00:00`,
+          'slugs: 2 records of kind event have the slug same',
+          `slugs: venue ${ids.venue} is published without a slug`,
+        ],
+      )
+    })
+  })
+}
+
+async function somethingToDamage(service: TestService) {
+  const post = async (path: string, json: Json): Promise<Json> =>
+    (await service.ask('POST', path, { as: 'admin', json })).json
+  const above = await post('/categories', { name: 'Above' })
+  const below = await post('/categories', { name: 'Below', parent: above.id })
+  const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+  const venue = { venue: 'Mill' }
+  const first = await post('/events', { ...dates, title: 'Harvest', venue, categories: [above.id, below.id] })
+  const second = await post('/events', { ...dates, title: 'Sowing' })
+  return { first: first.id, second: second.id, venue: first.venue.id, above: above.id, below: below.id }
+}

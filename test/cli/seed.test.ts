@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { SAMPLE_VENUES, type SampleEvent, sampleEvents } from '../../src/cli/sample.ts'
+import { calends } from '../helper/command-line.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { type Json, startService, type TestService } from '../helper/service.ts'
+
+function first(count: number, seed: number): SampleEvent[] {
+  const source = sampleEvents(seed, '2026-11-20 22:00:00')
+  return Array.from({ length: count }, () => source.next().value)
+}
+
+test('a seed gives the same events again, another seed others', () => {
+  assert.deepEqual(first(50, 7), first(50, 7))
+  assert.notDeepEqual(first(50, 7), first(50, 8))
+})
+
+test('samples are spread over a year and of many sorts', () => {
+  const inputs = first(400, 1).map(({ input }) => input)
+  const starts = inputs.map(({ start_date }) => start_date ?? '').sort()
+  assert.ok((starts[0] ?? '') < '2026-10-15' && (starts.at(-1) ?? '') > '2027-10-15')
+  assert.ok(starts.every((start) => start >= '2026-09-21' && start < '2027-11-22'))
+  for (const sort of ['draft', 'pending', 'private', 'publish'] as const) {
+    assert.ok(
+      inputs.some(({ status }) => status === sort),
+      sort,
+    )
+  }
+  assert.ok(inputs.some(({ featured }) => featured))
+  assert.ok(inputs.some(({ all_day, start_date, end_date }) => all_day && start_date !== end_date))
+  assert.ok(new Set(inputs.map(({ timezone }) => timezone)).size > 3)
+})
+
+for (const engine of ENGINES) {
+  describe(`calends seed on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    const seed = async (...args: readonly string[]): Promise<Json> => {
+      const { code, stdout, stderr } = await calends(service.config.databaseUrl, ['seed', ...args, '--json'])
+      assert.deepEqual([code, stderr], [0, ''])
+      return JSON.parse(stdout)
+    }
+    const total = async (kind: string): Promise<number> =>
+      (await service.ask('GET', `/${kind}?status=any&starts_after=1970-01-01`, { as: 'admin' })).json.total
+
+    test('fills a calendar that lists what it says, and adds to it when called again', async () => {
+      assert.deepEqual((await seed('--events', '60')).events, 60)
+      assert.equal(await total('events'), 60)
+      await seed('--events', '5', '--seed', '3')
+      await seed('--events', '5', '--seed', '3')
+      assert.equal(await total('events'), 70)
+      assert.equal(await total('venues'), SAMPLE_VENUES.length)
+    })
+
+    test('what it makes is whole, and its categories stand in a tree', async () => {
+      const { code, stdout } = await calends(service.config.databaseUrl, ['check'])
+      assert.deepEqual([code, stdout], [0, 'the database is whole\n'])
+      const { json } = await service.ask('GET', '/categories?hide_empty=false')
+      assert.ok(json.categories.some(({ parent }: { parent: number }) => parent > 0))
+    })
+  })
+
+  test(`seed makes the database when there is none on ${engine.name}`, async () => {
+    const place = engine.create()
+    const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '1'])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^seeding: 100 %\nevents: 1\nvenues: \d+\n/)
+    place.remove()
+  })
+
+  test(`a number of events that is none fails on ${engine.name}`, async () => {
+    const place = engine.create()
+    const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '-3'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /whole number/)
+    place.remove()
+  })
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `calends ...` in a process and folder of its own, on the database of this address. */
+export async function calends(databaseUrl: string, args: readonly string[]): Promise<Ran> {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-command-'))
+  const argv = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'calends.ts'), ...args]
+  const child = spawn(process.execPath, argv, {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, SITE_TIMEZONE: 'America/New_York' },
+  })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text
+  })
+  const code = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail))
+  rmSync(folder, { recursive: true, force: true })
+  return { code, ...output }
+}

@@ -12,8 +12,7 @@ async function runImport(paths: string[], { json }: ImportOptions): Promise<void
   const progress = startProgress('importing', { json })
   const report = await withServices((services) =>
     importRecordings(services, paths, { problem: progress.warn, progress: progress.at }),
-  )
-  progress.end()
+  ).finally(progress.end)
   if (json) print(JSON.stringify(report))
   else for (const line of reportLines(report)) print(line)
   if (hasFailures(report)) process.exitCode = 1

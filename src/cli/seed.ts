@@ -16,7 +16,7 @@ import { nextIds, takenSlugs } from '../storage/posts.ts'
 import { recount } from '../storage/terms.ts'
 import { freeSlug } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
-import { startProgress } from './progress.ts'
+import { type Progress, startProgress } from './progress.ts'
 import { SAMPLE_ORGANIZERS, SAMPLE_VENUES, type SampleEvent, sampleEvents } from './sample.ts'
 import { CATEGORIES, TAGS } from './sample-words.ts'
 import { print, withServices } from './services.ts'
@@ -30,28 +30,39 @@ interface SeedOptions {
 /** Events in a transaction. */
 const BATCH = 250
 
-function seed({ events, seed: wished, json }: SeedOptions): Promise<void> {
-  return withServices(async (services) => {
-    const circumstances = circumstancesOf(services, await firstAdministrator(services))
-    const basis = await services.database.transaction((tx) => createBasis(tx, circumstances))
-    const taken = await takenSlugs(services.database.read, 'event', '', 0)
-    const samples = sampleEvents(wished ?? taken.size + 1, today(services))
-    const progress = startProgress('seeding', { json })
-    for (let done = 0; done < events; ) {
-      const batch = take(samples, Math.min(BATCH, events - done))
-      await services.database.transaction((tx) => createEvents(tx, batch, { basis, taken, circumstances }))
-      done += batch.length
-      progress.at(done, events)
-    }
-    await services.database.transaction(recount)
-    progress.end()
-    report({ events, ...sizes(basis) }, json)
-  })
-}
-
-function report(made: Readonly<Record<string, number>>, json: boolean | undefined): void {
+async function seed({ events, seed, json }: SeedOptions): Promise<void> {
+  const progress = startProgress('seeding', { json })
+  const made = await withServices((services) => fill(services, { events, seed }, progress)).finally(progress.end)
   if (json) print(JSON.stringify(made))
   else for (const [what, number] of Object.entries(made)) print(`${what}: ${number}`)
+}
+
+interface Filled {
+  readonly events: number
+  readonly venues: number
+  readonly organizers: number
+  readonly categories: number
+  readonly tags: number
+}
+
+/** Adds the events, a batch a transaction, and what they are tied to where it is not there yet. */
+async function fill(
+  services: Services,
+  { events, seed }: { events: number; seed: number | undefined },
+  progress: Progress,
+): Promise<Filled> {
+  const circumstances = circumstancesOf(services, await firstAdministrator(services))
+  const basis = await services.database.transaction((tx) => createBasis(tx, circumstances))
+  const taken = await takenSlugs(services.database.read, 'event', '', 0)
+  const samples = sampleEvents(seed ?? taken.size + 1, today(services))
+  for (let done = 0; done < events; ) {
+    const batch = take(samples, Math.min(BATCH, events - done))
+    await services.database.transaction((tx) => createEvents(tx, batch, { basis, taken, circumstances }))
+    done += batch.length
+    progress.at(done, events)
+  }
+  await services.database.transaction(recount)
+  return { events, ...sizes(basis) }
 }
 
 /** Events belong to the first administrator, or to the one whom the first start will create. */

@@ -9,7 +9,7 @@ import { decodeEntities, escapeAmpersands, plainText, sanitizeHtml } from '../te
 import { displayContent, displayExcerpt, displayTitle } from '../text/typography.ts'
 import { untypeset } from '../text/untypeset.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../text/zone.ts'
-import { isRaw, type Raw, type Reader, readerOf } from './reader.ts'
+import { type FieldReader, isRaw, type Raw, readerOf } from './reader.ts'
 
 export type RecordKind = PostKind | Taxonomy
 
@@ -27,7 +27,7 @@ export function kindOf(raw: Raw): RecordKind | undefined {
   return typeof raw['organizer'] === 'string' ? 'organizer' : undefined
 }
 
-type ReadPost<K extends PostKind> = (read: Reader, current: PostOf[K] | undefined, currency: Currency) => PostOf[K]
+type ReadPost<K extends PostKind> = (read: FieldReader, current: PostOf[K] | undefined, currency: Currency) => PostOf[K]
 
 /** What is wrong is told by the reader afterwards; the record means something only when nothing is. */
 export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
@@ -66,7 +66,7 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
   }),
 }
 
-function sharedFacts(read: Reader, title: 'title' | 'venue' | 'organizer', current: Post | undefined): Post {
+function sharedFacts(read: FieldReader, title: 'title' | 'venue' | 'organizer', current: Post | undefined): Post {
   const status = read.status('status')
   return {
     id: read.id('id'),
@@ -89,10 +89,10 @@ function sharedFacts(read: Reader, title: 'title' | 'venue' | 'organizer', curre
 /** Recorded texts are foreign HTML, displayed already; what is kept displays as the same again. */
 const html = (shown: string, display: (raw: string) => string): string => untypeset(sanitizeHtml(shown), display)
 
-const line = (read: Reader, name: string): string => plainText(read.text(name))
+const line = (read: FieldReader, name: string): string => plainText(read.text(name))
 
 /** Kept as recorded, so that links go on working; some signs can be in no address. */
-function slug(read: Reader): string {
+function slug(read: FieldReader): string {
   const text = read.text('slug')
   if (!/^[\w%.~-]{0,200}$/.test(text)) read.refuse('slug', 'is not a slug')
   return text
@@ -105,12 +105,12 @@ function safeAddress(text: string): string {
 }
 
 /** The event's own page stands for none (Q45). */
-function eventWebsite(read: Reader): string {
+function eventWebsite(read: FieldReader): string {
   const [website, page] = [decodeEntities(read.text('website')), decodeEntities(read.text('url'))]
   return website === page ? '' : safeAddress(website)
 }
 
-function costParts(read: Reader, currency: Currency): readonly string[] {
+function costParts(read: FieldReader, currency: Currency): readonly string[] {
   const details = readerOf(read.records('cost_details')[0] ?? { values: [] })
   const parts = costFromWire(
     read.text('cost'),
@@ -125,7 +125,7 @@ function costParts(read: Reader, currency: Currency): readonly string[] {
   return parts
 }
 
-function eventDates(read: Reader) {
+function eventDates(read: FieldReader) {
   const timezone = read.name('timezone')
   if (!isTimeZone(timezone)) read.refuse('timezone', 'is not a time zone')
   const start = resolved(read.moment('start_date'), read.moment('utc_start_date'), timezone)
@@ -145,7 +145,7 @@ function resolved(local: DateTime, utc: DateTime, zone: string): { local: DateTi
   return toLocal(utc, zone) === local ? { local, utc } : resolveLocal(local, zone)
 }
 
-export function readTerm(read: Reader, taxonomy: Taxonomy): Omit<Term, 'count'> {
+export function readTerm(read: FieldReader, taxonomy: Taxonomy): Omit<Term, 'count'> {
   return {
     id: read.id('id'),
     taxonomy,

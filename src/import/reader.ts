@@ -12,7 +12,7 @@ export function isRaw(value: unknown): value is Raw {
 /** Room for numbers to come on every engine. */
 const HIGHEST_ID = 2_000_000_000
 
-export interface Reader {
+export interface FieldReader {
   /** What was found wrong so far, a clause each. */
   readonly flaws: readonly string[]
   readonly refuse: (name: string, what: string) => void
@@ -35,7 +35,7 @@ export interface Reader {
   readonly records: (name: string) => readonly Raw[]
 }
 
-export function readerOf(raw: Raw): Reader {
+export function readerOf(raw: Raw): FieldReader {
   const flaws: string[] = []
   const refuse = (name: string, what: string): void => {
     flaws.push(`"${name}" ${what}`)

@@ -8,7 +8,7 @@ import type { Writer } from '../storage/database.ts'
 import { claimIds, findPosts, kindsOf, slugHolders } from '../storage/posts.ts'
 import { findTerms, findTermsByText, insertTerm, updateTerm } from '../storage/terms.ts'
 import { embeddedIn, type RecordKind, readPost, readTerm } from './map.ts'
-import { type Reader, readerOf } from './reader.ts'
+import { type FieldReader, readerOf } from './reader.ts'
 import type { Entry, Tally } from './tally.ts'
 
 /** An import under way: its transaction, and what stays the same through all of them. */
@@ -29,7 +29,7 @@ function numbered(entries: readonly Entry[], kind: RecordKind, { tally }: Run): 
 }
 
 /** Whether the reader found nothing wrong; says so otherwise. */
-function isSound(read: Reader, kind: RecordKind, { where, id }: Entry & { id: number }, { tally }: Run): boolean {
+function isSound(read: FieldReader, kind: RecordKind, { where, id }: Entry & { id: number }, { tally }: Run): boolean {
   if (read.flaws.length > 0) tally.fail(kind, where, `${kind} ${id}: ${read.flaws.join(', ')}`)
   return read.flaws.length === 0
 }

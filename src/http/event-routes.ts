@@ -11,7 +11,7 @@ import type { Event } from '../calendar/post.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { echoEvents } from '../present/echo.ts'
-import { type EventFacts, presentEvent } from '../present/event.ts'
+import { eventPresenter } from '../present/event.ts'
 import { restUrl } from '../present/urls.ts'
 import { defaultStatus, listReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
@@ -25,9 +25,8 @@ const sightOf = ({ viewer, passwordHeader }: EventCall<unknown>, password: strin
   password: password ?? passwordHeader,
 })
 
-function present({ services, urls }: EventCall<unknown>, facts: EventFacts, withJsonLd = false) {
-  return presentEvent(facts, { urls, currency: services.site.currency }, withJsonLd)
-}
+const presenter = ({ services, urls }: EventCall<unknown>, withJsonLd = false) =>
+  eventPresenter({ urls, currency: services.site.currency }, withJsonLd)
 
 const list = endpoint({
   operation: 'listEvents',
@@ -42,7 +41,7 @@ const list = endpoint({
     const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
     const { records, total } = await listEvents(services.database.read, plan, sightOf(call, args.password))
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
-    const shown = records.map((record) => present(call, record))
+    const shown = records.map(presenter(call))
     const echo = echoEvents(args, plan.bounds, { perPage: plan.perPage, defaultStatus: defaultStatus(viewer) })
     const { page, perPage } = plan
     return listReply({ kind: 'event', records: shown, total, page, perPage, echo, isPageShown: true }, urls)
@@ -68,7 +67,7 @@ const create = endpoint({
 /** A write answers with the record whole, whatever password it has (contract 14). */
 async function readBack(call: EventCall<unknown>, event: Event) {
   const [seen] = await withRelations(call.services.database.read, [event], { viewer: call.viewer, password: undefined })
-  return seen && present(call, { ...seen, isClosed: false })
+  return seen && presenter(call)({ ...seen, isClosed: false })
 }
 
 /** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
@@ -88,7 +87,7 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
   const sight = sightOf(call, args.password)
   const [seen] = await withRelations(services.database.read, [target], sight)
   if (!seen || seen.isClosed) throw problem('event-password-protected')
-  const { json_ld, ...view } = present(call, seen, true)
+  const { json_ld, ...view } = presenter(call, true)(seen)
   const isOpened = target.password !== '' && sight.password !== undefined
   return ok(isOpened ? view : { ...view, json_ld })
 }

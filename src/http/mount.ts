@@ -50,5 +50,10 @@ export function pathInNamespace({ mount, path }: Destination): string | undefine
 }
 
 export function urlsOf(mount: Mount, home: string): Urls {
-  return { home, base: `${home}${mount.root}/${mount.namespace}` }
+  const { hostname, pathname } = new URL(home)
+  return {
+    home,
+    base: `${home}${mount.root}/${mount.namespace}`,
+    place: `${hostname}${pathname === '/' ? '' : pathname}`,
+  }
 }

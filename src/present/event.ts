@@ -27,8 +27,36 @@ export interface Setting {
   readonly currency: Currency
 }
 
-/** `withJsonLd` on single reads only; the linked records then carry theirs too. */
-export function presentEvent(facts: EventFacts, setting: Setting, withJsonLd = false) {
+/** Links and terms as the wire shows them; those of a page are shared by its events, and made once. */
+interface Parts {
+  readonly venue: (venue: SeenLinked<'venue'>) => unknown
+  readonly organizer: (organizer: SeenLinked<'organizer'>) => unknown
+  readonly term: (term: Term) => unknown
+}
+
+function once<Item extends object, View>(make: (item: Item) => View): (item: Item) => View {
+  const made = new Map<Item, View>()
+  return (record) => {
+    const view = made.get(record) ?? make(record)
+    made.set(record, view)
+    return view
+  }
+}
+
+/** Presents the events of one answer. `withJsonLd` on single reads only; linked records then carry theirs too. */
+export function eventPresenter(setting: Setting, withJsonLd = false): (facts: EventFacts) => EventView {
+  const { urls } = setting
+  const parts: Parts = {
+    venue: once((venue) => presentLinked('venue', venue, urls, withJsonLd)),
+    organizer: once((organizer) => presentLinked('organizer', organizer, urls, withJsonLd)),
+    term: once((term) => presentEmbeddedTerm(term, urls)),
+  }
+  return (facts) => presentEvent(facts, setting, parts, withJsonLd)
+}
+
+type EventView = ReturnType<typeof presentEvent>
+
+function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJsonLd: boolean) {
   const { post, isClosed } = facts
   const { urls, currency } = setting
   const url = pageUrl(urls, 'event', post)
@@ -58,10 +86,10 @@ export function presentEvent(facts: EventFacts, setting: Setting, withJsonLd = f
     ...(isClosed ? NO_COST : cost),
     website: isClosed ? '' : post.website === '' ? url : escapeHtml(post.website),
     ...flags(post, isClosed),
-    categories: isClosed ? [] : facts.categories.map((term) => presentEmbeddedTerm(term, urls)),
-    tags: isClosed ? [] : facts.tags.map((term) => presentEmbeddedTerm(term, urls)),
-    venue: isClosed || !venue ? [] : presentLinked('venue', venue, urls, withJsonLd),
-    organizer: isClosed ? [] : facts.organizers.map((one) => presentLinked('organizer', one, urls, withJsonLd)),
+    categories: isClosed ? [] : facts.categories.map(parts.term),
+    tags: isClosed ? [] : facts.tags.map(parts.term),
+    venue: isClosed || !venue ? [] : parts.venue(venue),
+    organizer: isClosed ? [] : facts.organizers.map(parts.organizer),
     custom_fields: [],
     ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, url, cost, currency) }),
   }

@@ -7,6 +7,8 @@ export interface Urls {
   readonly home: string
   /** Address of the namespace, without a slash at its end. */
   readonly base: string
+  /** Host and path of the site, without scheme and port: what global ids begin with. */
+  readonly place: string
 }
 
 export const PLURAL = {
@@ -39,8 +41,7 @@ export function collectionUrl({ base }: Urls, kind: ResourceKind): string {
   return `${base}/${PLURAL[kind]}`
 }
 
-/** Host and path of the site without scheme and port, and the number (contract 7.1). */
-export function globalId({ home }: Urls, id: number): string {
-  const { hostname, pathname } = new URL(home)
-  return `${hostname}${pathname === '/' ? '' : pathname}?id=${id}`
+/** Contract 7.1. */
+export function globalId({ place }: Urls, id: number): string {
+  return `${place}?id=${id}`
 }

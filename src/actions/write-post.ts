@@ -2,13 +2,13 @@
 import type { PostKind, PostOf } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
 import { problem } from '../calendar/problem.ts'
-import { freeSlug } from '../text/slug.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import { mayEdit } from '../calendar/visibility.ts'
 import { type ChangeOperation, recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
 import { findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
 import { indexText } from '../storage/search.ts'
+import { freeSlug } from '../text/slug.ts'
 import { clockOf, type Services } from './services.ts'
 
 export function circumstancesOf(services: Services, viewer: Viewer): Circumstances {

@@ -171,6 +171,10 @@ export async function findOwners(
 ): Promise<{ id: number; author: number; status: Status; password: string }[]> {
   if (ids.length === 0) return []
   const { db: posts, table } = shared(db, kind)
-  const rows = await posts.selectFrom(table).select(['id', 'author', 'status', 'password']).where('id', 'in', ids).execute()
+  const rows = await posts
+    .selectFrom(table)
+    .select(['id', 'author', 'status', 'password'])
+    .where('id', 'in', ids)
+    .execute()
   return rows.map((row) => ({ ...row, status: row.status as Status }))
 }

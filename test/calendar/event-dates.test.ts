@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type EventDates, eventDates } from '../../src/calendar/event-dates.ts'
+import { Problem } from '../../src/calendar/problem.ts'
+import type { Clock } from '../../src/calendar/site.ts'
+
+const clock: Clock = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
+const early: Clock = { ...clock, dayCutoff: '06:00' }
+
+type Input = Parameters<typeof eventDates>[0]
+
+const created = (input: Input, at = clock) => eventDates(input, undefined, at)
+const span = ({ start_date, end_date }: EventDates) => [start_date, end_date]
+const utc = ({ utc_start_date, utc_end_date }: EventDates) => [utc_start_date, utc_end_date]
+
+describe('dates of a new event', () => {
+  test('are wall time in the zone of the site', () => {
+    const dates = created({ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' })
+    assert.equal(dates.timezone, 'America/New_York')
+    assert.deepEqual(utc(dates), ['2027-03-01 15:00:00', '2027-03-01 17:00:00'])
+  })
+
+  test('are wall time in a zone of their own', () => {
+    const dates = created({ start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', timezone: 'Europe/Paris' })
+    assert.deepEqual(utc(dates), ['2027-03-01 09:00:00', '2027-03-01 11:00:00'])
+  })
+
+  test('an offset makes them instants, shown in the zone of the event (Q10)', () => {
+    const dates = created({ start_date: '2027-03-01T10:00:00Z', end_date: '2027-03-01T12:00:00+01:00' })
+    assert.deepEqual(span(dates), ['2027-03-01 05:00:00', '2027-03-01 06:00:00'])
+  })
+
+  test('a plain offset zone is that offset in summer too (Q11)', () => {
+    const dates = created({ start_date: '2027-06-01 10:00', end_date: '2027-06-01 10:00', timezone: 'UTC-5' })
+    assert.deepEqual(utc(dates), ['2027-06-01 15:00:00', '2027-06-01 15:00:00'])
+  })
+
+  test('a gap pushes forward, an overlap is the first occurrence', () => {
+    const gap = created({ start_date: '2027-03-14 02:30:00', end_date: '2027-03-14 04:00:00' })
+    assert.deepEqual([gap.start_date, gap.utc_start_date], ['2027-03-14 03:30:00', '2027-03-14 07:30:00'])
+    const overlap = created({ start_date: '2026-11-01 01:30:00', end_date: '2026-11-01 03:00:00' })
+    assert.equal(overlap.utc_start_date, '2026-11-01 05:30:00')
+  })
+
+  test('words are read by the clock of the event', () => {
+    const dates = created({ start_date: 'tomorrow 9am', end_date: 'tomorrow 10am', timezone: 'Asia/Tokyo' })
+    assert.deepEqual(span(dates), ['2026-11-22 09:00:00', '2026-11-22 10:00:00'])
+  })
+
+  test('all day is from the start of the first day to the end of the last', () => {
+    const dates = created({ start_date: '2027-06-05 18:00', end_date: '2027-06-07 01:00', all_day: true })
+    assert.deepEqual(span(dates), ['2027-06-05 00:00:00', '2027-06-07 23:59:59'])
+  })
+
+  test('a day may begin later', () => {
+    const dates = created({ start_date: '2027-06-05', end_date: '2027-06-05', all_day: true }, early)
+    assert.deepEqual(span(dates), ['2027-06-05 06:00:00', '2027-06-06 05:59:59'])
+  })
+
+  test('an end before the start is refused by name, an equal one is fine (Q12)', () => {
+    assert.throws(
+      () => created({ start_date: '2027-05-01', end_date: '2027-03-01' }),
+      (error) => error instanceof Problem && Object.keys(error.facts.flaws ?? {}).join() === 'end_date',
+    )
+    assert.deepEqual(span(created({ start_date: '2027-05-01', end_date: '2027-05-01' })), [
+      '2027-05-01 00:00:00',
+      '2027-05-01 00:00:00',
+    ])
+  })
+})
+
+describe('dates after an update', () => {
+  const current = created({ start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', timezone: 'Europe/Paris' })
+
+  test('stay when nothing of them is named', () => {
+    assert.deepEqual(eventDates({}, current, clock), current)
+  })
+
+  test('one side alone is applied (Q9), in the zone of the event', () => {
+    const dates = eventDates({ end_date: '2027-03-01 13:00' }, current, clock)
+    assert.deepEqual(span(dates), ['2027-03-01 10:00:00', '2027-03-01 13:00:00'])
+    assert.equal(dates.utc_end_date, '2027-03-01 12:00:00')
+  })
+
+  test('one side alone may not contradict the other', () => {
+    assert.throws(() => eventDates({ start_date: '2027-03-02' }, current, clock), Problem)
+  })
+
+  test('a new zone keeps the wall time', () => {
+    const dates = eventDates({ timezone: 'Asia/Tokyo' }, current, clock)
+    assert.deepEqual(span(dates), span(current))
+    assert.deepEqual(utc(dates), ['2027-03-01 01:00:00', '2027-03-01 03:00:00'])
+  })
+
+  test('an all-day event stays as it is when told again what it is', () => {
+    const allDay = created({ start_date: '2027-06-05', end_date: '2027-06-06', all_day: true }, early)
+    assert.deepEqual(eventDates({ all_day: true }, allDay, early), allDay)
+  })
+
+  test('an event that is no longer all day keeps its times', () => {
+    const allDay = created({ start_date: '2027-06-05', end_date: '2027-06-05', all_day: true })
+    assert.deepEqual(span(eventDates({ all_day: false }, allDay, clock)), span(allDay))
+  })
+})

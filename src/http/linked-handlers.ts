@@ -1,0 +1,93 @@
+/** What the routes of venues and organizers do: contract 10, 11 and 12. One shape, two kinds. */
+import { listLinked, type Seen, see } from '../actions/read-posts.ts'
+import { clockOf } from '../actions/services.ts'
+import { createLinked, updateLinked } from '../actions/write-linked.ts'
+import { changePost, circumstancesOf, refuseTrashed } from '../actions/write-post.ts'
+import type { Parsed } from '../calendar/field.ts'
+import type { LinkedInputOf } from '../calendar/linked-change.ts'
+import type { LinkedQuery } from '../calendar/linked-query.ts'
+import { paging, planLinked } from '../calendar/plans.ts'
+import type { LinkedKind, PostOf } from '../calendar/post.ts'
+import { problem } from '../calendar/problem.ts'
+import { mayRead } from '../calendar/visibility.ts'
+import { echoLinked } from '../present/echo.ts'
+import { presentLinked } from '../present/linked.ts'
+import { restUrl } from '../present/urls.ts'
+import { defaultStatus, listReply } from './lists.ts'
+import type { passwordArgument } from './path-arguments.ts'
+import { type Call, created, ok, type Reply } from './route.ts'
+
+const CODES = {
+  venue: { notFound: 'venue-archive-page-not-found', closed: 'venue-not-accessible' },
+  organizer: { notFound: 'organizer-archive-page-not-found', closed: 'organizer-not-accessible' },
+} as const
+
+type LinkedCall<K extends LinkedKind, Args> = Call<PostOf[K], Args>
+type WithPassword = Parsed<typeof passwordArgument>
+
+/** The handlers of one kind. Existing records are named by the path, so `target` is there when one runs. */
+export function linkedHandlers<K extends LinkedKind>(kind: K) {
+  type One<Args> = LinkedCall<K, Args>
+
+  const present = ({ urls }: One<unknown>, seen: Seen<PostOf[K]>, withJsonLd = false) =>
+    presentLinked<K>(kind, seen, urls, withJsonLd)
+
+  const whole = (call: One<unknown>, post: PostOf[K]) => present(call, { post, isClosed: false })
+
+  async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
+    const { services, args, found, viewer, urls, passwordHeader } = call
+    const plan = planLinked(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
+    const sight = { viewer, password: args.password ?? passwordHeader }
+    const { records, total } = await listLinked<K>(services.database.read, kind, plan, sight)
+    if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
+    const echo = echoLinked(args, { perPage: plan.perPage, defaultStatus: defaultStatus(viewer) })
+    const shown = records.map((record) => present(call, record))
+    const { page, perPage } = plan
+    return listReply({ kind, records: shown, total, page, perPage, echo, isPageShown: true }, urls)
+  }
+
+  async function create(call: One<LinkedInputOf[K]>): Promise<Reply> {
+    const { services, args, viewer, urls } = call
+    const post = await services.database.transaction((tx) =>
+      createLinked<K>(tx, kind, args, circumstancesOf(services, viewer)),
+    )
+    return created(whole(call, post), restUrl(urls, kind, post.id))
+  }
+
+  async function read(call: One<WithPassword>): Promise<Reply> {
+    const { viewer, args, passwordHeader } = call
+    const post = existing(call)
+    if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
+    return ok(present(call, see(post, { viewer, password: args.password ?? passwordHeader }), true))
+  }
+
+  async function update(call: One<LinkedInputOf[K]>): Promise<Reply> {
+    const { services, args, viewer } = call
+    const post = await changePost(services, kind, existing(call), viewer, (tx, current) =>
+      updateLinked<K>(tx, kind, current, args, circumstancesOf(services, viewer)),
+    )
+    return ok(whole(call, post))
+  }
+
+  async function trash(call: One<unknown>): Promise<Reply> {
+    const { services, viewer } = call
+    const post = await changePost(services, kind, existing(call), viewer, (tx, current) => {
+      refuseTrashed(kind, current)
+      return updateLinked<K>(
+        tx,
+        kind,
+        current,
+        { status: 'trash' } as LinkedInputOf[K],
+        circumstancesOf(services, viewer),
+      )
+    })
+    return ok(whole(call, post))
+  }
+
+  return { list, create, read, update, trash }
+}
+
+function existing<K extends LinkedKind>({ target }: LinkedCall<K, unknown>): PostOf[K] {
+  if (!target) throw new Error('a path that names nothing was let through')
+  return target
+}

@@ -44,6 +44,7 @@ function queryDefaults({ queryDefaults }: IndexContext): Defaults {
 
 /** One route: the value of the index, and the answer to OPTIONS. */
 export function describeRoute(route: RouteDescription, context: IndexContext) {
+  if (route.pattern === '') return describeRoot(context)
   const endpoints = route.endpoints.map(({ methods, path, args, isQuery }) => ({
     methods,
     args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context) : {}),
@@ -56,7 +57,7 @@ export function describeRoute(route: RouteDescription, context: IndexContext) {
   }
 }
 
-function rootRoute(context: IndexContext) {
+function describeRoot(context: IndexContext) {
   const args = {
     namespace: { default: context.namespace, required: false },
     context: { default: 'view', required: false },
@@ -72,10 +73,7 @@ function rootRoute(context: IndexContext) {
 /** The routes of the namespace by their patterns. */
 export function describeRoutes(routes: readonly RouteDescription[], context: IndexContext) {
   const prefix = `/${context.namespace}`
-  const described = routes
-    .filter(({ pattern }) => pattern !== '')
-    .map((route) => [`${prefix}${route.pattern}`, describeRoute(route, context)] as const)
-  return { [prefix]: rootRoute(context), ...Object.fromEntries(described) }
+  return Object.fromEntries(routes.map((route) => [`${prefix}${route.pattern}`, describeRoute(route, context)]))
 }
 
 export function describeNamespace(routes: readonly RouteDescription[], context: IndexContext) {

@@ -1,7 +1,7 @@
 import { plainText } from '../text/html.ts'
 import type { OrganizerInput } from './organizer.ts'
-import type { LinkedKind, Organizer, Post, PostOf, Venue } from './post.ts'
-import { type Circumstances, changedPost } from './post-change.ts'
+import { type LinkedKind, NEVER, type Organizer, type Post, type PostOf, type Venue } from './post.ts'
+import { type Circumstances, changedPost, type PostInput } from './post-change.ts'
 import { problem } from './problem.ts'
 import { stateOrProvince, type VenueInput } from './venue.ts'
 
@@ -21,14 +21,14 @@ export const changedLinked: { readonly [K in LinkedKind]: Change<K> } = {
   venue: (input, current, circumstances) => {
     if (input.venue?.trim() === '') throw problem('could-not-create-venue')
     return {
-      ...changedPost({ ...input, ...titleOf(input.venue, current) }, current, circumstances),
+      ...changedLinkedPost(input, input.venue, current, circumstances),
       ...venueDetails(input, current),
     }
   },
   organizer: (input, current, circumstances) => {
     if (input.organizer?.trim() === '') throw problem('could-not-create-organizer')
     return {
-      ...changedPost({ ...input, ...titleOf(input.organizer, current) }, current, circumstances),
+      ...changedLinkedPost(input, input.organizer, current, circumstances),
       phone: input.phone ?? current?.phone ?? '',
       website: input.website ?? current?.website ?? '',
       email: input.email ?? current?.email ?? '',
@@ -36,10 +36,19 @@ export const changedLinked: { readonly [K in LinkedKind]: Change<K> } = {
   },
 }
 
-/** A new record is asked to have its name as slug, so that drafts have one too (observed; events differ). */
-function titleOf(title: string | undefined, current: Post | undefined): { title?: string; slug?: string } {
-  if (title === undefined) return {}
-  return current ? { title } : { title, slug: plainText(title) }
+/**
+ * A new record is asked to have its name as slug, so that drafts have one too, and a record that was published keeps
+ * its time when it becomes a draft again (both observed; events differ).
+ */
+function changedLinkedPost(
+  input: Omit<PostInput, 'title'>,
+  title: string | undefined,
+  current: Post | undefined,
+  circumstances: Circumstances,
+): Post {
+  const named = title === undefined ? {} : { title, ...(!current && { slug: plainText(title) }) }
+  const changed = changedPost({ ...input, ...named }, current, circumstances)
+  return current && changed.date_utc === NEVER ? { ...changed, date_utc: current.date_utc } : changed
 }
 
 type VenueDetails = Omit<Venue, keyof Organizer> & Pick<Venue, 'phone' | 'website'>

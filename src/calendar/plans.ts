@@ -1,9 +1,10 @@
 /** What a list is to find, worked out from its arguments, the viewer and the time; storage carries it out. */
 import type { EventQuery } from './event-query.ts'
 import { type Bound, eventWindow } from './event-window.ts'
+import { positiveInteger } from './field.ts'
 import type { LinkedQuery } from './linked-query.ts'
 import { INVALID, invalid } from './problem.ts'
-import { type SearchWords, searchWords } from './search-words.ts'
+import { isSearch, type SearchWords, searchWords } from './search-words.ts'
 import type { Clock } from './site.ts'
 import type { Taxonomy, TermQuery } from './term.ts'
 import { can, type Viewer } from './user.ts'
@@ -73,13 +74,11 @@ export interface FoundIds {
 const oneOf = (asked: number | undefined, found: readonly number[] = []): number | undefined => asked && (found[0] ?? 0)
 
 function postPlan(query: LinkedQuery | EventQuery, viewer: Viewer, paging: Paging): PostPlan {
-  const words = searchWords(query.search)
-  const isSearch = words.all.length > 0 || words.none.length > 0
   return {
     ...paging,
     statuses: listedStatuses(viewer, query.status),
-    words,
-    opensProtected: isSearch && !can(viewer, 'edit_others_posts') ? viewer.id : 'every',
+    words: searchWords(query.search),
+    opensProtected: isSearch(query.search) && !can(viewer, 'edit_others_posts') ? viewer.id : 'every',
   }
 }
 
@@ -133,8 +132,8 @@ export function planTerms(taxonomy: Taxonomy, query: TermQuery, found: FoundIds,
     ...paging,
     taxonomy,
     search: query.search,
-    include: query.include,
-    exclude: query.exclude,
+    include: numbersIn(query.include),
+    exclude: numbersIn(query.exclude),
     event: oneOf(query.event, found.event) ?? oneOf(query.post, found.post),
     slug: query.slug,
     parent: query.parent,
@@ -143,6 +142,10 @@ export function planTerms(taxonomy: Taxonomy, query: TermQuery, found: FoundIds,
     isDescending: (query.order ?? 'asc').toLowerCase() !== 'asc',
   }
 }
+
+/** Of terms asked for by number, slug or name, only the numbers count (contract 13.1). */
+const numbersIn = (keys: readonly string[] | undefined): readonly number[] | undefined =>
+  keys?.flatMap((key) => positiveInteger(key) ?? [])
 
 /** `per_page` is silently clamped (decisions, per_page). */
 export function paging(

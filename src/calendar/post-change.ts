@@ -38,7 +38,7 @@ export function changedPost(input: PostInput, current: Post | undefined, circums
     id: current?.id ?? 0,
     author: changedAuthor(input.author, current, viewer),
     ...times,
-    slug: wishedSlug(input.slug, title, times.status, current),
+    slug: wishedSlug(mayName(times.status, viewer) ? input.slug : undefined, title, times.status, current),
     title,
     content: input.description ?? current?.content ?? '',
     excerpt: input.excerpt ?? current?.excerpt ?? '',
@@ -53,6 +53,9 @@ function changedAuthor(asked: number | undefined, current: Post | undefined, vie
   if (author === viewer.id || author === current?.author || can(viewer, 'edit_others_posts')) return author
   throw forbidden(viewer)
 }
+
+/** What waits for somebody else's approval gets its slug only then (observed). */
+const mayName = (status: Status, viewer: Viewer): boolean => status !== 'pending' || can(viewer, 'publish_posts')
 
 const TRASHED = /__trashed(?:-\d+)?$/
 

@@ -71,7 +71,7 @@ const SCRIPT_SCHEMES = /^(?:javascript|data|vbscript|file):/i
 
 /** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): Reading<string> {
-  if (raw === 0 || raw === '0') return ok('')
+  if (raw === 0 || raw === '0' || (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)) return ok('')
   const reading = parseText(raw, { limit: 2048 })
   if ('flaw' in reading || reading.value === '') return reading
   const { value } = reading

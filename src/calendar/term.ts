@@ -8,7 +8,6 @@ import {
   type Parsed,
   parseName,
   parsePositive,
-  positiveInteger,
   type Reading,
   text,
   word,
@@ -72,19 +71,13 @@ export const categoryFields = {
 
 export type TermInput = Parsed<typeof categoryFields>
 
-/** Only numbers select; words are accepted and name nothing (contract 13.1). */
-function parseTermIds(raw: unknown): Reading<readonly number[]> {
-  const reading = parseTermFilter(raw)
-  if ('flaw' in reading) return reading
-  return ok(reading.value.flatMap((key) => positiveInteger(key) ?? []))
-}
-
-const idsIn = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
+/** Every one must exist, by number, slug or name, though numbers alone select (contract 13.1). */
+const keysIn = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
   ({
     items: 'integer',
     describe,
-    parse: parseTermIds,
-    mentions: (ids: readonly number[]) => [{ kind: taxonomy, keys: ids.map(String), by: 'id' } as const],
+    parse: parseTermFilter,
+    mentions: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
   }) as const
 
 const listBefore = (taxonomy: Taxonomy) =>
@@ -92,8 +85,8 @@ const listBefore = (taxonomy: Taxonomy) =>
     page,
     per_page: perPage,
     search,
-    exclude: idsIn(taxonomy, 'list.exclude'),
-    include: idsIn(taxonomy, 'list.include'),
+    exclude: keysIn(taxonomy, 'list.exclude'),
+    include: keysIn(taxonomy, 'list.include'),
     order: word({ describe: 'list.order' }),
     orderby: word({ describe: 'list.orderby' }),
     hide_empty: { ...boolean('list.hide_empty'), default: true },

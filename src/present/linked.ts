@@ -1,5 +1,6 @@
 /** Venues and organizers on the wire: contract 7.2 and 7.3. Empty keys are left out; `"0"` is not empty (Q31). */
 import type { LinkedKind, Organizer, Post, PostOf, Venue } from '../calendar/post.ts'
+import { stateOrProvince } from '../calendar/venue.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
 import { globalId, pageUrl, type Urls } from './urls.ts'
 
@@ -82,6 +83,12 @@ const named = (post: Post): View => ({
   description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
 })
 
+/** Worked out anew where a record has lost it (contract 11.3, Q23). */
+function withRegion(venue: Venue): View {
+  const region = venue.stateprovince || stateOrProvince(venue)
+  return region === '' ? {} : { addressRegion: region }
+}
+
 const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
   venue: (venue: Venue) => ({
     '@type': 'Place',
@@ -91,7 +98,7 @@ const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
       '@type': 'PostalAddress',
       ...(venue.address && { streetAddress: venue.address }),
       ...(venue.city && { addressLocality: venue.city }),
-      ...(venue.stateprovince && { addressRegion: venue.stateprovince }),
+      ...withRegion(venue),
       ...(venue.zip && { postalCode: venue.zip }),
       ...(venue.country && { addressCountry: venue.country }),
     },

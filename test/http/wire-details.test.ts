@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../helper/engines.ts'
+import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+
+const TIMES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+
+for (const engine of ENGINES) {
+  describe(`details of the wire on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    async function made(path: string, json: Json, as: Who = 'admin'): Promise<Json> {
+      const answer = await service.ask('POST', path, { as, json })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.json
+    }
+
+    test('the page that stands in for a website is not escaped', async () => {
+      const event = await made('/events', { title: 'No site', status: 'draft', ...TIMES })
+      assert.equal(event.website, event.url)
+      assert.match(event.website, /&p=\d+$/)
+    })
+
+    test('drafts of venues and organizers have a slug, those waiting for approval none', async () => {
+      assert.equal((await made('/venues', { venue: 'Draft Venue', status: 'draft' })).slug, 'draft-venue')
+      assert.equal((await made('/organizers', { organizer: 'Ann Draft' }, 'contributor')).slug, 'ann-draft')
+      const pending = { organizer: 'Ann Pending', status: 'publish' }
+      assert.equal((await made('/organizers', pending, 'contributor')).slug, undefined)
+    })
+
+    test('an organizer that was published keeps its time as a draft', async () => {
+      const { id, date_utc } = await made('/organizers', { organizer: 'Once published' })
+      const { json } = await service.ask('PUT', `/organizers/${id}`, { as: 'admin', json: { status: 'draft' } })
+      assert.equal(json.status, 'draft')
+      assert.equal(json.date_utc, date_utc)
+    })
+
+    test('what is created in the trash has a plain slug', async () => {
+      assert.equal((await made('/events', { title: 'Born dead', status: 'trash', ...TIMES })).slug, 'born-dead')
+    })
+
+    test('a category and a tag may share a slug', async () => {
+      assert.equal((await made('/categories', { name: 'Shared' })).slug, 'shared')
+      assert.equal((await made('/tags', { name: 'Shared' })).slug, 'shared')
+    })
+
+    test('numbers in the terms of an event are ids, even where a term is called so', async () => {
+      const called = await made('/tags', { name: '77777' })
+      const byNumber = await made('/events', { title: 'Numbers', tags: [77_777], ...TIMES })
+      assert.deepEqual(byNumber.tags, [])
+      const byId = await made('/events', { title: 'Numbers', tags: [called.id], ...TIMES })
+      assert.equal(byId.tags[0].name, '77777')
+    })
+
+    test('two venues fail with the code of venues', async () => {
+      const [a, b] = [await made('/venues', { venue: 'Hall A' }), await made('/venues', { venue: 'Hall B' })]
+      const json = { title: 'Two venues', venue: [a.id, b.id], ...TIMES }
+      const answer = await service.ask('POST', '/events', { as: 'admin', json })
+      assert.equal(answer.status, 400)
+      assert.equal(answer.json.code, 'could-not-create-venue')
+    })
+
+    test('foreign statuses find nothing and are repeated in addresses', async () => {
+      const { json } = await service.ask('GET', '/events?status=inherit', { as: 'admin' })
+      assert.equal(json.total, 0)
+      assert.equal(new URL(json.rest_url).searchParams.get('status'), 'inherit')
+    })
+
+    test('named elements of a list in a query count as elements', async () => {
+      const { id } = await made('/categories', { name: 'Named' })
+      assert.equal((await service.ask('GET', `/events?categories[a]=${id}`)).status, 200)
+    })
+
+    test('terms to include or leave out must exist', async () => {
+      assert.equal((await service.ask('GET', '/categories?include=-1')).status, 400)
+      assert.equal((await service.ask('GET', '/categories?exclude=nobody-knows-it')).status, 400)
+      await made('/categories', { name: 'Known word' })
+      const { status, json } = await service.ask('GET', '/categories?include=known-word')
+      assert.equal(status, 200)
+      assert.deepEqual(json.categories, [])
+    })
+
+    test('a search of blanks leaves protected events out', async () => {
+      await made('/events', { title: 'Secret', post_password: 'pw', ...TIMES })
+      const titles = async (query: string): Promise<string[]> =>
+        (await service.ask('GET', `/events?${query}`)).json.events.map(({ title }: Json) => title)
+      assert.ok((await titles('')).includes('Secret'))
+      assert.ok(!(await titles('search=%20')).includes('Secret'))
+    })
+
+    test('an empty list or a zero is no time zone', async () => {
+      for (const timezone of [0, [], {}]) {
+        const answer = await service.ask('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Zone', timezone, ...TIMES },
+        })
+        assert.equal(answer.json.data.params.timezone, 'timezone is not of type string.')
+      }
+    })
+
+    test('a content type that is none leaves the body unread', async () => {
+      const body = JSON.stringify({ title: 'T', ...TIMES })
+      const answer = await service.ask('POST', '/events', { as: 'admin', body, headers: { 'content-type': 'bogus' } })
+      assert.equal(answer.status, 400)
+      assert.equal(answer.json.code, 'rest_missing_callback_param')
+    })
+
+    test('OPTIONS on the namespace says the same as its index', async () => {
+      const { json: index } = await service.ask('GET', '')
+      const { json } = await service.ask('OPTIONS', '')
+      assert.deepEqual(json, index.routes['/tribe/events/v1'])
+    })
+  })
+}

@@ -1,0 +1,195 @@
+/** Differences of lists and their addresses that are meant. */
+import type { Json } from '../helper/service.ts'
+import {
+  type Accepted,
+  asked,
+  blames,
+  type Found,
+  isList,
+  isSelection,
+  parameter,
+  queryOf,
+  statuses,
+  theyTake,
+  weTake,
+} from './difference-facts.ts'
+
+const BOUNDS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
+const GEOLOC = ['geoloc', 'geoloc_lat', 'geoloc_lng']
+
+/** Words that mean a time by the day they are said on, which is another in UTC. */
+const OF_TODAY = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:\d+.*)$/
+
+const isBound = ({ difference }: Found): boolean => BOUNDS.includes(parameter(difference))
+
+const isReadByWriters = ({ exchange }: Found): boolean => exchange.role === 'author' || exchange.role === 'contributor'
+
+function movesBounds({ exchange, all }: Found): boolean {
+  return all.some((one) => {
+    const name = parameter(one)
+    return BOUNDS.includes(name) && asked(exchange, name)
+  })
+}
+
+/** Equal keys in the order of the two lists: only records that are the same to the order changed places. */
+function differsInTies({ difference, exchange, answer }: Found, keyOf: (record: Json) => unknown): boolean {
+  const plural = /^body\.(\w+)#ids$/.exec(difference.path)?.[1]
+  if (!plural) return false
+  const keys = (body: Json): string => JSON.stringify(body[plural].map(keyOf))
+  return keys(exchange.response_json) === keys(answer.json)
+}
+
+const plainOf = (word: string): string => (/^(?:1|true|yes|y|on|enabled?)$/i.test(word) ? 'true' : 'false')
+
+const isLinkedList = ({ exchange }: Found): boolean => isList(exchange, '(?:venues|organizers)')
+const isTermList = ({ exchange }: Found): boolean => isList(exchange, '(?:categories|tags)')
+
+export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
+  {
+    by: 'Q18: addresses repeat all that is in force',
+    covers: ({ difference, exchange }) =>
+      difference.theirs === undefined && parameter(difference) !== '' && asked(exchange, parameter(difference)),
+  },
+  {
+    by: 'Q49: addresses spell booleans as such',
+    covers: ({ difference }) =>
+      ['featured', 'has_events', 'geoloc'].includes(parameter(difference)) &&
+      plainOf(String(difference.theirs)) === difference.ours,
+  },
+  {
+    by: 'Q42: the default window is of the day of the site',
+    covers: (found) =>
+      isBound(found) && !asked(found.exchange, parameter(found.difference)) && found.difference.ours !== undefined,
+  },
+  {
+    by: 'Q42: words for days are of the zone of the site',
+    covers: (found) =>
+      isBound(found) && OF_TODAY.test(queryOf(found.exchange).get(parameter(found.difference))?.trim() ?? 'none'),
+  },
+  {
+    by: 'Q43: an instant is compared as one',
+    covers: (found) => isBound(found) && String(found.difference.ours).endsWith('Z'),
+  },
+  {
+    by: 'Q10: eight digits are a date',
+    covers: (found) => isBound(found) && /^\d{8}$/.test(queryOf(found.exchange).get(parameter(found.difference)) ?? ''),
+  },
+  {
+    by: 'Q10: junk is no date',
+    covers: ({ difference, exchange }) => isList(exchange) && theyTake(difference) && blames(difference.ours, BOUNDS),
+  },
+  {
+    by: 'strict_dates: the given time is used exactly',
+    covers: (found) => isBound(found) && asked(found.exchange, 'strict_dates'),
+  },
+  {
+    by: 'Contract 8.8: addresses show the bounds in force; starts_after replaces start_date',
+    covers: ({ difference, exchange }) =>
+      parameter(difference) === 'start_date' && difference.ours === undefined && asked(exchange, 'starts_after'),
+  },
+  {
+    by: 'Q10, Q42, Q43, strict_dates: other bounds select other events',
+    covers: (found) => isList(found.exchange) && isSelection(found.difference) && movesBounds(found),
+  },
+  {
+    by: 'Q3: lists follow the rule of single reads',
+    covers: (found) => isList(found.exchange) && isSelection(found.difference) && isReadByWriters(found),
+  },
+  {
+    by: 'Q16: several tags mean any of them',
+    covers: ({ difference, exchange }) =>
+      isList(exchange) && isSelection(difference) && /tags(?:=[^&]*,|\[.*tags\[)/.test(exchange.path),
+  },
+  {
+    by: 'Q17: numbers asked for are found whatever their dates',
+    covers: (found) =>
+      asked(found.exchange, 'include') &&
+      isList(found.exchange, 'events') &&
+      (isSelection(found.difference) || isBound(found) || statuses(found.difference) === '404 200'),
+  },
+  {
+    by: 'Q44: `any` is what may be read, an empty status is refused',
+    covers: ({ difference, exchange }) =>
+      /[?&]status=any(?:&|$)/.test(exchange.path)
+        ? weTake(difference)
+        : /[?&]status=(?:&|$)/.test(exchange.path) && theyTake(difference),
+  },
+  {
+    by: 'Q40: what the caller may not see does not exist in filters',
+    covers: ({ difference, exchange }) =>
+      isList(exchange) && theyTake(difference) && blames(difference.ours, ['venue', 'organizer', 'event', 'post']),
+  },
+  {
+    by: 'ticketed: works without an add-on',
+    covers: ({ difference, exchange }) =>
+      asked(exchange, 'ticketed') && isList(exchange) && (weTake(difference) || isSelection(difference)),
+  },
+  {
+    by: 'geoloc: works without an add-on',
+    covers: ({ difference, exchange }) =>
+      GEOLOC.some((name) => asked(exchange, name)) &&
+      (isSelection(difference) ||
+        GEOLOC.includes(parameter(difference)) ||
+        (theyTake(difference) && blames(difference.ours, GEOLOC)) ||
+        (exchange.status === 400 && /^body\.(?:message|data)/.test(difference.path))),
+  },
+  {
+    by: 'Q19: a search without a match finds nothing',
+    covers: (found) =>
+      isLinkedList(found) &&
+      asked(found.exchange, 'search') &&
+      isSelection(found.difference) &&
+      found.answer.json?.total === 0,
+  },
+  {
+    by: 'Q20: blanks are no search for venues and organizers either',
+    covers: (found) =>
+      isLinkedList(found) && isSelection(found.difference) && queryOf(found.exchange).get('search')?.trim() === '',
+  },
+  {
+    by: 'Q22: all events to come count',
+    covers: (found) =>
+      isLinkedList(found) && asked(found.exchange, 'only_with_upcoming') && isSelection(found.difference),
+  },
+  {
+    by: 'Contract 11.1: records of the same publication time are in no promised order',
+    covers: (found) => isLinkedList(found) && differsInTies(found, ({ date }) => date),
+  },
+  {
+    by: 'S12: terms that are the same to the order asked for are in no promised order',
+    covers: (found) => {
+      const order = queryOf(found.exchange).get('orderby') ?? 'name'
+      return isTermList(found) && differsInTies(found, (term) => (order in term ? term[order] : 0))
+    },
+  },
+  {
+    by: 'Contract 13.1: the search is in names, not in the `amp` of their entities',
+    covers: (found) =>
+      isTermList(found) &&
+      isSelection(found.difference) &&
+      'amp'.includes(queryOf(found.exchange).get('search') ?? '-'),
+  },
+  {
+    by: 'Contract 5.1, 13.1: `parent` and `event` take a number; a word or list is a bad value',
+    covers: ({ difference, exchange }) =>
+      isList(exchange) &&
+      exchange.status === 400 &&
+      /^body\.(?:message$|data\.)/.test(difference.path) &&
+      /[?&](?:parent=[a-z]|event=\d+,)/.test(exchange.path),
+  },
+  {
+    by: 'Q13: texts that are not UTF-8 are refused, NUL is no letter',
+    covers: ({ difference, exchange }) =>
+      /search=[^&]*%(?:00|ff)/.test(exchange.path) &&
+      (isSelection(difference) || parameter(difference) === 'search' || theyTake(difference)),
+  },
+  {
+    by: 'text: `_fields` reaches into lists',
+    covers: ({ difference, exchange }) =>
+      /[?&]_fields=\w+\./.test(exchange.path) && /^body\.\w+(?:\.\d+|#ids)$/.test(difference.path),
+  },
+  {
+    by: 'totals: the X-WP pair stands beside the X-TEC pair',
+    covers: ({ difference }) => /^(?:order\.)?body\.headers(?:\.X-WP-|\.Link|$)/.test(difference.path),
+  },
+]

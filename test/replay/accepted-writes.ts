@@ -1,0 +1,232 @@
+/** Differences of creations, updates and removals that are meant. */
+import { FOREIGN_STATUSES } from '../../src/calendar/post.ts'
+import type { Json } from '../helper/service.ts'
+import {
+  type Accepted,
+  blames,
+  type Found,
+  fieldOf,
+  flaws,
+  isRead,
+  isUpdate,
+  says,
+  sent,
+  statuses,
+  theyTake,
+  weTake,
+} from './difference-facts.ts'
+
+const DATES = ['start_date', 'end_date', 'date', 'date_utc']
+
+/** A JSON value the reference takes for no text: a number, a boolean, null, a list or an object. */
+const isNoText = (value: Json): boolean => value !== undefined && typeof value !== 'string'
+const isEmpty = (value: Json): boolean =>
+  value === '' || value === false || (Array.isArray(value) && value.length === 0)
+const isLinked = ({ exchange }: Found): boolean => /\/v1\/(?:venues|organizers)\b/.test(exchange.path)
+
+/** Whether each parameter they blame was sent with such a value. */
+function blamed({ difference, exchange }: Found, test: (value: Json) => boolean): boolean {
+  const names = Object.keys(flaws(difference.theirs))
+  return weTake(difference) && names.length > 0 && names.every((name) => test(sent(exchange, name)))
+}
+
+/** Name of the parameter whose error text differs. */
+const paramOf = ({ difference }: Found): string => /^body\.data\.params\.(\w+)$/.exec(difference.path)?.[1] ?? ''
+
+/** The reference has two texts for a value of the wrong JSON type; which one is an accident of its checks. */
+function isOtherError({ difference, exchange, all }: Found): boolean {
+  if (exchange.status !== 400) return false
+  const isTyped = (text: Json): boolean => /is not of type/.test(String(text))
+  const names = all.flatMap((one) =>
+    isTyped(one.theirs) ? (/^body\.data\.params\.(\w+)$/.exec(one.path)?.[1] ?? []) : [],
+  )
+  const isBlamed = /^body\.data\.(?:params\.\w+|details)/.test(difference.path)
+  return (
+    isBlamed &&
+    (names.length > 0 || 'image' in flaws({ body: exchange.response_json })) &&
+    names.every((name) => isNoText(sent(exchange, name)))
+  )
+}
+
+/** A date field whose given value is an instant or bare digits, or what is worked out from it. */
+function isGivenAsInstant({ difference, exchange }: Found): boolean {
+  const field = fieldOf(difference)
+    .replace(/^utc_/, '')
+    .replace(/_details$/, '')
+  const names = field === 'date_utc' ? ['date', 'date_utc'] : field === 'timezone_abbr' ? ['start_date'] : [field]
+  return names.some(
+    (name) => DATES.includes(name) && /(?:Z|[+-]\d\d:?\d\d)$|^@?-?\d+$/.test(String(sent(exchange, name))),
+  )
+}
+
+/** What the reference resets or leaves stale on an update that does not name it. */
+const RESET =
+  /^(?:status|date|date_utc|timezone|timezone_abbr|all_day|cost|cost_details|website|show_map|show_map_link|hide_from_listings|sticky|featured|organizer|url|slug|image|utc_\w+|start_date\w*|end_date\w*)$/
+
+const isDeduced = (name: string): boolean =>
+  /^(?:url|slug|utc_|timezone_abbr|start_date|end_date|date|website)/.test(name)
+
+function isReset({ difference, exchange }: Found): boolean {
+  const name = fieldOf(difference)
+  if (!isUpdate(exchange, 'events') || !RESET.test(name)) return false
+  return isDeduced(name) || sent(exchange, name.replace('_details', '')) === undefined
+}
+
+const HOSTILE = /<script|<iframe|onerror=/
+const TEXTS = ['title', 'description', 'excerpt', 'venue', 'organizer']
+
+export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
+  {
+    by: 'Q28: JSON numbers, booleans and null are taken where a form would be',
+    covers: (found) => blamed(found, (value) => isNoText(value) && !isEmpty(value)),
+  },
+  {
+    by: 'Q8: an empty value clears what can be empty',
+    covers: (found) =>
+      blamed(found, (value) => isEmpty(value) || isNoText(value)) ||
+      (isUpdate(found.exchange) && sent(found.exchange, fieldOf(found.difference)) === '' && isLinked(found)),
+  },
+  { by: 'Q28: a value of the wrong JSON type is a bad value', covers: (found) => isOtherError(found) || false },
+  {
+    by: 'Q12: an end before the start is refused',
+    covers: ({ difference }) =>
+      theyTake(difference) &&
+      blames(difference.ours, ['end_date']) &&
+      /before/.test(flaws(difference.ours)['end_date'] ?? ''),
+  },
+  {
+    by: 'Q12: an end before the start is refused, whatever its JSON type',
+    covers: (found) => paramOf(found) === 'end_date' && /before/.test(String(found.difference.ours)),
+  },
+  {
+    by: 'Q10, Q14: junk and zero are no dates',
+    covers: ({ difference, exchange }) => !isRead(exchange) && theyTake(difference) && blames(difference.ours, DATES),
+  },
+  { by: 'Q10: instants are that instant, eight digits a date', covers: isGivenAsInstant },
+  {
+    by: 'Q11: an offset is what it says, and none lies beyond the zones of the world',
+    covers: ({ difference, exchange }) =>
+      /^UTC[+-]\d/.test(String(sent(exchange, 'timezone'))) &&
+      (fieldOf(difference).startsWith('utc_') || (theyTake(difference) && blames(difference.ours, ['timezone']))),
+  },
+  {
+    by: 'Q13: input is never a 500',
+    covers: ({ difference }) => /^500 (?:400|200)$/.test(statuses(difference)),
+  },
+  {
+    by: 'Q13: terms are numbers and names, and a title is more than blanks',
+    covers: ({ difference, exchange }) =>
+      theyTake(difference) &&
+      ((blames(difference.ours, ['categories']) && sent(exchange, 'categories') === true) ||
+        (blames(difference.ours, ['tags']) && sent(exchange, 'tags') === true) ||
+        (blames(difference.ours, ['title']) && sent(exchange, 'title').trim() === '')),
+  },
+  {
+    by: 'Q13: NUL is no letter',
+    covers: ({ difference, exchange }) => says(exchange, /\\u0000/) && TEXTS.includes(fieldOf(difference)),
+  },
+  {
+    by: 'Q5: only editors name another author',
+    covers: ({ difference, exchange }) =>
+      /^20\d 403$/.test(statuses(difference)) && sent(exchange, 'author') !== undefined,
+  },
+  {
+    by: 'Q6: internal statuses are refused, and who may not publish gets pending',
+    covers: ({ difference, exchange }) => {
+      const status = sent(exchange, 'status')
+      if (FOREIGN_STATUSES.includes(status)) return statuses(difference) !== '' && blames(difference.ours, ['status'])
+      const isMapped = exchange.role === 'contributor' && (status === 'private' || status === 'trash')
+      return isMapped && /^(?:status|date_utc|url|slug|website)$/.test(fieldOf(difference))
+    },
+  },
+  {
+    by: 'Q29: lists of one, single objects and CSV are taken',
+    covers: ({ difference }) => weTake(difference) && /^could-not-create/.test(difference.theirs.body?.code),
+  },
+  {
+    by: 'Q30: backslashes stay',
+    covers: ({ difference, exchange }) => says(exchange, /\\\\/) && TEXTS.includes(fieldOf(difference)),
+  },
+  {
+    by: 'Q32: prices are read by rule, what is no price stays as it is, and 0 is free',
+    covers: ({ difference, exchange }) => sent(exchange, 'cost') !== undefined && /^cost/.test(fieldOf(difference)),
+  },
+  {
+    by: 'Q34: texts are cleaned whoever writes them',
+    covers: ({ difference, exchange }) => says(exchange, HOSTILE) && TEXTS.includes(fieldOf(difference)),
+  },
+  {
+    by: 'Contract 6.6 (SHOULD): shortcodes and classes of blocks are not made',
+    covers: ({ difference, exchange }) =>
+      fieldOf(difference) === 'description' && says(exchange, /\[gallery\]|<!-- wp:/),
+  },
+  {
+    by: 'Q39: who may not manage terms makes none',
+    covers: ({ difference, exchange }) =>
+      /^body\.(?:tags|categories)#ids$/.test(difference.path) && /^(?:author|contributor)$/.test(exchange.role),
+  },
+  {
+    by: 'Q15: a tag named in words is attached',
+    covers: ({ difference, exchange }) =>
+      difference.path === 'body.tags#ids' && exchange.response_json.tags.some(({ name }: Json) => /^\d+$/.test(name)),
+  },
+  {
+    by: 'Q9: one date alone counts, and an empty venue unlinks',
+    covers: ({ difference, exchange }) => {
+      const dates = [sent(exchange, 'start_date'), sent(exchange, 'end_date')].filter((one) => one !== undefined)
+      const isOneSided = dates.length === 1 && /^(?:utc_)?(?:start|end)_date/.test(fieldOf(difference))
+      const isUnlinked =
+        fieldOf(difference) === 'venue' && !sent(exchange, 'venue')?.length && Array.isArray(difference.ours)
+      return isUpdate(exchange, 'events') && (isOneSided || isUnlinked)
+    },
+  },
+  { by: 'Q7: what an update does not name stays', covers: isReset },
+  {
+    by: 'Q7: published or not as before, an event counts for its terms as before',
+    covers: ({ difference, all }) =>
+      /^body\.(?:categories|tags)\.\d+\.count$/.test(difference.path) && all.some(({ path }) => path === 'body.status'),
+  },
+  {
+    by: 'Q7: null clears',
+    covers: ({ difference, exchange }) =>
+      /^body\.(?:categories|tags)#ids$/.test(difference.path) && sent(exchange, fieldOf(difference)) === null,
+  },
+  {
+    by: "Q21: what is in the trash is nobody's organizer",
+    covers: ({ difference, exchange }) =>
+      difference.path === 'body.organizer#ids' &&
+      exchange.response_json.organizer.some(({ status }: Json) => status === 'trash'),
+  },
+  {
+    by: 'Q23: updates of venues and organizers are partial',
+    covers: (found) =>
+      isLinked(found) &&
+      isUpdate(found.exchange) &&
+      /^(?:status|date_utc|url|slug|stateprovince|show_map|show_map_link)$/.test(fieldOf(found.difference)) &&
+      sent(found.exchange, fieldOf(found.difference)) === undefined,
+  },
+  {
+    by: 'Q4, Q23: a venue made again loses nothing',
+    covers: ({ difference }) => difference.path === 'body.venue.stateprovince' && difference.theirs === undefined,
+  },
+  {
+    by: 'Q27: a category moves to the top, and not below itself',
+    covers: ({ difference, exchange }) =>
+      /\/v1\/categories/.test(exchange.path) &&
+      ((weTake(difference) && blames(difference.theirs, ['parent'])) ||
+        (theyTake(difference) && blames(difference.ours, ['parent']))),
+  },
+  {
+    by: 'Q2: the path says which record is meant',
+    covers: ({ exchange }) => sent(exchange, 'id') !== undefined || /\/\d+\?id=/.test(exchange.path),
+  },
+  {
+    by: 'Q1, Q2: the path says which record is meant, and `slug` renames it',
+    covers: ({ difference, exchange }) =>
+      /by-slug/.test(exchange.path) && sent(exchange, 'slug') !== undefined && statuses(difference) === '404 200',
+  },
+  {
+    by: 'Override: a GET never writes',
+    covers: ({ exchange }) => isRead(exchange) && /[?&]_method=/.test(exchange.path),
+  },
+]

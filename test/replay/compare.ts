@@ -1,0 +1,96 @@
+/** Where two answers differ, after what may differ freely is brought to one form. */
+import type { Answer, Json } from '../helper/service.ts'
+import type { Exchange } from './exchanges.ts'
+
+export interface Difference {
+  /** `body.events.0.title`, `body.rest_url?status`, `header.allow`, `order.body.venue`, or `status`. */
+  readonly path: string
+  readonly theirs: Json
+  readonly ours: Json
+}
+
+const COMPARED_HEADERS = ['allow', 'x-tec-total', 'x-tec-totalpages']
+
+export function differences(exchange: Exchange, answer: Answer): readonly Difference[] {
+  if (exchange.status !== answer.status) {
+    const ours = { status: answer.status, body: answer.json }
+    return [{ path: 'status', theirs: { status: exchange.status, body: exchange.response_json }, ours }]
+  }
+  const headers = COMPARED_HEADERS.flatMap((name) =>
+    diff(`header.${name}`, exchange.response_headers[name], answer.headers[name]),
+  )
+  return [...headers, ...bodyDifferences(exchange, answer)]
+}
+
+function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, answer: Answer) {
+  if (method === 'HEAD') return []
+  if (json !== undefined) return diff('body', json, answer.json)
+  const [theirs, ours] = [callback(text), callback(answer.text)]
+  return theirs && ours ? diff('body', theirs, ours) : diff('text', text ?? '', answer.text)
+}
+
+/** What a JSONP answer hands its function, with the name of that. */
+function callback(text = ''): Json {
+  const [, name, json] = /^\/\*\*\/([\w.]+)\((.*)\)$/s.exec(text) ?? []
+  return json && { name, body: JSON.parse(json) }
+}
+
+const isObject = (value: Json): boolean => typeof value === 'object' && value !== null
+
+function diff(path: string, theirs: Json, ours: Json): Difference[] {
+  if (theirs === ours) return []
+  if (/\.(?:next_|previous_)?rest_url$/.test(path) && typeof theirs === 'string' && typeof ours === 'string') {
+    return addressDifferences(path, theirs, ours)
+  }
+  if (path.endsWith('json_ld.email') || path.endsWith('organizer.email'))
+    return same(path, decoded(theirs), decoded(ours))
+  if (!isObject(theirs) || !isObject(ours) || Array.isArray(theirs) !== Array.isArray(ours))
+    return same(path, theirs, ours)
+  if (isRecords(theirs) && isRecords(ours)) return listDifferences(path, theirs, ours)
+  const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
+  const within = names.flatMap((name) => diff(`${path}.${name}`, theirs[name], ours[name]))
+  return within.length > 0 || Array.isArray(theirs) ? within : orderDifference(path, theirs, ours)
+}
+
+const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one?.id === 'number')
+
+/** Records are compared with those of the same number; which there are, and in which order, is a difference of its own. */
+function listDifferences(path: string, theirs: Json[], ours: Json[]): Difference[] {
+  const byId = new Map(ours.map((one) => [one.id, one]))
+  const both = theirs.filter(({ id }) => byId.has(id))
+  const numbers = (list: Json[]): string => list.map(({ id }) => id).join()
+  return [
+    ...same(`${path}#ids`, numbers(theirs), numbers(ours)),
+    ...both.flatMap((one) => diff(`${path}.${one.id}`, one, byId.get(one.id))),
+  ]
+}
+
+const same = (path: string, theirs: Json, ours: Json): Difference[] => (theirs === ours ? [] : [{ path, theirs, ours }])
+
+function orderDifference(path: string, theirs: Json, ours: Json): Difference[] {
+  return same(`order.${path}`, Object.keys(theirs).join(), Object.keys(ours).join())
+}
+
+/** The reference hides e-mail addresses behind entities, at random (Q33). */
+function decoded(text: Json): Json {
+  if (typeof text !== 'string') return text
+  return text
+    .replace(/&#(\d+);/g, (_whole, code) => String.fromCodePoint(Number(code)))
+    .replace(/&#x([\da-f]+);/gi, (_whole, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/%([\da-f]{2})/gi, (_whole, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+}
+
+/** Parameters decoded one by one, so that it does not matter how they are written (Q18, Q49). */
+function addressDifferences(path: string, theirs: string, ours: string): Difference[] {
+  const [a, b] = [parsed(theirs), parsed(ours)]
+  const names = [...new Set([...a.query.keys(), ...b.query.keys()])]
+  return [
+    ...same(`${path}#`, a.base, b.base),
+    ...names.flatMap((name) => same(`${path}?${name}`, a.query.get(name), b.query.get(name))),
+  ]
+}
+
+function parsed(address: string) {
+  const [base = '', search = ''] = address.split('?')
+  return { base, query: new Map(new URLSearchParams(search)) }
+}

@@ -1,0 +1,71 @@
+/** What the lists of accepted differences ask of a difference and of the exchange it was found in. */
+import type { Answer, Json } from '../helper/service.ts'
+import type { Difference } from './compare.ts'
+import type { Exchange } from './exchanges.ts'
+
+export interface Found {
+  readonly difference: Difference
+  readonly exchange: Exchange
+  readonly answer: Answer
+  /** All differences of the exchange. */
+  readonly all: readonly Difference[]
+}
+
+export interface Accepted {
+  /** Q number, row of decisions.md or section of the contract. */
+  readonly by: string
+  readonly covers: (found: Found) => boolean
+}
+
+export const queryOf = ({ path }: Exchange): URLSearchParams => new URLSearchParams(path.split('?').slice(1).join('?'))
+
+/** Whether the query has the parameter, alone or as a list. */
+export const asked = (exchange: Exchange, name: string): boolean =>
+  [...queryOf(exchange).keys()].some((key) => key === name || key.startsWith(`${name}[`))
+
+/** What the JSON body says of a field; undefined when it says nothing. */
+export const sent = ({ request_json: json }: Exchange, name: string): Json =>
+  typeof json === 'object' && json !== null ? json[name] : undefined
+
+export const says = (exchange: Exchange, pattern: RegExp): boolean =>
+  pattern.test(JSON.stringify(exchange.request_json ?? '')) || pattern.test(exchange.request_body ?? '')
+
+export const isRead = ({ method }: Exchange): boolean => method === 'GET' || method === 'HEAD'
+
+const RESOURCE = '/v1/(?:events|venues|organizers|categories|tags)'
+
+export const isList = (exchange: Exchange, plural = '\\w+'): boolean =>
+  isRead(exchange) && new RegExp(`/v1/${plural}/?(?:\\?|$)`).test(exchange.path)
+
+export const isUpdate = (exchange: Exchange, plural = '\\w+'): boolean =>
+  !isRead(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
+
+export const isItem = ({ path }: Exchange): boolean => new RegExp(`${RESOURCE}/\\d+`).test(path)
+
+/** The parameter of an address that differs. */
+export const parameter = ({ path }: Difference): string => /rest_url\?(\w+)$/.exec(path)?.[1] ?? ''
+
+/** Name of the field at the root of the body that differs or holds what differs. */
+export const fieldOf = ({ path }: Difference): string => /^(?:order\.)?body\.(\w+)/.exec(path)?.[1] ?? ''
+
+/** Which records a list has, how many, and the way to its next page. */
+export const isSelection = ({ path }: Difference): boolean =>
+  /^header\.x-tec-total|^body\.(?:body\.|headers\.)?(?:total|total_pages|next_rest_url|previous_rest_url|\w+#ids)\b|^order\.body$/.test(
+    path,
+  )
+
+/** `400 200` when they refuse what we take; empty when the statuses are equal. */
+export const statuses = ({ path, theirs, ours }: Difference): string =>
+  path === 'status' ? `${theirs.status} ${ours.status}` : ''
+
+export const theyTake = (difference: Difference): boolean => /^20\d 40\d$/.test(statuses(difference))
+export const weTake = (difference: Difference): boolean => /^40\d 20\d$/.test(statuses(difference))
+
+/** Parameters at fault, by name, of the side that refuses. */
+export const flaws = (side: Json): Readonly<Record<string, string>> => side?.body?.data?.params ?? {}
+
+/** Whether all parameters at fault there are among these, and there is one. */
+export function blames(side: Json, names: readonly string[]): boolean {
+  const found = Object.keys(flaws(side))
+  return found.length > 0 && found.every((name) => names.includes(name))
+}

@@ -1,0 +1,244 @@
+/** Brings our records to the state a recorded answer shows, where a decision makes ours another. */
+import { sql } from 'kysely'
+import type { Services } from '../../src/actions/services.ts'
+import { presentCost } from '../../src/calendar/cost.ts'
+import {
+  type Event,
+  NEVER,
+  POST_KINDS,
+  type Post,
+  type PostKind,
+  type PostOf,
+  STATUSES,
+  type Status,
+} from '../../src/calendar/post.ts'
+import type { Taxonomy } from '../../src/calendar/term.ts'
+import type { Reader, Writer } from '../../src/storage/database.ts'
+import { replaceLinks } from '../../src/storage/links.ts'
+import { findPost, insertPost, updatePost } from '../../src/storage/posts.ts'
+import { indexText } from '../../src/storage/search.ts'
+import { fold } from '../../src/text/fold.ts'
+import { displayContent, displayExcerpt, displayTitle } from '../../src/text/typography.ts'
+import type { Json } from '../helper/service.ts'
+
+/** Which kind of record a body shows; undefined for anything else. */
+export function kindOfBody(body: Json): PostKind | undefined {
+  if (typeof body?.id !== 'number') return undefined
+  if (typeof body.start_date === 'string') return 'event'
+  if ('venue' in body && 'show_map' in body) return 'venue'
+  return 'organizer' in body && 'author' in body ? 'organizer' : undefined
+}
+
+export const isTermBody = (body: Json): boolean => typeof body?.id === 'number' && typeof body.taxonomy === 'string'
+
+/** Posts and terms a body shows, those inside of it first. */
+export function postsIn(body: Json): readonly Json[] {
+  const kind = kindOfBody(body)
+  if (!kind) return []
+  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((one) => kindOfBody(one)) : []
+  return [...linked, body]
+}
+
+export function termsIn(body: Json): readonly Json[] {
+  if (isTermBody(body)) return [body]
+  return kindOfBody(body) === 'event' ? [...(body.categories ?? []), ...(body.tags ?? [])] : []
+}
+
+/** Makes the next number of each id space the one given. */
+export async function setNextIds(tx: Writer, table: 'object_ids' | 'terms', next: number): Promise<void> {
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${next - 1})`.execute(tx)
+}
+
+/** Writes what a body shows, with the records and terms inside of it. Redacted bodies are left alone. */
+export async function writeRecorded(tx: Writer, body: Json): Promise<void> {
+  for (const term of termsIn(body)) await writeTerm(tx, term)
+  for (const post of postsIn(body)) await writePost(tx, post)
+  await recount(tx)
+}
+
+const isRedacted = (kind: PostKind, body: Json): boolean =>
+  body.show_map === null || typeof body[NAME[kind]] !== 'string'
+const NAME = { event: 'title', venue: 'venue', organizer: 'organizer' } as const satisfies Record<PostKind, string>
+
+async function writePost(tx: Writer, body: Json): Promise<void> {
+  const kind = kindOfBody(body)
+  if (!kind || isRedacted(kind, body)) return
+  if (kind === 'event') await keep(tx, 'event', eventOf(body, await findPost(tx, 'event', body.id)))
+  if (kind === 'venue') await keep(tx, 'venue', venueOf(body, await findPost(tx, 'venue', body.id)))
+  if (kind === 'organizer') await keep(tx, 'organizer', organizerOf(body, await findPost(tx, 'organizer', body.id)))
+  if (kind === 'event') await writeRelations(tx, body)
+}
+
+async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
+  const row = await tx.selectFrom('object_ids').select('kind').where('id', '=', record.id).executeTakeFirst()
+  if (row && row.kind !== kind) await removePost(tx, record.id)
+  const isNew = row?.kind !== kind
+  if (isNew) {
+    await tx.insertInto('object_ids').values({ id: record.id, kind }).execute()
+    await insertPost(tx, kind, record)
+  } else await updatePost(tx, kind, record)
+  await indexText(tx, kind, record, isNew)
+}
+
+async function writeRelations(tx: Writer, body: Json): Promise<void> {
+  await replaceLinks(tx, body.id, 'venue', kindOfBody(body.venue) ? [body.venue.id] : [])
+  const organizers: number[] = body.organizer.map(({ id }: Json) => id)
+  await replaceLinks(tx, body.id, 'organizer', [...new Set(organizers)])
+  await tx.deleteFrom('event_terms').where('event_id', '=', body.id).execute()
+  const terms = termsIn(body).map(({ id }) => ({ event_id: body.id, term_id: id }))
+  if (terms.length > 0) await tx.insertInto('event_terms').values(terms).execute()
+}
+
+/** Of names that we have not, the one no list shows becomes a hidden draft; the others show to editors alone. */
+function statusOf(name: string): Status {
+  if (name === 'auto-draft') return 'draft'
+  return STATUSES.find((status) => status === name) ?? 'private'
+}
+
+/** What is stored stays when it shows as recorded. */
+const stored = (shown: string, current: string | undefined, display: (text: string) => string): string =>
+  current !== undefined && display(current) === shown ? current : shown
+
+function postOf(body: Json, title: string, current: Post | undefined): Post {
+  const status = statusOf(body.status)
+  const { status: before = 'publish', trashed_from = '' } = current ?? {}
+  return {
+    id: body.id,
+    author: Number(body.author),
+    status,
+    trashed_from: status === 'trash' ? (before === 'trash' ? trashed_from : before) : '',
+    slug: body.slug ?? '',
+    title: stored(title, current?.title, displayTitle),
+    content: stored(body.description ?? '', current?.content, displayContent),
+    excerpt: stored(body.excerpt ?? '', current?.excerpt, displayExcerpt),
+    password: current?.password ?? '',
+    date: body.date,
+    date_utc: body.date_utc,
+    modified: body.modified,
+    modified_utc: body.modified_utc,
+    image: 0,
+  }
+}
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#039;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+const DOLLARS = { symbol: '$', code: 'USD', position: 'prefix' } as const
+
+/** What was stored cannot be read off what is shown: of the ways to say it, the first that shows the same. */
+function costOf(body: Json, current: readonly string[] | undefined): readonly string[] {
+  const shown = body.cost === '' ? [] : unescaped(body.cost).split(' – ')
+  const ways: (readonly string[])[] = [...(current ? [current] : []), body.cost_details.values, shown]
+  const wanted = JSON.stringify([body.cost, body.cost_details])
+  const fits = (way: readonly string[]): boolean => {
+    const { cost, cost_details } = presentCost(way, DOLLARS, 'Free')
+    return JSON.stringify([cost, cost_details]) === wanted
+  }
+  return ways.find(fits) ?? shown
+}
+
+function eventOf(body: Json, current: Event | undefined): Event {
+  const { all_day, show_map, show_map_link, hide_from_listings, sticky, featured, timezone } = body
+  // Events without dates, or that end before they start, can only be made on the reference; no list of it shows them.
+  const hasDates = Boolean(body.utc_start_date && body.utc_end_date >= body.utc_start_date)
+  const date = (name: string): string => body[name] || NEVER
+  return {
+    ...postOf(body, body.title, current),
+    start_date: date('start_date'),
+    end_date: date('end_date'),
+    utc_start_date: date('utc_start_date'),
+    utc_end_date: date('utc_end_date'),
+    hide_from_listings: hide_from_listings || !hasDates || body.status === 'auto-draft',
+    ...{ timezone, all_day, show_map, show_map_link, sticky, featured },
+    cost: costOf(body, current?.cost),
+    website: unescaped(body.website) === body.url ? '' : unescaped(body.website),
+    post_parent: current?.post_parent ?? 0,
+  }
+}
+
+function venueOf(body: Json, current: PostOf['venue'] | undefined): PostOf['venue'] {
+  const text = (name: string): string => String(body[name] ?? '')
+  return {
+    ...postOf(body, body.venue, current),
+    address: text('address'),
+    city: text('city'),
+    country: text('country'),
+    province: text('province'),
+    state: text('state'),
+    zip: text('zip'),
+    phone: text('phone'),
+    website: text('website'),
+    stateprovince: text('stateprovince'),
+    show_map: body.show_map,
+    show_map_link: body.show_map_link,
+  }
+}
+
+function organizerOf(body: Json, current: PostOf['organizer'] | undefined): PostOf['organizer'] {
+  const { phone = '', website = '', email = '' } = body
+  return { ...postOf(body, body.organizer, current), phone, website, email: email && (current?.email ?? email) }
+}
+
+async function writeTerm(tx: Writer, body: Json): Promise<void> {
+  const taxonomy: Taxonomy = body.taxonomy === 'post_tag' ? 'tag' : 'category'
+  const name = unescaped(body.name)
+  const { id, slug, description } = body
+  const row = { id, taxonomy, name, name_folded: fold(name), slug, description, parent: body.parent ?? 0 }
+  await tx.deleteFrom('terms').where('slug', '=', slug).where('taxonomy', '=', taxonomy).where('id', '!=', id).execute()
+  await tx
+    .insertInto('terms')
+    .values({ ...row, count: 0 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute()
+}
+
+async function recount(tx: Writer): Promise<void> {
+  await sql`update terms set count = (select count(*) from event_terms join events on events.id = event_terms.event_id
+    where event_terms.term_id = terms.id and events.status = 'publish')`.execute(tx)
+}
+
+/** Deletes a record for good. */
+export async function removePost(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('links').where('event_id', '=', id).execute()
+  await tx.deleteFrom('links').where('target_id', '=', id).execute()
+  await tx.deleteFrom('event_terms').where('event_id', '=', id).execute()
+  await tx.deleteFrom('post_search').where('rowid', '=', id).execute()
+  for (const kind of POST_KINDS) await tx.deleteFrom(`${kind}s`).where('id', '=', id).execute()
+  await tx.deleteFrom('object_ids').where('id', '=', id).execute()
+}
+
+async function removeTerm(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('event_terms').where('term_id', '=', id).execute()
+  await tx.deleteFrom('terms').where('id', '=', id).execute()
+}
+
+export interface KnownIds {
+  readonly posts: ReadonlySet<number>
+  readonly terms: ReadonlySet<number>
+}
+
+const strangers = async (db: Reader, table: 'object_ids' | 'terms', known: ReadonlySet<number>): Promise<number[]> =>
+  (await db.selectFrom(table).select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id))
+
+/** Removes what we made and the reference did not. */
+export async function removeUnknown({ database }: Services, known: KnownIds): Promise<void> {
+  const posts = await strangers(database.read, 'object_ids', known.posts)
+  const terms = await strangers(database.read, 'terms', known.terms)
+  if (posts.length + terms.length === 0) return
+  await database.transaction(async (tx) => {
+    for (const id of posts) await removePost(tx, id)
+    for (const id of terms) await removeTerm(tx, id)
+    await recount(tx)
+  })
+}
+/** The reference cuts links of the first ten events to what is trashed: of an organizer, all organizers (Q21). */
+export async function cutLinks(tx: Writer, kind: 'venue' | 'organizer', id: number): Promise<void> {
+  const linked = await tx.selectFrom('links').select('event_id').where('target_id', '=', id).execute()
+  for (const { event_id } of linked) await replaceLinks(tx, event_id, kind, [])
+}

@@ -1,0 +1,67 @@
+/** Our answers beside the recorded ones of the reference, where the recordings are at hand: REFERENCE_DIR. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { startService } from '../helper/service.ts'
+import { acceptedBy } from './accepted.ts'
+import { type Exchange, loadExchanges } from './exchanges.ts'
+import { type Replay, type Replayed, replay } from './replay.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FOLDER = process.env['REFERENCE_DIR'] ?? `${ROOT}../shared/reference`
+
+/** Settings of the site the recordings were made on. */
+const REFERENCE_SITE = {
+  PUBLIC_URL: 'http://reference.example',
+  SITE_TIMEZONE: 'America/New_York',
+  PER_PAGE: '10',
+  MAX_PER_PAGE: '50',
+  RATE_LIMIT_SIGN_IN: '0',
+}
+
+const exchanges = loadExchanges(FOLDER)
+
+test('answers are those of the reference, but where a decision says otherwise', async (context) => {
+  if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
+  const { replayed, skipped } = await replayAll(exchanges)
+  const reasons = new Map<string, number>()
+  const unexplained = replayed.flatMap((one) => unexplainedIn(one, reasons))
+  for (const line of report({ replayed, skipped }, reasons, unexplained.length)) context.diagnostic(line)
+  assert.equal(unexplained.length, 0, unexplained.slice(0, 20).join('\n'))
+})
+
+async function replayAll(all: readonly Exchange[]): Promise<Replay> {
+  const service = await startService({ env: REFERENCE_SITE })
+  try {
+    return await replay(service, all)
+  } finally {
+    await service.stop()
+  }
+}
+
+/** A line on the exchange when no decision explains all its differences; counts the decisions that do. */
+function unexplainedIn({ exchange, answer, differences }: Replayed, reasons: Map<string, number>): string[] {
+  const found = differences.map((difference) => ({
+    ...difference,
+    by: acceptedBy({ difference, exchange, answer, all: differences }),
+  }))
+  for (const by of new Set(found.flatMap((one) => one.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
+  const left = found.filter(({ by }) => by === undefined)
+  if (left.length === 0) return []
+  const { group, n, name, role, method, path } = exchange
+  const shown = left.slice(0, 5).map((one) => `  ${one.path}: ${brief(one.theirs)} there, ${brief(one.ours)} here`)
+  return [[`${group} ${n} ${name} (${role} ${method} ${path})`, ...shown].join('\n')]
+}
+
+const brief = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
+
+function report({ replayed, skipped }: Replay, reasons: ReadonlyMap<string, number>, unexplained: number): string[] {
+  const equal = replayed.filter(({ differences }) => differences.length === 0).length
+  const accepted = replayed.length - equal - unexplained
+  const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort(([, a], [, b]) => b - a)
+  return [
+    `${equal} of ${replayed.length} equal, ${accepted} differ as accepted, ${unexplained} otherwise`,
+    ...byCount(reasons).map(([by, count]) => `  ${count} accepted by ${by}`),
+    ...byCount(skipped).map(([reason, count]) => `${count} not replayed: ${reason}`),
+  ]
+}

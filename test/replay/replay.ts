@@ -1,0 +1,240 @@
+/** Sends what was sent to the reference to a service of our own and says where the answers differ. */
+import { sealPassword } from '../../src/calendar/post-password.ts'
+import type { Writer } from '../../src/storage/database.ts'
+import { resolveLocal, toLocal } from '../../src/text/zone.ts'
+import type { Answer, Json, TestService } from '../helper/service.ts'
+import { type Difference, differences } from './compare.ts'
+import { authorizationOf, type Exchange, outOfScope } from './exchanges.ts'
+import {
+  cutLinks,
+  isTermBody,
+  kindOfBody,
+  postsIn,
+  removePost,
+  removeUnknown,
+  setNextIds,
+  termsIn,
+  writeRecorded,
+} from './recorded-state.ts'
+
+export interface Replayed {
+  readonly exchange: Exchange
+  readonly answer: Answer
+  readonly differences: readonly Difference[]
+}
+
+export interface Replay {
+  readonly replayed: readonly Replayed[]
+  /** Exchanges left out, by reason. */
+  readonly skipped: ReadonlyMap<string, number>
+}
+
+interface State {
+  readonly service: TestService
+  readonly posts: Set<number>
+  readonly terms: Set<number>
+  /** The newest recorded body of each record, as `posts 12` or `terms 3`. */
+  readonly newest: Map<string, Json>
+  /** Records the reference made without answering with them (Q36), by the exchange before which they appear. */
+  readonly strays: ReadonlyMap<number, readonly Json[]>
+}
+
+/** Of the reference site. */
+const ZONE = 'America/New_York'
+
+/** A blog post, a page, a privacy page, and two pictures. */
+const FOREIGN_IDS = [1, 2, 3, 4, 5]
+
+export async function replay(service: TestService, exchanges: readonly Exchange[]): Promise<Replay> {
+  const strays = findStrays(exchanges)
+  const state: State = { service, posts: new Set(FOREIGN_IDS), terms: new Set(), newest: new Map(), strays }
+  await service.services.database.transaction(async (tx) => {
+    for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
+  })
+  const replayed: Replayed[] = []
+  const skipped = new Map<string, number>()
+  for (const exchange of exchanges) {
+    const reason = outOfScope(exchange)
+    if (reason === undefined) replayed.push(await replayOne(state, exchange))
+    else skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+    if (reason !== undefined) await takeOver(state, exchange)
+  }
+  return { replayed, skipped }
+}
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
+
+/** The reference lets a GET stand for another verb (decisions, Override). */
+function meansWrite({ method, path, request_headers: headers = {} }: Exchange): boolean {
+  const stands = /[?&]_method=(\w+)/.exec(path)?.[1] ?? headers['X-HTTP-Method-Override'] ?? method
+  return !READING.includes(stands.toUpperCase())
+}
+
+const isWrite = (exchange: Exchange): boolean =>
+  meansWrite(exchange) && exchange.status < 300 && exchange.response_json !== undefined
+
+async function replayOne(state: State, exchange: Exchange): Promise<Replayed> {
+  const { service } = state
+  await insertStrays(state, exchange)
+  service.setNow(timeOf(exchange))
+  await reserveIds(state, exchange)
+  const answer = await send(service, exchange).catch((error: unknown) => {
+    throw new Error(`exchange ${exchange.n} ${exchange.method} ${exchange.path}`, { cause: error })
+  })
+  const found = differences(exchange, answer)
+  await settle(state, exchange, answer, found)
+  return { exchange, answer, differences: found }
+}
+
+/** The second in which the reference wrote, which may be the one after it was asked. */
+function timeOf(exchange: Exchange): string {
+  const { modified } = isWrite(exchange) ? exchange.response_json : {}
+  const written = typeof modified === 'string' ? resolveLocal(modified, ZONE).utc : ''
+  const sent = Date.parse(exchange.at_utc)
+  const stamp = Date.parse(`${written.replace(' ', 'T')}Z`)
+  return new Date(stamp >= sent - 1000 && stamp <= sent + 3000 ? stamp : sent).toISOString()
+}
+
+async function reserveIds({ service, posts, terms }: State, exchange: Exchange): Promise<void> {
+  if (!meansWrite(exchange)) return
+  const body = isWrite(exchange) ? exchange.response_json : undefined
+  const next = (known: ReadonlySet<number>, bodies: readonly Json[]): number => {
+    const fresh = bodies.map(({ id }) => id).filter((id: number) => !known.has(id))
+    return fresh.length > 0 ? Math.min(...fresh) : 1_000_000
+  }
+  await service.services.database.transaction(async (tx) => {
+    await setNextIds(tx, 'object_ids', next(posts, postsIn(body)))
+    await setNextIds(tx, 'terms', next(terms, termsIn(body)))
+  })
+}
+
+function send(service: TestService, exchange: Exchange): Promise<Answer> {
+  const { role, method, path, request_json: json, request_body: body, request_headers = {} } = exchange
+  const authorization = authorizationOf(exchange)
+  const headers = { ...request_headers, ...(authorization && { authorization }) }
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  delete lower['accept-encoding']
+  return service.ask(method, `/${inAscii(path)}`, {
+    as: role,
+    ...(json === undefined || json === null
+      ? body !== undefined && { body }
+      : { json: exchange.status < 300 ? withoutImage(json) : json }),
+    headers: lower,
+  })
+}
+
+/** There are no pictures yet: what names one is left out, so that the rest can be compared. */
+function withoutImage(json: Json): Json {
+  if (Array.isArray(json)) return json.map(withoutImage)
+  if (typeof json !== 'object' || json === null) return json
+  const entries = Object.entries(json).filter(([name, value]) => name !== 'image' || value === '' || value === null)
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutImage(value)]))
+}
+
+/** Our client sends ASCII only; the reference reads raw UTF-8 in addresses like the same percent-encoded (contract 1.1). */
+const inAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
+
+/** Has our records say what theirs say, so that one difference is not met again and again. */
+async function settle(state: State, exchange: Exchange, answer: Answer, found: readonly Difference[]): Promise<void> {
+  if (!meansWrite(exchange)) return
+  const { services } = state.service
+  if (isWrite(exchange)) await learn(state, exchange, found.length > 0)
+  // We wrote what the reference refused, or another record (Q2).
+  if (answer.status < 300 && answer.json?.id !== exchange.response_json?.id) await restore(state, answer.json)
+  await removeUnknown(services, state)
+}
+
+async function learn(state: State, { method, response_json: body }: Exchange, isDifferent: boolean): Promise<void> {
+  const { database } = state.service.services
+  remember(state, body)
+  await database.transaction(async (tx) => {
+    if (method === 'DELETE' && isTermBody(body)) state.terms.delete(body.id)
+    else if (isDifferent) await writeRecorded(tx, body)
+    const kind = kindOfBody(body)
+    if (method === 'DELETE' && (kind === 'venue' || kind === 'organizer')) await cutLinks(tx, kind, body.id)
+  })
+}
+
+function remember({ posts, terms, newest }: State, body: Json): void {
+  for (const post of postsIn(body)) {
+    posts.add(post.id)
+    newest.set(`posts ${post.id}`, post)
+  }
+  for (const term of termsIn(body)) {
+    terms.add(term.id)
+    newest.set(`terms ${term.id}`, term)
+  }
+}
+
+async function restore(state: State, body: Json): Promise<void> {
+  const before = state.newest.get(`${isTermBody(body) ? 'terms' : 'posts'} ${body?.id}`)
+  if (before) await state.service.services.database.transaction((tx) => writeRecorded(tx, before))
+}
+
+/** What happened without us: media uploads, requests that were not recorded whole, what was set behind the API. */
+async function takeOver(state: State, exchange: Exchange): Promise<void> {
+  if (exchange.setup !== undefined) return setUp(state, exchange)
+  if (!isWrite(exchange) || !kindOfBody(exchange.response_json)) return
+  await learn(state, exchange, true)
+}
+
+function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
+  const made = new Map<number, number>()
+  const seen = new Map<number, { body: Json; at: number }>()
+  exchanges.forEach((exchange, at) => {
+    if (exchange.setup !== undefined || exchange.status >= 300) return
+    const body = exchange.response_json
+    if (isWrite(exchange)) for (const { id } of postsIn(body)) made.set(id, Math.min(at, made.get(id) ?? at))
+    else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at })
+  })
+  const strays = new Map<number, Json[]>()
+  for (const [id, { body, at }] of seen) {
+    if (made.has(id)) continue
+    const later = [...made].filter(([other]) => other > id).map(([, index]) => index)
+    const before = exchanges[Math.min(at, ...later)]?.n ?? 0
+    strays.set(before, [...(strays.get(before) ?? []), body])
+  }
+  return strays
+}
+
+const shownIn = (body: Json): readonly Json[] =>
+  [body, ...(body?.events ?? []), ...(body?.venues ?? []), ...(body?.organizers ?? [])].flatMap(postsIn)
+
+async function insertStrays(state: State, { n }: Exchange): Promise<void> {
+  for (const body of state.strays.get(n) ?? []) {
+    remember(state, body)
+    await state.service.services.database.transaction((tx) => writeRecorded(tx, body))
+  }
+}
+
+/** What was set behind the API, such as passwords (contract 14). */
+async function setUp({ service }: State, { setup = '' }: Exchange): Promise<void> {
+  const { database, now } = service.services
+  const steps = SETUPS.filter(({ says }) => setup.includes(says))
+  if (steps.length === 0) throw new Error(`nothing is known of the set-up ${setup}`)
+  await database.transaction(async (tx) => {
+    for (const { apply } of steps) await apply(tx, now())
+  })
+}
+
+interface Setup {
+  readonly says: string
+  readonly apply: (tx: Writer, now: string) => Promise<unknown>
+}
+
+function seals(table: 'events' | 'venues' | 'organizers', id: number, password: string): Setup['apply'] {
+  return (tx, now) => {
+    const modified = toLocal(now, ZONE)
+    const sealed = { password: sealPassword(password, 'salt'), modified, modified_utc: now }
+    return tx.updateTable(table).set(sealed).where('id', '=', id).execute()
+  }
+}
+
+const SETUPS: readonly Setup[] = [
+  { says: 'event ePass', apply: seals('events', 30, 's3cret') },
+  { says: 'venue vLonely', apply: seals('venues', 9, 'vpw') },
+  { says: 'organizer oLonely', apply: seals('organizers', 13, 'opw') },
+  { says: 'passwords removed', apply: seals('venues', 9, '') },
+  { says: 'passwords removed', apply: seals('organizers', 13, '') },
+  { says: 'hard delete of the linked organizer', apply: (tx) => removePost(tx, 905) },
+]

@@ -101,11 +101,19 @@ export function parsePositive(raw: unknown): Reading<number> {
   return number === undefined ? flawed : ok(number)
 }
 
+/** Engines limit the values of one statement, and each name of a term on a write may become a record. */
+const MOST_ELEMENTS = 1000
+
 /**
  * Elements of a list given as CSV, array or single value; blanks around commas and a trailing comma are fine. A form
- * may name the elements (`tags[a]=1`); the names say nothing.
+ * may name the elements (`tags[a]=1`); the names say nothing. Too many come as one `undefined`, valid for no list.
  */
 export function listOf(raw: unknown): unknown[] {
+  const elements = splitList(raw)
+  return elements.length > MOST_ELEMENTS ? [undefined] : elements
+}
+
+function splitList(raw: unknown): unknown[] {
   if (typeof raw === 'object' && raw !== null) return Object.values(raw)
   if (typeof raw !== 'string') return [raw]
   const parts = raw.split(',').map((part) => part.trim())
@@ -140,7 +148,7 @@ const TRUE_WORDS = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
 /** Truthiness by words (contract 6.4): anything else is false. */
 export function isTrueWord(raw: unknown): boolean {
-  return TRUE_WORDS.has(String(raw).toLowerCase())
+  return typeof raw !== 'object' && TRUE_WORDS.has(String(raw).toLowerCase())
 }
 
 interface Facts {

@@ -30,8 +30,8 @@ export function readWrapping(query: RawInput): Wrapping {
 export const PLAIN: Wrapping = { fields: undefined, isEnveloped: false, callback: undefined, isPretty: false }
 
 function readFieldTree(raw: unknown): FieldTree | undefined {
-  const names = (Array.isArray(raw) ? raw : String(raw ?? '').split(',')).map((name) => String(name).trim())
-  const given = names.filter((name) => name !== '')
+  const names = (Array.isArray(raw) ? raw : [raw]).flatMap((name) => (typeof name === 'string' ? name.split(',') : []))
+  const given = names.map((name) => name.trim()).filter((name) => name !== '')
   if (given.length === 0) return undefined
   const tree: GrowingTree = new Map()
   for (const name of given) {

@@ -17,6 +17,9 @@ export interface ServerOptions {
 /** Largest body of JSON or a form. */
 export const BODY_LIMIT = 1_048_576
 
+/** `type/subtype` (RFC 9110, 8.3), with or without parameters. */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+
 /** The application, not yet listening. Every path and verb goes to one place, which knows the routes. */
 export async function createServer(gate: Gate, { logger, trustProxy }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -27,6 +30,8 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
     genReqId: () => gate.services.random(8),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    // A path with a bad percent-encoding is a path like any other, which finds nothing.
+    frameworkErrors: (_error, request, reply) => dispatch(gate, request, reply),
     // What arrives on an open connection while the service stops is still answered.
     return503OnClosing: false,
   })
@@ -34,6 +39,10 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] })
+  // A content type that is none says nothing about a body, which then counts as absent (contract 1.3).
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
+  })
   const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(gate, request, reply)
   app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '*', handler })
   app.setNotFoundHandler(handler)

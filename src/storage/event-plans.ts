@@ -14,7 +14,7 @@ export interface IdPage {
 type Events = SelectQueryBuilder<Tables, 'events', object>
 type On = ExpressionBuilder<Tables, 'events'>
 
-/** Order: start, then publication, then number (contract 8.2). */
+/** Order: start, then publication, then number; by publication when asked for by number (contract 8.2). */
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   if (plan.isEmpty) return { ids: [], total: 0 }
   const matching = matchingEvents(db, plan)
@@ -24,7 +24,7 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
   if (offset >= total) return { ids: [], total }
   const rows = await matching
     .select('id')
-    .orderBy('start_date')
+    .$if(plan.include === undefined, (q) => q.orderBy('start_date'))
     .orderBy('date')
     .orderBy('id')
     .limit(plan.perPage)

@@ -70,6 +70,17 @@ for (const engine of ENGINES) {
       assert.equal(new URL(json.rest_url).searchParams.get('status'), 'inherit')
     })
 
+    test('events asked for by number are in the order of their publication', async () => {
+      const early = { title: 'Early bird', start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 11:00:00' }
+      const second = await made('/events', { ...early, date: '2026-02-02 00:00:00' })
+      const first = await made('/events', { title: 'Later', ...TIMES, date: '2026-01-01 00:00:00' })
+      const { json } = await service.ask('GET', `/events?include=${second.id},${first.id}`)
+      assert.deepEqual(
+        json.events.map(({ id }: Json) => id),
+        [first.id, second.id],
+      )
+    })
+
     test('named elements of a list in a query count as elements', async () => {
       const { id } = await made('/categories', { name: 'Named' })
       assert.equal((await service.ask('GET', `/events?categories[a]=${id}`)).status, 200)

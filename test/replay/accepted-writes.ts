@@ -59,23 +59,36 @@ function isGivenAsInstant({ difference, exchange }: Found): boolean {
   )
 }
 
-/** What the reference resets or leaves stale on an update that does not name it. */
+/** What the reference resets on an update that does not name it. */
 const RESET =
-  /^(?:status|date|date_utc|timezone|timezone_abbr|all_day|cost|cost_details|website|show_map|show_map_link|hide_from_listings|sticky|featured|organizer|url|slug|image|utc_\w+|start_date\w*|end_date\w*)$/
+  /^(?:status|date|date_utc|timezone|all_day|cost|cost_details|website|show_map|show_map_link|hide_from_listings|sticky|featured|organizer)$/
 
-const isDeduced = (name: string): boolean =>
-  /^(?:url|slug|utc_|timezone_abbr|start_date|end_date|date|website)/.test(name)
-
-function isReset({ difference, exchange }: Found): boolean {
+function isReset({ difference, exchange, all }: Found): boolean {
   const name = fieldOf(difference)
-  if (!isUpdate(exchange, 'events') || !RESET.test(name)) return false
-  return isDeduced(name) || sent(exchange, name.replace('_details', '')) === undefined
+  if (!isUpdate(exchange, 'events')) return false
+  if (RESET.test(name)) return sent(exchange, name.replace('_details', '')) === undefined
+  const differs = (field: string): boolean => all.some((one) => fieldOf(one) === field)
+  // What follows from the status, and from the zone that is reset or left stale.
+  if (name === 'url' || name === 'slug') return differs('status')
+  const isZoned = differs('timezone') || sent(exchange, 'timezone') !== undefined || sent(exchange, 'all_day') === true
+  return isZoned && /^(?:utc_|timezone_abbr)/.test(name)
 }
 
 const HOSTILE = /<script|<iframe|onerror=/
 const TEXTS = ['title', 'description', 'excerpt', 'venue', 'organizer']
 
 export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
+  {
+    by: 'Q2: the path says which record is meant',
+    covers: ({ exchange }) => sent(exchange, 'id') !== undefined || /\/\d+\?id=/.test(exchange.path),
+  },
+  {
+    by: 'Q27: a category moves to the top, and not below itself',
+    covers: ({ difference, exchange }) =>
+      /\/v1\/categories/.test(exchange.path) &&
+      ((weTake(difference) && blames(difference.theirs, ['parent'])) ||
+        (theyTake(difference) && blames(difference.ours, ['parent']))),
+  },
   {
     by: 'Q28: JSON numbers, booleans and null are taken where a form would be',
     covers: (found) => blamed(found, (value) => isNoText(value) && !isEmpty(value)),
@@ -208,17 +221,6 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   {
     by: 'Q4, Q23: a venue made again loses nothing',
     covers: ({ difference }) => difference.path === 'body.venue.stateprovince' && difference.theirs === undefined,
-  },
-  {
-    by: 'Q27: a category moves to the top, and not below itself',
-    covers: ({ difference, exchange }) =>
-      /\/v1\/categories/.test(exchange.path) &&
-      ((weTake(difference) && blames(difference.theirs, ['parent'])) ||
-        (theyTake(difference) && blames(difference.ours, ['parent']))),
-  },
-  {
-    by: 'Q2: the path says which record is meant',
-    covers: ({ exchange }) => sent(exchange, 'id') !== undefined || /\/\d+\?id=/.test(exchange.path),
   },
   {
     by: 'Q1, Q2: the path says which record is meant, and `slug` renames it',

@@ -144,7 +144,7 @@ const ANYWHERE: readonly Accepted[] = [
   },
 ]
 
-const ACCEPTED: readonly Accepted[] = [...ANYWHERE, ...ACCEPTED_OF_LISTS, ...ACCEPTED_OF_WRITES]
+const ACCEPTED: readonly Accepted[] = [...ACCEPTED_OF_WRITES, ...ANYWHERE, ...ACCEPTED_OF_LISTS]
 
 /** By which decision a difference is accepted; undefined when it is none. */
 export function acceptedBy(found: Found): string | undefined {

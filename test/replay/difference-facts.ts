@@ -48,11 +48,20 @@ export const parameter = ({ path }: Difference): string => /rest_url\?(\w+)$/.ex
 /** Name of the field at the root of the body that differs or holds what differs. */
 export const fieldOf = ({ path }: Difference): string => /^(?:order\.)?body\.(\w+)/.exec(path)?.[1] ?? ''
 
-/** Which records a list has, how many, and the way to its next page. */
-export const isSelection = ({ path }: Difference): boolean =>
-  /^header\.x-tec-total|^body\.(?:body\.|headers\.)?(?:total|total_pages|next_rest_url|previous_rest_url|\w+#ids)\b|^order\.body$/.test(
-    path,
+const SELECTION =
+  /^header\.x-tec-total|^body\.(?:body\.|headers\.)?(?:total|total_pages|next_rest_url|previous_rest_url|\w+#ids)\b|^order\.body$/
+
+/** Which records a list has, how many, and the way to its next page. Records that both have must be in one order. */
+export function isSelection({ path, theirs, ours }: Difference): boolean {
+  return (
+    SELECTION.test(path) && (!path.endsWith('#ids') || isOneOrder(String(theirs).split(','), String(ours).split(',')))
   )
+}
+
+function isOneOrder(theirs: readonly string[], ours: readonly string[]): boolean {
+  const both = ours.filter((id) => theirs.includes(id))
+  return both.join() === theirs.filter((id) => ours.includes(id)).join()
+}
 
 /** `400 200` when they refuse what we take; empty when the statuses are equal. */
 export const statuses = ({ path, theirs, ours }: Difference): string =>

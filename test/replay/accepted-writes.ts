@@ -31,15 +31,14 @@ function blamed({ difference, exchange }: Found, test: (value: Json) => boolean)
 }
 
 /** Name of the parameter whose error text differs. */
-const paramOf = ({ difference }: Found): string => /^body\.data\.params\.(\w+)$/.exec(difference.path)?.[1] ?? ''
+const paramOf = ({ difference }: Pick<Found, 'difference'>): string =>
+  /^body\.data\.params\.(\w+)$/.exec(difference.path)?.[1] ?? ''
 
 /** The reference has two texts for a value of the wrong JSON type; which one is an accident of its checks. */
 function isOtherError({ difference, exchange, all }: Found): boolean {
   if (exchange.status !== 400) return false
   const isTyped = (text: Json): boolean => /is not of type/.test(String(text))
-  const names = all.flatMap((one) =>
-    isTyped(one.theirs) ? (/^body\.data\.params\.(\w+)$/.exec(one.path)?.[1] ?? []) : [],
-  )
+  const names = all.filter(({ theirs }) => isTyped(theirs)).flatMap((one) => paramOf({ difference: one }) || [])
   const isBlamed = /^body\.data\.(?:params\.\w+|details)/.test(difference.path)
   return (
     isBlamed &&
@@ -99,7 +98,7 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
       blamed(found, (value) => isEmpty(value) || isNoText(value)) ||
       (isUpdate(found.exchange) && sent(found.exchange, fieldOf(found.difference)) === '' && isLinked(found)),
   },
-  { by: 'Q28: a value of the wrong JSON type is a bad value', covers: (found) => isOtherError(found) || false },
+  { by: 'Q28: a value of the wrong JSON type is a bad value', covers: isOtherError },
   {
     by: 'Q12: an end before the start is refused',
     covers: ({ difference }) =>

@@ -1,6 +1,7 @@
 /** Everything that differs between the database engines, and nothing else. */
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { type ColumnDefinitionBuilder, CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
+import { loadSqlite } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export interface Engine {
@@ -28,6 +29,8 @@ export function openEngine(url: string): Connections {
   throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH`)
 }
 
+const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
+
 const sqlite: Engine = {
   name: 'sqlite',
   serial: (column) => column.primaryKey().autoIncrement(),
@@ -37,8 +40,7 @@ const sqlite: Engine = {
   // AUTOINCREMENT already goes on after the highest number it has seen.
   resetSequence: async () => {},
   isUniqueViolation: (error) =>
-    error instanceof Sqlite.SqliteError &&
-    ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(error.code),
+    error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
   integrity: (db) => db.transaction().execute(integrityOfSqlite),
 }
 
@@ -61,7 +63,7 @@ function openSqlite(path: string): Connections {
 }
 
 function openHandle(path: string, readonly: boolean): Sqlite.Database {
-  const handle = new Sqlite(path, { readonly, timeout: 10_000 })
+  const handle = new (loadSqlite())(path, { readonly, timeout: 10_000 })
   if (!readonly) handle.pragma('journal_mode = WAL')
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')

@@ -11,21 +11,31 @@ export interface SeenLinked<K extends LinkedKind> {
 
 type View = Record<string, unknown>
 
-/** A record that is closed keeps its name (Q25) and loses its texts. */
+/**
+ * A record that is closed keeps its name (Q25) and loses its texts. Built key by key: pages show hundreds of these, and
+ * most of their keys may be wanting.
+ */
 export function presentLinked<K extends LinkedKind>(
   kind: K,
   { post, isClosed }: SeenLinked<K>,
   urls: Urls,
   withJsonLd = false,
 ): View {
-  return {
-    ...head(kind, post, urls),
-    ...withoutEmpty({ ...texts(post), slug: post.slug, ...details[kind](post) }, isClosed),
-    ...(withJsonLd && !isClosed && { json_ld: linkedJsonLd(kind, post) }),
-    ...flags[kind](post, isClosed),
-    global_id: globalId(urls, post.id),
-    global_id_lineage: [globalId(urls, post.id)],
-  }
+  const view = head(kind, post, urls)
+  addText(view, 'description', displayContent(post.content), isClosed)
+  addText(view, 'excerpt', displayExcerpt(post.excerpt), isClosed)
+  addText(view, 'slug', post.slug, false)
+  for (const [name, value] of details[kind](post)) addText(view, name, value, isClosed)
+  if (withJsonLd && !isClosed) view['json_ld'] = linkedJsonLd(kind, post)
+  for (const [name, flag] of flags[kind](post)) view[name] = isClosed ? null : flag
+  view['global_id'] = globalId(urls, post.id)
+  view['global_id_lineage'] = [globalId(urls, post.id)]
+  return view
+}
+
+/** Closed records show which texts there are, but not what they say (contract 14). */
+function addText(view: View, name: string, value: string, isClosed: boolean): void {
+  if (value !== '') view[name] = isClosed ? '' : value
 }
 
 function head(kind: LinkedKind, post: Post, urls: Urls): View {
@@ -42,35 +52,33 @@ function head(kind: LinkedKind, post: Post, urls: Urls): View {
   }
 }
 
-const texts = (post: Post) => ({ description: displayContent(post.content), excerpt: displayExcerpt(post.excerpt) })
+type Named<T> = readonly (readonly [string, T])[]
 
-const details: { readonly [K in LinkedKind]: (post: PostOf[K]) => Record<string, string> } = {
-  venue: ({ address, city, country, province, state, zip, phone, website, stateprovince }) => ({
-    address,
-    city,
-    country,
-    province,
-    state,
-    zip,
-    phone,
-    website,
-    stateprovince,
-  }),
-  organizer: ({ phone, website, email }) => ({ phone, website, email }),
+const details: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<string> } = {
+  venue: (venue) => [
+    ['address', venue.address],
+    ['city', venue.city],
+    ['country', venue.country],
+    ['province', venue.province],
+    ['state', venue.state],
+    ['zip', venue.zip],
+    ['phone', venue.phone],
+    ['website', venue.website],
+    ['stateprovince', venue.stateprovince],
+  ],
+  organizer: ({ phone, website, email }) => [
+    ['phone', phone],
+    ['website', website],
+    ['email', email],
+  ],
 }
 
-const flags: { readonly [K in LinkedKind]: (post: PostOf[K], isClosed: boolean) => View } = {
-  venue: (venue, isClosed) => ({
-    show_map: isClosed ? null : venue.show_map,
-    show_map_link: isClosed ? null : venue.show_map_link,
-  }),
-  organizer: () => ({}),
-}
-
-/** Closed records show which texts there are, but not what they say (contract 14). The slug stays. */
-function withoutEmpty(entries: Record<string, string>, isClosed: boolean): View {
-  const present = Object.entries(entries).filter(([, value]) => value !== '')
-  return Object.fromEntries(present.map(([name, value]) => [name, isClosed && name !== 'slug' ? '' : value]))
+const flags: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<boolean> } = {
+  venue: ({ show_map, show_map_link }) => [
+    ['show_map', show_map],
+    ['show_map_link', show_map_link],
+  ],
+  organizer: () => [],
 }
 
 /** schema.org data of a venue or organizer (contract 7.6, Q33: plain e-mail). */

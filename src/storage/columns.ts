@@ -29,13 +29,9 @@ function statusOf(text: string): Status {
   return status
 }
 
-function toPost(row: PostColumns): Post {
-  const { title_folded: _folded, ...shared } = row
-  return {
-    ...shared,
-    status: statusOf(row.status),
-    trashed_from: row.trashed_from === '' ? '' : statusOf(row.trashed_from),
-  }
+/** Columns of a row that a record has no use for stay in it: leaving them out would cost more than they do. */
+function statusesOf(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
+  return { status: statusOf(row.status), trashed_from: row.trashed_from === '' ? '' : statusOf(row.trashed_from) }
 }
 
 function toCost(text: string): readonly string[] {
@@ -47,7 +43,7 @@ function toCost(text: string): readonly string[] {
 const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
   event: (row): Event => ({
     ...row,
-    ...toPost(row),
+    ...statusesOf(row),
     cost: toCost(row.cost),
     all_day: row.all_day === 1,
     show_map: row.show_map === 1,
@@ -58,11 +54,11 @@ const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
   }),
   venue: (row): Venue => ({
     ...row,
-    ...toPost(row),
+    ...statusesOf(row),
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
   }),
-  organizer: (row): Organizer => ({ ...row, ...toPost(row) }),
+  organizer: (row): Organizer => ({ ...row, ...statusesOf(row) }),
 }
 
 const toFlag = (value: boolean): number => (value ? 1 : 0)

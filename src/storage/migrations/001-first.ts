@@ -34,7 +34,7 @@ const POSTS: Readonly<Record<'events' | 'venues' | 'organizers', PostShape>> = {
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
   events_listing: {
     on: 'events',
-    columns: ['status', 'hide_from_listings', 'start_date', 'date', 'id', 'end_date'],
+    columns: ['status', 'hide_from_listings', 'start_date', 'date', 'id', 'end_date', 'featured'],
   },
   events_utc: { on: 'events', columns: ['status', 'utc_start_date', 'utc_end_date'] },
   events_parent: { on: 'events', columns: ['post_parent'] },

@@ -20,7 +20,7 @@ export interface Database {
 
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. */
 export async function openDatabase(url: string): Promise<Database> {
-  if (url.startsWith('sqlite:')) mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true })
+  if (url.startsWith('sqlite:')) mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true, mode: 0o700 })
   const { engine, write, read } = openEngine(url)
   await migrate(write, engine)
   return {

@@ -2,7 +2,7 @@
 import { positiveInteger } from '../calendar/field.ts'
 import type { TermPlan } from '../calendar/plans.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
-import { invalid, problem } from '../calendar/problem.ts'
+import { INVALID, invalid, problem } from '../calendar/problem.ts'
 import { parseTermName, type Taxonomy, type Term, type TermInput } from '../calendar/term.ts'
 import { can } from '../calendar/user.ts'
 import { type ChangeOperation, recordChange } from '../storage/changes.ts'
@@ -93,6 +93,7 @@ const isNewName = (key: string): boolean =>
 
 export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInput, at: string): Promise<Term> {
   const { name, description = '', parent = 0 } = input
+  await refuseLostParent(tx, parent)
   const asked = slugify(input.slug ?? '')
   const same = (await findTermsByText(tx, taxonomy, [name])).find(
     (term) => fold(term.name) === fold(name) && (taxonomy === 'tag' || term.parent === parent),
@@ -124,7 +125,7 @@ async function newTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent:
 /** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
 export function changeTerm({ database, now }: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
   return database.transaction(async (tx) => {
-    const term = await changedTerm(tx, (await findTerm(tx, found.taxonomy, found.id)) ?? found, input)
+    const term = await changedTerm(tx, await present(tx, found), input)
     await updateTerm(tx, term)
     await logTerm(tx, term.taxonomy, term.id, 'update', now())
     return term
@@ -134,7 +135,10 @@ export function changeTerm({ database, now }: Services, found: Term, input: Part
 async function changedTerm(tx: Writer, current: Term, input: Partial<TermInput>): Promise<Term> {
   const name = input.name ?? current.name
   const parent = input.parent ?? current.parent
-  if (parent !== current.parent) await refuseLoop(tx, current.id, parent)
+  if (parent !== current.parent) {
+    await refuseLostParent(tx, parent)
+    await refuseLoop(tx, current.id, parent)
+  }
   return {
     ...current,
     name,
@@ -142,6 +146,18 @@ async function changedTerm(tx: Writer, current: Term, input: Partial<TermInput>)
     description: input.description ?? current.description,
     slug: input.slug === undefined ? current.slug : await changedSlug(tx, current, input.slug, name),
   }
+}
+
+/** The term as it is now; 400 when somebody removed it since the request found it. */
+async function present(tx: Writer, found: Term): Promise<Term> {
+  const term = await findTerm(tx, found.taxonomy, found.id)
+  if (!term) throw invalid({ id: INVALID })
+  return term
+}
+
+/** The category above may have been removed since the request was checked. */
+async function refuseLostParent(tx: Writer, parent: number): Promise<void> {
+  if (parent !== 0 && !(await findTerm(tx, 'category', parent))) throw invalid({ parent: INVALID })
 }
 
 async function changedSlug(tx: Writer, { id, taxonomy }: Term, asked: string, name: string): Promise<string> {
@@ -156,8 +172,9 @@ async function refuseLoop(tx: Writer, id: number, parent: number): Promise<void>
   }
 }
 
-export function removeTerm({ database, now }: Services, term: Term): Promise<void> {
+export function removeTerm({ database, now }: Services, found: Term): Promise<void> {
   return database.transaction(async (tx) => {
+    const term = await present(tx, found)
     await deleteTerm(tx, term)
     await logTerm(tx, term.taxonomy, term.id, 'delete', now())
   })

@@ -80,7 +80,7 @@ export const SETTINGS = {
   },
   TRUST_PROXY: {
     default: 'off',
-    describe: 'on: take the address of the caller from X-Forwarded-For',
+    describe: 'on: take the address of the caller from X-Forwarded-For, as the one proxy in front wrote it',
     parse: (word: string) => (word === 'on' ? true : word === 'off' ? false : undefined),
   },
   RATE_LIMIT_SIGN_IN: {

@@ -9,9 +9,10 @@ import { startJobs } from './jobs/runner.ts'
 export async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.LOG_LEVEL }, pino.destination({ sync: false }))
   const services = await createServices(config)
-  const administrator = await createFirstAdministrator(services)
   const { server, home, close } = await createApp({ config, services, logger })
   await server.listen({ port: config.PORT, host: config.HOST })
+  // Only now: its passwords are shown once, and a port that is taken would lose them.
+  const administrator = await createFirstAdministrator(services)
   const jobs = startJobs(services, (error) => logger.error({ err: error }, 'job failed'))
   const stop = async () => {
     await close()

@@ -135,12 +135,12 @@ export async function addApplicationPassword(services: Services, login: string, 
 }
 
 export async function removeAccount(services: Services, login: string): Promise<void> {
-  const user = await existing(services.database.read, login)
-  const others = (await listUsers(services.database.read)).filter(({ id }) => id !== user.id)
-  if (user.role === 'administrator' && !others.some(({ role }) => role === 'administrator')) {
-    throw new Error(`${user.login} is the last administrator`)
-  }
   await services.database.transaction(async (tx) => {
+    const user = await existing(tx, login)
+    const others = (await listUsers(tx)).filter(({ id }) => id !== user.id)
+    if (user.role === 'administrator' && !hasAdministrator(others)) {
+      throw new Error(`${user.login} is the last administrator`)
+    }
     await deleteUser(tx, user.id)
     await recordChange(tx, { kind: 'user', id: user.id, op: 'delete', at: services.now() })
   })

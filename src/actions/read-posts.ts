@@ -1,4 +1,5 @@
 /** Reading events, venues and organizers as somebody sees them. */
+import { positiveInteger } from '../calendar/field.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
 import type { Event, LinkedKind, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
 import { opensSeal } from '../calendar/post-password.ts'
@@ -11,7 +12,7 @@ import { findLinkedIds } from '../storage/linked-plans.ts'
 import { findLinks, type Link } from '../storage/links.ts'
 import { findIdBySlug, findPost, findPosts, kindOf } from '../storage/posts.ts'
 import { type EventTerm, findEventTerms, findTerms } from '../storage/terms.ts'
-import { slugify } from '../text/slug.ts'
+import { encodedSlug, slugify } from '../text/slug.ts'
 
 /** Who looks, and with which password. */
 export interface Sight {
@@ -46,25 +47,27 @@ type Params = Readonly<Record<string, string>>
 
 /** The record of a path's `id`, in any status; digits too many for a number name nothing. */
 export async function findById<K extends PostKind>({ read }: Database, kind: K, { id }: Params) {
-  const number = Number(id)
-  return Number.isSafeInteger(number) ? findPost(read, kind, number) : undefined
+  const number = positiveInteger(id)
+  return number === undefined ? undefined : findPost(read, kind, number)
 }
 
-/** The record of a path's `slug`, which is brought into the form of slugs first (contract 1.1). */
+/** The record of a path's `slug`: as it stands, else brought into the form of slugs (contract 1.1). */
 export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: Params) {
-  const id = await findIdBySlug(read, kind, slugify(slug) || slug)
+  const id =
+    (await findIdBySlug(read, kind, encodedSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
   return id === undefined ? undefined : findPost(read, kind, id)
 }
 
 /** Whether a number belongs to a record of any kind. */
 export async function isTaken({ read }: Database, { id }: Params): Promise<boolean> {
-  const number = Number(id)
-  return Number.isSafeInteger(number) && (await kindOf(read, number)) !== undefined
+  const number = positiveInteger(id)
+  return number !== undefined && (await kindOf(read, number)) !== undefined
 }
 
 export async function listEvents(db: Reader, plan: EventPlan, sight: Sight): Promise<Page<SeenEvent>> {
   const { ids, total } = await findEventIds(db, plan)
-  return { records: await withRelations(db, inOrder(ids, await findPosts(db, 'event', ids)), sight), total }
+  const events = stillReadable(inOrder(ids, await findPosts(db, 'event', ids)), sight)
+  return { records: await withRelations(db, events, sight), total }
 }
 
 export async function listLinked<K extends LinkedKind>(
@@ -74,8 +77,13 @@ export async function listLinked<K extends LinkedKind>(
   sight: Sight,
 ): Promise<Page<Seen<PostOf[K]>>> {
   const { ids, total } = await findLinkedIds(db, kind, plan)
-  const posts = inOrder<PostOf[K]>(ids, await findPosts(db, kind, ids))
+  const posts = stillReadable(inOrder<PostOf[K]>(ids, await findPosts(db, kind, ids)), sight)
   return { records: posts.map((post) => see<PostOf[K]>(post, sight)), total }
+}
+
+/** A record may have been withdrawn between the queries of a list. */
+function stillReadable<P extends Post>(posts: readonly P[], { viewer }: Sight): P[] {
+  return posts.filter((post) => mayRead(viewer, post))
 }
 
 function inOrder<P extends { readonly id: number }>(ids: readonly number[], posts: readonly P[]): P[] {

@@ -48,8 +48,8 @@ export async function findTermByPath(
   taxonomy: Taxonomy,
   { id }: Readonly<Record<string, string>>,
 ): Promise<Term | undefined> {
-  const number = Number(id)
-  return Number.isSafeInteger(number) ? findTerm(read, taxonomy, number) : undefined
+  const number = positiveInteger(id)
+  return number === undefined ? undefined : findTerm(read, taxonomy, number)
 }
 
 /** Loads the tree of categories only when a term stands in it. */
@@ -118,7 +118,7 @@ async function newTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent:
   const taken = await takenTermSlugs(tx, taxonomy, base, 0)
   if (!taken.has(base) || parent === 0) return freeSlug(base, taken)
   const above = await findTerm(tx, 'category', parent)
-  const longer = above ? `${base}-${above.slug}` : base
+  const longer = above ? slugify(`${base}-${above.slug}`) : base
   return freeSlug(longer, await takenTermSlugs(tx, taxonomy, longer, 0))
 }
 

@@ -3,7 +3,7 @@ import { changedLinked, type LinkedInputOf } from '../calendar/linked-change.ts'
 import type { LinkInput } from '../calendar/linked-fields.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
-import { mayEdit, mayRead } from '../calendar/visibility.ts'
+import { mayEdit, mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Writer } from '../storage/database.ts'
 import { findByTitle } from '../storage/posts.ts'
 import { fold } from '../text/fold.ts'
@@ -37,7 +37,7 @@ export async function updateLinked<K extends LinkedKind>(
   return savePost(tx, kind, current, changedLinked[kind](input, current, circumstances))
 }
 
-/** A record the viewer may not see is none (Q40). */
+/** A record the viewer may not see is none (Q40), and what a password hides is not told by comparing. */
 async function sameTitled<K extends LinkedKind>(
   tx: Writer,
   kind: K,
@@ -45,7 +45,9 @@ async function sameTitled<K extends LinkedKind>(
   { viewer }: Circumstances,
 ): Promise<PostOf[K] | undefined> {
   const candidates: PostOf[K][] = await findByTitle(tx, kind, fold(wished.title))
-  return candidates.find((post) => mayRead(viewer, post) && (wished.content === '' || post.content === wished.content))
+  const isSame = (post: PostOf[K]) =>
+    wished.content === '' || (!needsPassword(viewer, post) && post.content === wished.content)
+  return candidates.find((post) => mayRead(viewer, post) && isSame(post))
 }
 
 const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']

@@ -1,8 +1,7 @@
 import { decodeEntities, escapeHtml, stripTags } from '../text/html.ts'
 import { slugify } from '../text/slug.ts'
+import type { Currency } from './site.ts'
 
-/** The site's currency; `symbol` is shown with amounts that name none. */
-export type Currency = { symbol: string; code: string; position: 'prefix' | 'postfix' }
 export type CostDetails = {
   currency_symbol: string
   /** Always empty (contract 6.9). */

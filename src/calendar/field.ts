@@ -89,11 +89,14 @@ export function parseText(raw: unknown, { clean, limit = 1_048_576 }: TextOption
 
 const identity = (text: string): string => text
 
+/** The highest number an integer column holds on every engine. */
+export const HIGHEST_INTEGER = 2_147_483_647
+
 /** A whole number above zero: `"2.0"` and `"1e1"` count (contract 5.1). */
 export function positiveInteger(raw: unknown): number | undefined {
   if (typeof raw === 'string' ? !/^\s*\+?\d[\d.e+]{0,30}\s*$/i.test(raw) : typeof raw !== 'number') return undefined
   const number = Number(raw)
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+  return Number.isInteger(number) && number > 0 && number <= HIGHEST_INTEGER ? number : undefined
 }
 
 export function parsePositive(raw: unknown): Reading<number> {

@@ -131,7 +131,7 @@ export function planTerms(taxonomy: Taxonomy, query: TermQuery, found: FoundIds,
   return {
     ...paging,
     taxonomy,
-    search: query.search,
+    search: isSearch(query.search) ? query.search : undefined,
     include: numbersIn(query.include),
     exclude: numbersIn(query.exclude),
     event: oneOf(query.event, found.event) ?? oneOf(query.post, found.post),

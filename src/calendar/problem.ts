@@ -4,7 +4,6 @@ import type { MessageKey } from '../text/say.ts'
 const CODES = {
   internal_server_error: { status: 500 },
   overloaded: { status: 503 },
-  not_ready: { status: 503 },
   request_too_large: { status: 413 },
   too_many_sign_ins: { status: 429 },
   rest_no_route: { status: 404 },

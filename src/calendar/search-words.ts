@@ -10,15 +10,19 @@ export interface SearchWords {
 
 /** Longer texts are not searched for, as observed (observations 6.3). */
 const LONGEST = 1600
+/** Some signs fold to many letters, and engines limit their patterns. */
+const LONGEST_FOLDED = 4 * LONGEST
 /** More words than this are one phrase (contract 8.5). */
 const MOST_WORDS = 9
 
 /** Whether a text is searched for at all; one of blanks is, and matches everything that may be searched. */
-export const isSearch = (text: string | undefined): boolean => text !== undefined && text.length <= LONGEST
+export function isSearch(text: string | undefined): text is string {
+  return text !== undefined && text.length <= LONGEST && searchText(text).length <= LONGEST_FOLDED
+}
 
 /** Words part at blanks, commas and plus signs; `"a phrase"` stays whole; `-word` excludes. */
 export function searchWords(text: string | undefined): SearchWords {
-  if (text === undefined || !isSearch(text)) return { all: [], none: [] }
+  if (!isSearch(text)) return { all: [], none: [] }
   const tokens = (text.match(/-?"[^"]*"|[^\s,+"]+/g) ?? []).filter((token) => token !== '-')
   if (tokens.length > MOST_WORDS) return { all: [searchText(text.trim())], none: [] }
   const words = tokens.map((token) => ({ isExcluded: token.startsWith('-'), text: bare(token) }))

@@ -67,7 +67,10 @@ export const nameOf = (describe: MessageKey) =>
     },
   }) as const
 
-const SCRIPT_SCHEMES = /^(?:javascript|data|vbscript|file):/i
+/** Schemes that run scripts, read files, or stand before another address that might. */
+const REFUSED_SCHEMES = /^(?:javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):/i
+/** Printable, and nothing that could end an attribute where the address is shown. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
 
 /** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): Reading<string> {
@@ -75,7 +78,7 @@ export function parseWebsite(raw: unknown): Reading<string> {
   const reading = parseText(raw, { limit: 2048 })
   if ('flaw' in reading || reading.value === '') return reading
   const { value } = reading
-  const isAddress = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(value) && !SCRIPT_SCHEMES.test(value)
+  const isAddress = ADDRESS.test(value) && !REFUSED_SCHEMES.test(value)
   return isAddress && URL.canParse(value) ? ok(value) : flawed
 }
 

@@ -5,40 +5,29 @@ export type Role = (typeof ROLES)[number]
 
 /** What a role may do with events, venues and organizers alike, with terms and with files. Contract 4.2. */
 export type Capability =
-  | 'read'
   | 'edit_posts'
   | 'publish_posts'
   | 'edit_published_posts'
   | 'edit_others_posts'
   | 'manage_categories'
   | 'manage_tags'
-  | 'upload_files'
 
 const EDITOR: readonly Capability[] = [
-  'read',
   'edit_posts',
   'publish_posts',
   'edit_published_posts',
   'edit_others_posts',
   'manage_categories',
   'manage_tags',
-  'upload_files',
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
   administrator: new Set(EDITOR),
   editor: new Set(EDITOR),
-  author: new Set<Capability>([
-    'read',
-    'edit_posts',
-    'publish_posts',
-    'edit_published_posts',
-    'manage_categories',
-    'upload_files',
-  ]),
-  contributor: new Set<Capability>(['read', 'edit_posts']),
-  subscriber: new Set<Capability>(['read']),
-  anonymous: new Set<Capability>(['read']),
+  author: new Set<Capability>(['edit_posts', 'publish_posts', 'edit_published_posts', 'manage_categories']),
+  contributor: new Set<Capability>(['edit_posts']),
+  subscriber: new Set<Capability>(),
+  anonymous: new Set<Capability>(),
 }
 
 /** Who makes a request. The anonymous have id 0, which no user has. */

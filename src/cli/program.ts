@@ -7,6 +7,8 @@ import { userCommand } from './user.ts'
 
 /** Runs a command line. What fails is said on stderr in a line, and the exit code is 1. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
+  // What the service keeps is for its owner alone.
+  process.umask(0o077)
   const program = new Command('calends')
     .description('A self-hosted event-calendar REST service')
     .addCommand(serveCommand())

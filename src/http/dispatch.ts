@@ -45,7 +45,9 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   if (!destination && failure === undefined && (seen.method === 'GET' || seen.method === 'HEAD')) {
     const home = gate.home()
     const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
-    const found = await page({ path, home, base: urlsOf(mount, home).base }, gate.services)
+    const { base } = urlsOf(mount, home)
+    const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
+    const found = await page({ path, home, base, onFailure }, gate.services)
     if (found)
       return reply
         .code(found.status)
@@ -161,5 +163,8 @@ function send(seen: Seen, reply: FastifyReply, { reply: outcome, allow, viewer, 
       link: linkHeader(facts, wrapping.isEnveloped ? undefined : link),
     })
     .type(wrapped.contentType)
-    .send(wrapped.text)
+    .send(isHeadByOverride(seen) ? '' : wrapped.text)
 }
+
+/** Node leaves out the body of a HEAD itself, but not of a POST that stands for one. */
+const isHeadByOverride = ({ method, request }: Seen): boolean => method === 'HEAD' && request.method !== 'HEAD'

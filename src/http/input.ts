@@ -90,13 +90,19 @@ function decodeUtf8(bytes: Buffer): string {
 const invalidJson = (json_error_code: number, json_error_message: string) =>
   problem('rest_invalid_json', { data: { json_error_code, json_error_message } })
 
-/** Nesting outside of strings, counted before parsing so that hostile depth costs nothing. */
+const [QUOTE, BACKSLASH, OPENING, CLOSING] = ['"', '\\', '[{', ']}'] as const
+
+/** Nesting outside of strings, counted before parsing so that hostile depth costs nothing. One look at each sign. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const token of text.match(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs) ?? []) {
-    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
-    else if (token === ']' || token === '}') depth--
+  let isInString = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at)
+    if (sign === QUOTE) isInString = !isInString
+    else if (isInString) at += sign === BACKSLASH ? 1 : 0
+    else if (OPENING.includes(sign)) deepest = Math.max(deepest, ++depth)
+    else if (CLOSING.includes(sign)) depth--
   }
   return deepest
 }

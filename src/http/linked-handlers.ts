@@ -51,7 +51,8 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     const post = await services.database.transaction((tx) =>
       createLinked<K>(tx, kind, args, circumstancesOf(services, viewer)),
     )
-    return created(whole(call, post), restUrl(urls, kind, post.id))
+    // One of the same name may be somebody else's, and protected.
+    return created(present(call, see(post, { viewer, password: undefined })), restUrl(urls, kind, post.id))
   }
 
   async function read(call: One<WithPassword>): Promise<Reply> {

@@ -15,13 +15,18 @@ interface PageRequest {
   readonly home: string
   /** Address of the namespace that clients are to find. */
   readonly base: string
+  /** Hears what keeps the service from being ready. */
+  readonly onFailure: (error: unknown) => void
 }
 
 /** Undefined for an address that is no page. */
-export async function page({ path, home, base }: PageRequest, services: Services): Promise<Page | undefined> {
+export async function page(
+  { path, home, base, onFailure }: PageRequest,
+  services: Services,
+): Promise<Page | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
   if (path === '/readyz')
-    return (await isReady(services)) ? json(200, { status: 'ready' }) : json(503, { status: 'away' })
+    return (await isReady(services, onFailure)) ? json(200, { status: 'ready' }) : json(503, { status: 'away' })
   return path === '/' || path === '/index.php' ? landing(services.site.name, home, base) : undefined
 }
 

@@ -17,6 +17,9 @@ export interface ServerOptions {
 /** Largest body of JSON or a form. */
 export const BODY_LIMIT = 1_048_576
 
+/** How long a request may take to arrive. */
+const REQUEST_MILLISECONDS = 60_000
+
 /** `type/subtype` (RFC 9110, 8.3), with or without parameters. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
@@ -24,7 +27,9 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 export async function createServer(gate: Gate, { logger, trustProxy }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    trustProxy,
+    // One proxy: the address it saw, not what the caller says before it.
+    trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
+    requestTimeout: REQUEST_MILLISECONDS,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     genReqId: () => gate.services.random(8),

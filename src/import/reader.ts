@@ -1,4 +1,5 @@
 /** Reads the keys of a recorded record one by one and collects what is wrong with them. */
+import { HIGHEST_INTEGER } from '../calendar/field.ts'
 import { NEVER, STATUSES, type Status } from '../calendar/post.ts'
 import { dateTimeOf, secondsOf } from '../text/date-clock.ts'
 import type { DateTime } from '../text/dates.ts'
@@ -8,9 +9,6 @@ export type Raw = Readonly<Record<string, unknown>>
 export function isRaw(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
-
-/** Room for numbers to come on every engine. */
-const HIGHEST_ID = 2_000_000_000
 
 export interface FieldReader {
   /** What was found wrong so far, a clause each. */
@@ -85,7 +83,7 @@ const isNone = (value: unknown): boolean => value === undefined || value === nul
 
 function idOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= HIGHEST_ID
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= HIGHEST_INTEGER
     ? number
     : undefined
 }

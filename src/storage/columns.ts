@@ -23,7 +23,8 @@ export const TABLE_OF = { event: 'events', venue: 'venues', organizer: 'organize
   string
 >
 
-function statusOf(text: string): Status {
+/** Throws for a status that no record can have. */
+export function statusOf(text: string): Status {
   const status = STATUSES.find((name) => name === text)
   if (!status) throw new Error(`a record has the unknown status ${text}`)
   return status

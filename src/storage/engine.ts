@@ -1,6 +1,8 @@
 /** Everything that differs between the database engines, and nothing else. */
+import { setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { type ColumnDefinitionBuilder, CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
+import { problem } from '../calendar/problem.ts'
 import { loadSqlite } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
@@ -68,6 +70,7 @@ function openHandle(path: string, readonly: boolean): Sqlite.Database {
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
   handle.pragma('cache_size = -65536')
+  if (!readonly) handle.pragma('busy_timeout = 0')
   return handle
 }
 
@@ -84,14 +87,32 @@ function kyselyOn(handle: Sqlite.Database): Kysely<Tables> {
   })
 }
 
+const LOCK_PATIENCE_MILLISECONDS = 10_000
+const LOCK_LOOK_MILLISECONDS = 20
+
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
 function takingTheWriteLockFirst(driver: SqliteDriver, readonly: boolean): SqliteDriver {
   if (readonly) return driver
   return Object.assign(driver, {
     beginTransaction: async (connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> }) => {
-      await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+      const until = Date.now() + LOCK_PATIENCE_MILLISECONDS
+      while (!(await gotLock(() => connection.executeQuery(CompiledQuery.raw('begin immediate'))))) {
+        if (Date.now() > until) throw problem('overloaded', { retryAfter: 1 })
+        await setTimeout(LOCK_LOOK_MILLISECONDS)
+      }
     },
   })
+}
+
+/** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
+async function gotLock(begin: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await begin()
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return false
+    throw error
+  }
 }
 
 const KEPT_STATEMENTS = 500

@@ -56,8 +56,8 @@ const targetsOf = (on: On, event: number) => on.selectFrom('links').select('targ
 
 /** Events that this viewer may read count; the visibility rule speaks of `linked_events` here. */
 function countsFor(on: On, { eventStatuses: { open, own, owner } }: LinkedPlan) {
-  const column = (name: 'status' | 'author') => on.ref(`linked_events.${name}` as 'status')
-  const opened = on(column('status'), 'in', open.length > 0 ? open : [''])
+  const [status, author] = [on.ref('linked_events.status' as 'status'), on.ref('linked_events.author' as 'author')]
+  const opened = on(status, 'in', open.length > 0 ? open : [''])
   if (own.length === 0) return opened
-  return on.or([opened, on.and([on(column('author'), '=', String(owner)), on(column('status'), 'in', own)])])
+  return on.or([opened, on.and([on(author, '=', owner), on(status, 'in', own)])])
 }

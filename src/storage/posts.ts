@@ -1,7 +1,7 @@
 /** The store of events, venues and organizers: one shape over three tables. */
 import type { Kysely } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
-import { type RowOf, TABLE_OF, toRecord, toRow } from './columns.ts'
+import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import type { PostColumns } from './tables.ts'
 
@@ -54,14 +54,15 @@ export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Pr
   return (rows.find(({ status }) => status === 'publish') ?? rows[0])?.id
 }
 
-/** Slugs taken by other records of the kind that begin with `base`; drafts and pending records hold none (6.7). */
+/** Slugs taken by other records of the kind, of those that `base` could become with a number; drafts and pending records hold none (6.7). */
 export async function takenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
+  const stem = slugStem(base)
   const { db: posts, table } = shared(db, kind)
   const rows = await posts
     .selectFrom(table)
     .select('slug')
-    .where('slug', '>=', base)
-    .where('slug', '<=', `${base}\uffff`)
+    .where('slug', '>=', stem)
+    .where('slug', '<=', `${stem}\uffff`)
     .where('id', '!=', except)
     .where('status', 'not in', ['draft', 'pending'])
     .execute()
@@ -176,5 +177,5 @@ export async function findOwners(
     .select(['id', 'author', 'status', 'password'])
     .where('id', 'in', ids)
     .execute()
-  return rows.map((row) => ({ ...row, status: row.status as Status }))
+  return rows.map((row) => ({ ...row, status: statusOf(row.status) }))
 }

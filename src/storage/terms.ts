@@ -1,6 +1,7 @@
 /** The store of categories and tags. */
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import { fold } from '../text/fold.ts'
+import { slugStem } from '../text/slug.ts'
 import type { Reader, Writer } from './database.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
@@ -131,11 +132,12 @@ export async function takenTermSlugs(
   base: string,
   except: number,
 ): Promise<Set<string>> {
+  const stem = slugStem(base)
   const rows = await db
     .selectFrom('terms')
     .select('slug')
-    .where('slug', '>=', base)
-    .where('slug', '<=', `${base}\uffff`)
+    .where('slug', '>=', stem)
+    .where('slug', '<=', `${stem}\uffff`)
     .where('taxonomy', '=', taxonomy)
     .where('id', '!=', except)
     .execute()

@@ -4,6 +4,12 @@ import { dateTimeOf, secondsOf, secondsOfDay } from './date-clock.ts'
 import type { DateTime } from './dates.ts'
 import { zoneNames } from './zone-names.ts'
 
+/** Wall time in a zone the caller knows, and the same in UTC. */
+export interface Moment {
+  readonly local: DateTime
+  readonly utc: DateTime
+}
+
 type FixedZone = { readonly kind: 'fixed'; readonly offset: number; readonly label: string }
 type NamedZone = {
   readonly kind: 'named'
@@ -61,7 +67,7 @@ export function isTimeZone(value: string): boolean {
  * Wall time to UTC. A time skipped by the clocks moves forward by what was skipped, and so does the `local` returned;
  * a time that comes twice is the first (contract 6.2). What is not a zone counts as UTC.
  */
-export function resolveLocal(local: DateTime, zone: string): { local: DateTime; utc: DateTime } {
+export function resolveLocal(local: DateTime, zone: string): Moment {
   const found = zoneOf(zone) ?? utcZone
   const wall = secondsOf(local)
   const utc = instantOf(found, wall)
@@ -72,6 +78,12 @@ export function resolveLocal(local: DateTime, zone: string): { local: DateTime; 
 export function toLocal(utc: DateTime, zone: string): DateTime {
   const instant = secondsOf(utc)
   return dateTimeOf(instant + offsetAt(zoneOf(zone) ?? utcZone, instant))
+}
+
+/** Whether both are the same moment: false where one of them was moved to the end of the years of the wire. */
+export function isSameMoment({ local, utc }: Moment, zone: string): boolean {
+  const instant = secondsOf(utc)
+  return secondsOf(local) - instant === offsetAt(zoneOf(zone) ?? utcZone, instant)
 }
 
 /** Like `-05:00`. Seconds of an offset, which only times before 1972 have, are cut. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Currency, costFromWire, parseCost, presentCost } from '../../src/calendar/cost.ts'
+import { costFromWire, parseCost, presentCost } from '../../src/calendar/cost.ts'
+import type { Currency } from '../../src/calendar/site.ts'
 
 const DOLLAR: Currency = { symbol: '$', code: 'USD', position: 'prefix' }
 const EURO: Currency = { symbol: '€', code: 'EUR', position: 'postfix' }

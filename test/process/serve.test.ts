@@ -176,6 +176,17 @@ describe('the service as a process', () => {
     await assert.rejects(start({ PORT: 'eighty' }), /ended with 1: calends: PORT=eighty/)
   })
 
+  test('a port that is taken does not lose the first passwords', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'calends-port-'))
+    const holder = await start()
+    const { port } = new URL(holder.home)
+    await assert.rejects(start({ DATA_DIR: own, PORT: port }), /EADDRINUSE/)
+    const later = await start({ DATA_DIR: own })
+    assert.equal(secretOf(later.printed).length, 24)
+    await Promise.all([stop(holder), stop(later)])
+    rmSync(own, { recursive: true, force: true })
+  })
+
   test('two processes on one new file migrate it once', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'calends-two-'))
     const both = await Promise.all([start({ DATA_DIR: shared }), start({ DATA_DIR: shared })])

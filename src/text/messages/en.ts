@@ -4,7 +4,6 @@ import { enDocument } from './en-document.ts'
 export const en = {
   'error.internal_server_error': 'Something went wrong on our side. Quote the request id when you report it.',
   'error.overloaded': 'The service is too busy. Try again shortly.',
-  'error.not_ready': 'The service is not ready.',
   'error.request_too_large': 'The request body is larger than {limit} bytes.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',
   'error.rest_no_route': 'No route was found matching the URL and request method.',

@@ -53,8 +53,7 @@ export async function findById<K extends PostKind>({ read }: Database, kind: K, 
 
 /** The record of a path's `slug`: as it stands, else brought into the form of slugs (contract 1.1). */
 export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: Params) {
-  const id =
-    (await findIdBySlug(read, kind, encodedSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
+  const id = (await findIdBySlug(read, kind, encodedSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
   return id === undefined ? undefined : findPost(read, kind, id)
 }
 

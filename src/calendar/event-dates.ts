@@ -1,6 +1,6 @@
 /** The dates of an event as written: contract 9.2, decisions Q8 to Q14. */
 import { addDays, type DateTime, parseDate } from '../text/dates.ts'
-import { resolveLocal, toLocal } from '../text/zone.ts'
+import { isSameMoment, type Moment, resolveLocal, toLocal } from '../text/zone.ts'
 import type { EventInput } from './event.ts'
 import { endOfDay, startOfDay } from './event-window.ts'
 import type { Event } from './post.ts'
@@ -16,16 +16,17 @@ type DateInput = Pick<EventInput, 'start_date' | 'end_date' | 'timezone' | 'all_
 
 /**
  * The dates after a creation (no `current`) or a partial update. What is not given stays; a new zone keeps the wall
- * time. Throws `rest_invalid_param` naming `end_date` when the end would lie before the start (Q12).
+ * time. Throws `rest_invalid_param` naming `end_date` when the end would lie before the start (Q12), and naming either
+ * when it leaves the years of the wire, as wall time or as UTC.
  */
 export function eventDates(input: Partial<DateInput>, current: EventDates | undefined, clock: Clock): EventDates {
   if (current && !touchesDates(input)) return pickDates(current)
   const timezone = (input.timezone ?? current?.timezone) || clock.zone
   const allDay = input.all_day ?? current?.all_day ?? false
-  const start = readMoment('start_date', input.start_date, current?.start_date, timezone, clock)
-  const end = readMoment('end_date', input.end_date, current?.end_date, timezone, clock)
-  const from = resolveLocal(allDay ? startOfDay(start, clock.dayCutoff) : start, timezone)
-  const to = resolveLocal(allDay ? allDayEnd(end, input, clock) : end, timezone)
+  const start = readMoment('start_date', input.start_date, { current, timezone, clock })
+  const end = readMoment('end_date', input.end_date, { current, timezone, clock })
+  const from = allDay ? atWall('start_date', startOfDay(start.local, clock.dayCutoff), timezone) : start
+  const to = allDay ? atWall('end_date', allDayEnd(end.local, input, clock), timezone) : end
   if (to.utc < from.utc) throw invalid({ end_date: { kind: 'invalid', message: 'error.ends_before_start' } })
   return {
     start_date: from.local,
@@ -48,17 +49,38 @@ function touchesDates({ start_date, end_date, timezone, all_day }: Partial<DateI
   return start_date !== undefined || end_date !== undefined || timezone !== undefined || all_day !== undefined
 }
 
-function readMoment(
-  name: 'start_date' | 'end_date',
-  text: string | undefined,
-  stored: DateTime | undefined,
-  zone: string,
-  clock: Clock,
-): DateTime {
-  if (text === undefined) return stored ?? toLocal(clock.now, zone)
-  const date = parseDate(text, toLocal(clock.now, zone))
+type DateName = 'start_date' | 'end_date'
+
+interface Basis {
+  readonly current: EventDates | undefined
+  readonly timezone: string
+  readonly clock: Clock
+}
+
+/** Instants and what is kept hold on to their UTC, which alone tells the hours apart when one comes twice. */
+function readMoment(name: DateName, text: string | undefined, { current, timezone, clock }: Basis): Moment {
+  if (text !== undefined) return parseMoment(name, text, timezone, clock)
+  if (!current) return atInstant(name, clock.now, timezone)
+  const { [name]: local, [`utc_${name}` as const]: utc } = current
+  return current.timezone === timezone ? { local, utc } : atWall(name, local, timezone)
+}
+
+function parseMoment(name: DateName, text: string, timezone: string, clock: Clock): Moment {
+  const date = parseDate(text, toLocal(clock.now, timezone))
   if (!date) throw invalid({ [name]: INVALID })
-  return date.kind === 'wall' ? date.value : toLocal(date.value, zone)
+  return date.kind === 'wall' ? atWall(name, date.value, timezone) : atInstant(name, date.value, timezone)
+}
+
+const atWall = (name: DateName, local: DateTime, timezone: string): Moment =>
+  refuseBeyond(name, resolveLocal(local, timezone), timezone)
+
+const atInstant = (name: DateName, utc: DateTime, timezone: string): Moment =>
+  refuseBeyond(name, { local: toLocal(utc, timezone), utc }, timezone)
+
+/** Both forms must lie in the years 0000 to 9999. */
+function refuseBeyond(name: DateName, moment: Moment, timezone: string): Moment {
+  if (!isSameMoment(moment, timezone)) throw invalid({ [name]: INVALID })
+  return moment
 }
 
 function pickDates(event: EventDates): EventDates {

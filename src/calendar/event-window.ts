@@ -2,6 +2,7 @@
 import { addDays, addSeconds, addYears, type DateTime, dayOf, parseDate } from '../text/dates.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
 import type { EventQuery } from './event-query.ts'
+import { INVALID, invalid } from './problem.ts'
 import type { Clock } from './site.ts'
 
 export const BOUNDS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const
@@ -16,7 +17,10 @@ export interface Bound {
 
 const RELATIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
-/** The bounds in force; none when the query picks records by number (Q17). */
+/**
+ * The bounds in force; none when the query picks records by number (Q17). Throws `rest_invalid_param` for a relative
+ * date that leaves the years of the wire.
+ */
 export function eventWindow(query: EventQuery, clock: Clock): readonly Bound[] {
   if (query.include) return []
   const today = toLocal(clock.now, clock.zone)
@@ -65,7 +69,7 @@ export function endOfDay(moment: DateTime, dayCutoff: string): DateTime {
 
 function readBound(name: BoundName, text: string, today: DateTime, strict: boolean | undefined, clock: Clock): Bound {
   const date = parseDate(text, today)
-  if (!date) return wall(name, today)
+  if (!date) throw invalid({ [name]: INVALID })
   if (strict) return { name, ...date }
   if (date.kind === 'wall') return wall(name, wholeDay(name, date.value, clock.dayCutoff))
   const local = wholeDay(name, toLocal(date.value, clock.zone), clock.dayCutoff)

@@ -1,6 +1,6 @@
 /** What a record becomes by a write: the part that events, venues and organizers share. */
 import { plainText } from '../text/html.ts'
-import { slugify } from '../text/slug.ts'
+import { slugify, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import type { Post, Status } from './post.ts'
 import { sealPassword } from './post-password.ts'
 import { publication } from './publication.ts'
@@ -57,17 +57,15 @@ function changedAuthor(asked: number | undefined, current: Post | undefined, vie
 /** What waits for somebody else's approval gets its slug only then (observed). */
 const mayName = (status: Status, viewer: Viewer): boolean => status !== 'pending' || can(viewer, 'publish_posts')
 
-const TRASHED = /__trashed(?:-\d+)?$/
-
 /**
  * Drafts have a slug only when one was given; the trash marks its slugs and gives them back (contract 6.5, 6.7), but
  * what is created in the trash has a plain one.
  */
 function wishedSlug(asked: string | undefined, title: string, status: Status, current: Post | undefined): string {
-  const stored = current?.slug.replace(TRASHED, '') ?? ''
+  const stored = untrashedSlug(current?.slug ?? '')
   const given = asked === undefined ? stored : slugify(asked)
   const isHeldBack = status === 'draft' || status === 'pending' || (status === 'trash' && current !== undefined)
   const slug = given || (isHeldBack && !asked ? '' : slugify(plainText(title.replace(/\p{Cc}/gu, ''))))
   if (status !== 'trash' || !current) return slug
-  return current.status === 'trash' && asked === undefined ? current.slug : `${slug}__trashed`
+  return current.status === 'trash' && asked === undefined ? current.slug : trashedSlug(slug)
 }

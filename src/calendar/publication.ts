@@ -1,7 +1,8 @@
 /** Status and publication time of a record as written: contract 6.5, 15.1, decisions Q6, Q7, Q47. */
-import { type DateTime, parseDate } from '../text/dates.ts'
+import { type DateTime, type ParsedDate, parseDate } from '../text/dates.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
 import { NEVER, type Post, type Status } from './post.ts'
+import { INVALID, invalid } from './problem.ts'
 import type { Clock } from './site.ts'
 import { can, type Viewer } from './user.ts'
 
@@ -92,13 +93,20 @@ function isFirstPublication(current: Current, status: Status): boolean {
 }
 
 function readDate(text: string | undefined, clock: Clock): Times | undefined {
-  const date = text === undefined ? undefined : parseDate(text, toLocal(clock.now, clock.zone))
-  if (!date) return undefined
+  if (text === undefined) return undefined
+  const date = readNamed('date', text, toLocal(clock.now, clock.zone))
   if (date.kind === 'instant') return { date: toLocal(date.value, clock.zone), date_utc: date.value }
   const { local, utc } = resolveLocal(date.value, clock.zone)
   return { date: local, date_utc: utc }
 }
 
 function readUtc(text: string | undefined, clock: Clock): DateTime | undefined {
-  return text === undefined ? undefined : parseDate(text, clock.now)?.value
+  return text === undefined ? undefined : readNamed('date_utc', text, clock.now).value
+}
+
+/** A relative date may be well formed and still leave the years of the wire. */
+function readNamed(name: 'date' | 'date_utc', text: string, now: DateTime): ParsedDate {
+  const date = parseDate(text, now)
+  if (!date) throw invalid({ [name]: INVALID })
+  return date
 }

@@ -1,6 +1,7 @@
 /** The store of events, venues and organizers: one shape over three tables. */
 import type { Kysely } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
+import { slugStem } from '../text/slug.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import type { PostColumns } from './tables.ts'

@@ -1,6 +1,10 @@
 import { stripTags } from './html.ts'
 
 const MAX_LENGTH = 200
+/** What the number of a slug may take: a hyphen and seven digits. */
+const NUMBER_LENGTH = 8
+const TRASHED = '__trashed'
+const TRASH_MARK = /__trashed(?:-\d+)?$/
 /** Latin letters that do not decompose into a base letter and an accent. */
 const LATIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ª: 'a', º: 'o', ß: 'ss', Æ: 'AE', æ: 'ae', Œ: 'OE', œ: 'oe', Ø: 'O', ø: 'o', Ð: 'D', ð: 'd', Þ: 'TH', þ: 'th' },
@@ -10,6 +14,7 @@ const LATIN_LETTERS: Readonly<Record<string, string>> = {
 const LATIN = /[ªº\u00c0-\u024f\u1e00-\u1eff]/g
 const DROPPED = /[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}\p{Pd}\p{Zs}_/.]|[¦©®°™℠]/gu
 const BREAKS = /[\p{Pd}\p{Zs}/.]+/gu
+const UNENCODABLE = /[\p{Cc}\p{Cs}]/gu
 const ENCODED_CHARACTERS = /(?:%[89a-f][\da-f])+/gi
 
 /**
@@ -23,10 +28,31 @@ export function slugify(text: string): string {
   return encode(words.replace(DROPPED, '').replace(BREAKS, '-').replace(/^-/, ''), MAX_LENGTH)
 }
 
+/** A slug as it is kept, from an address: unlike `slugify` it leaves dots and hyphens, which imported slugs may have. */
+export function encodedSlug(text: string): string {
+  const kept = decodeCharacters(text).replace(UNENCODABLE, '').toLowerCase()
+  return Array.from(kept, encodeCharacter).join('')
+}
+
 /** `base-n`, the base shortened at a character boundary where both do not fit in 200 characters. */
 export function numberedSlug(base: string, n: number): string {
   const suffix = `-${n}`
-  return encode(decodeCharacters(base), MAX_LENGTH - suffix.length) + suffix
+  return shorten(base, MAX_LENGTH - suffix.length) + suffix
+}
+
+/** What the base and all its numbered forms begin with: where they can be looked for. */
+export function slugStem(base: string): string {
+  return shorten(base, MAX_LENGTH - NUMBER_LENGTH)
+}
+
+/** The slug in the trash, with room for a number (contract 6.7). */
+export function trashedSlug(slug: string): string {
+  return shorten(slug, MAX_LENGTH - NUMBER_LENGTH - TRASHED.length) + TRASHED
+}
+
+/** The slug without the mark of the trash. */
+export function untrashedSlug(slug: string): string {
+  return slug.replace(TRASH_MARK, '')
 }
 
 /** The slug itself, or the first of its numbered forms from 2 on, that is not taken. */
@@ -50,10 +76,18 @@ function decodeCharacters(text: string): string {
   })
 }
 
+function shorten(slug: string, limit: number): string {
+  return slug.length > limit ? encode(decodeCharacters(slug), limit) : slug
+}
+
+function encodeCharacter(character: string): string {
+  return character < '\u0080' ? character : encodeURIComponent(character).toLowerCase()
+}
+
 function encode(text: string, limit: number): string {
   let slug = ''
   for (const character of text) {
-    const piece = character < '\u0080' ? character : encodeURIComponent(character).toLowerCase()
+    const piece = encodeCharacter(character)
     if (slug.length + piece.length > limit) break
     slug += piece
   }

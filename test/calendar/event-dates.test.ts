@@ -10,6 +10,8 @@ const early: Clock = { ...clock, dayCutoff: '06:00' }
 type Input = Parameters<typeof eventDates>[0]
 
 const created = (input: Input, at = clock) => eventDates(input, undefined, at)
+const refused = (name: string, change: () => unknown) =>
+  assert.throws(change, (error) => error instanceof Problem && Object.keys(error.facts.flaws ?? {}).join() === name)
 const span = ({ start_date, end_date }: EventDates) => [start_date, end_date]
 const utc = ({ utc_start_date, utc_end_date }: EventDates) => [utc_start_date, utc_end_date]
 
@@ -42,6 +44,27 @@ describe('dates of a new event', () => {
     assert.equal(overlap.utc_start_date, '2026-11-01 05:30:00')
   })
 
+  test('an instant in the hour that comes twice stays that instant', () => {
+    const dates = created({ start_date: '2026-11-01T01:30:00-05:00', end_date: '2026-11-01T01:40:00-05:00' })
+    assert.deepEqual(span(dates), ['2026-11-01 01:30:00', '2026-11-01 01:40:00'])
+    assert.deepEqual(utc(dates), ['2026-11-01 06:30:00', '2026-11-01 06:40:00'])
+    const across = created({ start_date: '2026-11-01T01:50:00-04:00', end_date: '2026-11-01T01:10:00-05:00' })
+    assert.deepEqual(utc(across), ['2026-11-01 05:50:00', '2026-11-01 06:10:00'])
+  })
+
+  test('what leaves the years of the wire in UTC or in the zone is refused by name', () => {
+    const last = { start_date: '9999-12-31 10:00', end_date: '9999-12-31 20:00' }
+    refused('end_date', () => created(last))
+    refused('end_date', () => created({ ...last, end_date: '9999-12-31 18:00', all_day: true }))
+    refused('start_date', () => created({ start_date: '9999-12-31T20:00:00Z', timezone: 'Asia/Tokyo' }))
+    refused('start_date', () => created({ start_date: '0000-01-01 02:00', timezone: 'Asia/Tokyo' }))
+    assert.deepEqual(span(created({ ...last, timezone: 'UTC' })), ['9999-12-31 10:00:00', '9999-12-31 20:00:00'])
+  })
+
+  test('words that lead out of the years of the wire are refused by name', () => {
+    refused('start_date', () => created({ start_date: '+7990 years' }))
+  })
+
   test('words are read by the clock of the event', () => {
     const dates = created({ start_date: 'tomorrow 9am', end_date: 'tomorrow 10am', timezone: 'Asia/Tokyo' })
     assert.deepEqual(span(dates), ['2026-11-22 09:00:00', '2026-11-22 10:00:00'])
@@ -58,10 +81,7 @@ describe('dates of a new event', () => {
   })
 
   test('an end before the start is refused by name, an equal one is fine (Q12)', () => {
-    assert.throws(
-      () => created({ start_date: '2027-05-01', end_date: '2027-03-01' }),
-      (error) => error instanceof Problem && Object.keys(error.facts.flaws ?? {}).join() === 'end_date',
-    )
+    refused('end_date', () => created({ start_date: '2027-05-01', end_date: '2027-03-01' }))
     assert.deepEqual(span(created({ start_date: '2027-05-01', end_date: '2027-05-01' })), [
       '2027-05-01 00:00:00',
       '2027-05-01 00:00:00',
@@ -84,6 +104,14 @@ describe('dates after an update', () => {
 
   test('one side alone may not contradict the other', () => {
     assert.throws(() => eventDates({ start_date: '2027-03-02' }, current, clock), Problem)
+  })
+
+  test('a moment that is left alone keeps its instant in the hour that comes twice', () => {
+    const late = created({ start_date: '2026-11-01T01:30:00-05:00', end_date: '2026-11-01 03:00' })
+    const moved = eventDates({ end_date: '2026-11-01 04:00', timezone: 'America/New_York' }, late, clock)
+    assert.deepEqual(utc(moved), ['2026-11-01 06:30:00', '2026-11-01 09:00:00'])
+    const elsewhere = eventDates({ timezone: 'America/Toronto' }, late, clock)
+    assert.deepEqual(utc(elsewhere), ['2026-11-01 05:30:00', '2026-11-01 08:00:00'])
   })
 
   test('a new zone keeps the wall time', () => {

@@ -43,6 +43,54 @@ for (const engine of ENGINES) {
       assert.equal((await made('/events', { title: 'Born dead', status: 'trash', ...TIMES })).slug, 'born-dead')
     })
 
+    test('slugs of the greatest length are told apart by numbers', async () => {
+      const long = 'x'.repeat(230)
+      const numbered = ['x'.repeat(200), ...[2, 3, 4].map((n) => `${'x'.repeat(198)}-${n}`)]
+      const slugs: string[] = []
+      for (let n = 0; n < 4; n += 1) slugs.push((await made('/events', { title: long, ...TIMES })).slug)
+      assert.deepEqual(slugs, numbered)
+      const terms: string[] = []
+      const slug = 'y'.repeat(200)
+      for (const name of ['Ya', 'Yb', 'Yc', 'Yd']) terms.push((await made('/categories', { name, slug })).slug)
+      assert.deepEqual(
+        terms,
+        numbered.map((of) => of.replaceAll('x', 'y')),
+      )
+      const parent = await made('/categories', { name: 'Above' })
+      const below = { name: 'Ye', slug, parent: parent.id }
+      assert.equal((await made('/categories', below)).slug, `${'y'.repeat(198)}-5`)
+    })
+
+    test('slugs of the greatest length are found in the trash', async () => {
+      for (const slug of [`${'z'.repeat(181)}ings`, `${'z'.repeat(181)}inks`]) {
+        const { id } = await made('/events', { title: 'Long', slug, ...TIMES })
+        const { json } = await service.ask('DELETE', `/events/${id}`, { as: 'admin' })
+        assert.ok(json.slug.length <= 200, json.slug)
+        assert.match(json.slug, /__trashed(?:-2)?$/)
+        const again = await service.ask('DELETE', `/events/by-slug/${json.slug}`, { as: 'admin' })
+        assert.equal(again.status, 410, again.text)
+      }
+    })
+
+    test('a relative date that leaves the years of the wire is refused by name', async () => {
+      const far = encodeURIComponent('+7990 years')
+      const answers = [
+        ['start_date', await service.ask('GET', `/events?start_date=${far}`)],
+        ['ends_before', await service.ask('GET', `/events?ends_before=${far}`)],
+        ...(await Promise.all(
+          ['date', 'date_utc'].map(async (name) => {
+            const json = { title: 'Far', [name]: '+7990 years', ...TIMES }
+            return [name, await service.ask('POST', '/events', { as: 'admin', json })] as const
+          }),
+        )),
+      ] as const
+      for (const [name, { status, json }] of answers) {
+        assert.equal(status, 400, name)
+        assert.equal(json.code, 'rest_invalid_param')
+        assert.deepEqual(Object.keys(json.data.params), [name])
+      }
+    })
+
     test('a category and a tag may share a slug', async () => {
       assert.equal((await made('/categories', { name: 'Shared' })).slug, 'shared')
       assert.equal((await made('/tags', { name: 'Shared' })).slug, 'shared')

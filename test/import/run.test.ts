@@ -71,6 +71,15 @@ for (const engine of ENGINES) {
       assert.equal((await get('/categories/52')).parent, 51)
     })
 
+    test('slugs that we would not give are found by their address', async () => {
+      for (const [n, slug] of ['v2.0', 'a--b', 'end-', '%e6%97%a5.x'].entries()) {
+        await load([eventRecord(1101 + n, { slug })])
+        for (const address of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
+          assert.equal((await get(`/events/by-slug/${address}`)).id, 1101 + n, address)
+        }
+      }
+    })
+
     test('a website is none when it is the page of the event, and addresses of the old host are not kept', async () => {
       await load([
         eventRecord(1010),

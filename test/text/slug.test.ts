@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { freeSlug, numberedSlug, slugify } from '../../src/text/slug.ts'
+import {
+  encodedSlug,
+  freeSlug,
+  numberedSlug,
+  slugify,
+  slugStem,
+  trashedSlug,
+  untrashedSlug,
+} from '../../src/text/slug.ts'
 
 const WELL_FORMED = /^(?:[a-z\d_]|%[89a-f][\da-f]|-(?!-))*$/
 
@@ -67,4 +75,33 @@ test('numberedSlug shortens the base at a whole character', () => {
 test('freeSlug takes the first free number from 2 on', () => {
   assert.equal(freeSlug('a', new Set()), 'a')
   assert.equal(freeSlug('a', new Set(['a', 'a-2', 'a-4'])), 'a-3')
+})
+
+test('slugStem begins the base and all its numbered forms', () => {
+  assert.equal(slugStem('zc-base'), 'zc-base')
+  const slug = fc.string({ unit: fc.constantFrom('x', '-', '日', '🎉'), maxLength: 210 }).map(slugify)
+  fc.assert(
+    fc.property(slug, fc.integer({ min: 2, max: 9_999_999 }), (base, n) => {
+      assert.ok(base.startsWith(slugStem(base)))
+      assert.ok(numberedSlug(base, n).startsWith(slugStem(base)))
+      assert.ok(numberedSlug(base, n).length <= 200)
+    }),
+  )
+})
+
+test('the mark of the trash fits with its number and is taken off again', () => {
+  assert.equal(trashedSlug('zc-base'), 'zc-base__trashed')
+  assert.equal(untrashedSlug(numberedSlug(trashedSlug('zc-base-'), 3)), 'zc-base-')
+  for (const base of ['x'.repeat(200), slugify('日'.repeat(100))]) {
+    const numbered = numberedSlug(trashedSlug(base), 1234)
+    assert.ok(numbered.length <= 200)
+    assert.match(numbered, /__trashed-1234$/)
+    assert.ok(base.startsWith(untrashedSlug(numbered)))
+  }
+})
+
+test('encodedSlug keeps what imported slugs may have', () => {
+  assert.equal(encodedSlug('A.b--c-'), 'a.b--c-')
+  assert.equal(encodedSlug('日%E6%97%A5'), '%e6%97%a5%e6%97%a5')
+  assert.equal(encodedSlug('a\u0000b\ud800'), 'ab')
 })

@@ -1,5 +1,7 @@
 /** Differences of lists and their addresses that are meant. */
-import type { Json } from '../helper/service.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { toLocal } from '../../src/text/zone.ts'
+import type { Answer, Json, Who } from '../helper/service.ts'
 import {
   type Accepted,
   asked,
@@ -13,6 +15,7 @@ import {
   theyTake,
   weTake,
 } from './difference-facts.ts'
+import type { Exchange } from './exchanges.ts'
 
 const BOUNDS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
 const GEOLOC = ['geoloc', 'geoloc_lat', 'geoloc_lng']
@@ -20,9 +23,52 @@ const GEOLOC = ['geoloc', 'geoloc_lat', 'geoloc_lng']
 /** Words that mean a time by the day they are said on, which is another in UTC. */
 const OF_TODAY = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:\d+.*)$/
 
+const ZONE = 'America/New_York'
+
+/** From today at midnight to the end of the day two years later, of the site (Q42). */
+function isDefaultBound({ difference, exchange }: Found): boolean {
+  const today = toLocal(exchange.at_utc.replace('T', ' ').slice(0, 19), ZONE).slice(0, 10)
+  const last = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
+  const bounds: Readonly<Record<string, string>> = { start_date: `${today} 00:00:00`, end_date: `${last} 23:59:59` }
+  return bounds[parameter(difference)] === difference.ours
+}
+
+/** What was given, a day alone being its midnight. */
+function isGiven({ difference, exchange }: Found): boolean {
+  const given = queryOf(exchange).get(parameter(difference)) ?? ''
+  return difference.ours === (/^\d{4}-\d\d-\d\d$/.test(given) ? `${given} 00:00:00` : given)
+}
+
 const isBound = ({ difference }: Found): boolean => BOUNDS.includes(parameter(difference))
 
-const isReadByWriters = ({ exchange }: Found): boolean => exchange.role === 'author' || exchange.role === 'contributor'
+/** Numbers of the users who may write but not edit what others wrote, as records name them. */
+const WRITERS: Partial<Record<Who, string>> = { author: '3', contributor: '4' }
+
+/** Whether our list is theirs without what a single read refuses, and as much more as fits on the page (Q3). */
+function followsSingleReads({ exchange, answer }: Found): boolean {
+  const self = WRITERS[exchange.role]
+  const plural = /\/v1\/(\w+)/.exec(exchange.path)?.[1] ?? ''
+  const [theirs, ours]: Json[][] = [exchange.response_json?.[plural], answer.json?.[plural]]
+  if (self === undefined || !theirs || !ours) return false
+  const mayRead = ({ status, author }: Json): boolean => status === 'publish' || author === self
+  const [left, first] = [theirs.filter(mayRead), ours.slice(0, theirs.filter(mayRead).length)]
+  // Venues and organizers of one publication time may change places (contract 11.1).
+  const keys = (list: readonly Json[]): Json[] => list.map(({ id, date }) => (plural === 'events' ? id : date))
+  const isSame = left.every(({ id }) => ours.some((one) => one.id === id)) && isDeepStrictEqual(keys(left), keys(first))
+  return isSame && ours.every(mayRead) && agreesWith(exchange, answer, left.length)
+}
+
+/** What they have on further pages may be readable or not; all else is counted. */
+function agreesWith({ response_json: theirs, path }: Exchange, answer: Answer, left: number): boolean {
+  const { total, total_pages: pages, next_rest_url: next, ...lists } = answer.json
+  const shown = (body: Json): number => Object.values(body).find(Array.isArray)?.length ?? 0
+  const unseen = theirs.total - shown(theirs)
+  const perPage = Number(/[?&]per_page=(\d+)/.exec(path)?.[1] ?? 10)
+  const isTotal = total >= shown(lists) && total >= left && total <= left + unseen
+  const headers = [answer.headers['x-tec-total'], answer.headers['x-tec-totalpages']]
+  const isPaged = pages === Math.ceil(total / perPage) && (next !== undefined) === pages > 1
+  return isTotal && isPaged && headers.join() === `${total},${pages}`
+}
 
 function movesBounds({ exchange, all }: Found): boolean {
   return all.some((one) => {
@@ -58,8 +104,7 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
   },
   {
     by: 'Q42: the default window is of the day of the site',
-    covers: (found) =>
-      isBound(found) && !asked(found.exchange, parameter(found.difference)) && found.difference.ours !== undefined,
+    covers: (found) => isBound(found) && !asked(found.exchange, parameter(found.difference)) && isDefaultBound(found),
   },
   {
     by: 'Q42: words for days are of the zone of the site',
@@ -80,7 +125,7 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
   },
   {
     by: 'strict_dates: the given time is used exactly',
-    covers: (found) => isBound(found) && asked(found.exchange, 'strict_dates'),
+    covers: (found) => isBound(found) && asked(found.exchange, 'strict_dates') && isGiven(found),
   },
   {
     by: 'Contract 8.8: addresses show the bounds in force; starts_after replaces start_date',
@@ -95,9 +140,8 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
     by: 'Q3: lists follow the rule of single reads',
     covers: (found) =>
       isList(found.exchange) &&
-      isReadByWriters(found) &&
-      // Venues of one publication time may change places as well (contract 11.1).
-      (isSelection(found.difference) || (isLinkedList(found) && found.difference.path.endsWith('#ids'))),
+      (isSelection(found.difference) || found.difference.path.endsWith('#ids')) &&
+      followsSingleReads(found),
   },
   {
     by: 'Q16: several tags mean any of them',

@@ -7,14 +7,18 @@ import {
   type Found,
   fieldOf,
   flaws,
+  isAsBefore,
   isRead,
   isUpdate,
+  pathId,
+  queryOf,
   says,
   sent,
   statuses,
   theyTake,
   weTake,
 } from './difference-facts.ts'
+import type { Exchange } from './exchanges.ts'
 
 const DATES = ['start_date', 'end_date', 'date', 'date_utc']
 
@@ -73,13 +77,34 @@ function isReset({ difference, exchange, all }: Found): boolean {
   return isZoned && /^(?:utc_|timezone_abbr)/.test(name)
 }
 
+/** The `id` sent beside the one of the path (Q2). */
+const idBeside = (exchange: Exchange): Json => Number(queryOf(exchange).get('id') ?? sent(exchange, 'id'))
+
+/** The parameter to blame, by the name of the exchange, where the reference fails. */
+const NEVER_500: Readonly<Record<string, string>> = {
+  'timezone=UTC+': 'timezone',
+  'title<-space': 'title',
+  'categories<-nested': 'categories',
+  'tags<-nested': 'tags',
+  'cost<-nested': 'cost',
+  'categories array objects': 'categories',
+  'categories array object name': 'categories',
+  'tags array objects': 'tags',
+  'long name': 'name',
+  'name<-space': 'name',
+  'parent<-nested': 'parent',
+}
+
 const HOSTILE = /<script|<iframe|onerror=/
 const TEXTS = ['title', 'description', 'excerpt', 'venue', 'organizer']
 
 export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   {
     by: 'Q2: the path says which record is meant',
-    covers: ({ exchange }) => sent(exchange, 'id') !== undefined || /\/\d+\?id=/.test(exchange.path),
+    covers: (found) =>
+      found.exchange.response_json?.id === idBeside(found.exchange) &&
+      found.answer.json?.id === pathId(found.exchange) &&
+      isAsBefore(found),
   },
   {
     by: 'Q27: a category moves to the top, and not below itself',
@@ -123,7 +148,19 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   },
   {
     by: 'Q13: input is never a 500',
-    covers: ({ difference }) => /^500 (?:400|200)$/.test(statuses(difference)),
+    covers: ({ difference, exchange }) => {
+      const param = NEVER_500[exchange.name]
+      const isRefused = statuses(difference) === '500 400' && difference.ours.body.code === 'rest_invalid_param'
+      return isRefused && param !== undefined && Object.keys(flaws(difference.ours)).join() === param
+    },
+  },
+  {
+    by: 'Q13, contract 13.2: on an update a slug is made unique',
+    covers: ({ difference, exchange }) =>
+      statuses(difference) === '500 200' &&
+      difference.theirs.body.code === 'duplicate_term_slug' &&
+      difference.ours.body.id === pathId(exchange) &&
+      difference.ours.body.slug === `${sent(exchange, 'slug')}-2`,
   },
   {
     by: 'Q13: terms are numbers and names, and a title is more than blanks',
@@ -165,7 +202,10 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   },
   {
     by: 'Q34: texts are cleaned whoever writes them',
-    covers: ({ difference, exchange }) => says(exchange, HOSTILE) && TEXTS.includes(fieldOf(difference)),
+    covers: ({ difference, exchange }) =>
+      says(exchange, HOSTILE) &&
+      TEXTS.includes(fieldOf(difference)) &&
+      !HOSTILE.test(JSON.stringify(difference.ours ?? '')),
   },
   {
     by: 'Contract 6.6 (SHOULD): shortcodes and classes of blocks are not made',
@@ -175,7 +215,9 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   {
     by: 'Q39: who may not manage terms makes none',
     covers: ({ difference, exchange }) =>
-      /^body\.(?:tags|categories)#ids$/.test(difference.path) && /^(?:author|contributor)$/.test(exchange.role),
+      /^body\.(?:tags|categories)#ids$/.test(difference.path) &&
+      difference.ours === '' &&
+      /^(?:author|contributor)$/.test(exchange.role),
   },
   {
     by: 'Q15: a tag named in words is attached',
@@ -228,6 +270,6 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   },
   {
     by: 'Override: a GET never writes',
-    covers: ({ exchange }) => isRead(exchange) && /[?&]_method=/.test(exchange.path),
+    covers: (found) => isRead(found.exchange) && /[?&]_method=/.test(found.exchange.path) && isAsBefore(found),
   },
 ]

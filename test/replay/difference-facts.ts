@@ -1,4 +1,5 @@
 /** What the lists of accepted differences ask of a difference and of the exchange it was found in. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Json } from '../helper/service.ts'
 import type { Difference } from './compare.ts'
 import type { Exchange } from './exchanges.ts'
@@ -9,6 +10,8 @@ export interface Found {
   readonly answer: Answer
   /** All differences of the exchange. */
   readonly all: readonly Difference[]
+  /** The newest recorded body of the record the path names by number, from before the exchange. */
+  readonly before?: Json
 }
 
 export interface Accepted {
@@ -41,6 +44,23 @@ export const isUpdate = (exchange: Exchange, plural = '\\w+'): boolean =>
   !isRead(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
 
 export const isItem = ({ path }: Exchange): boolean => new RegExp(`${RESOURCE}/\\d+`).test(path)
+
+/** Number of the record the path names; undefined for any other path. */
+export function pathId({ path }: Exchange): number | undefined {
+  const id = new RegExp(`${RESOURCE}/(\\d+)(?:\\?|$)`).exec(path)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Linked records and terms by their numbers: what they say may have changed since. */
+const linked = (value: Json): Json => (Array.isArray(value) ? value.map(linked).sort() : (value?.id ?? value))
+
+/** What differs is here as it was before the exchange: the record the path names was left alone there. */
+export function isAsBefore({ difference, answer, before }: Found): boolean {
+  const field = fieldOf(difference)
+  // Answers to writes have no structured data to compare with.
+  if (field === 'json_ld') return before !== undefined && answer.json?.json_ld?.url === before.url
+  return field !== '' && before !== undefined && isDeepStrictEqual(linked(answer.json?.[field]), linked(before[field]))
+}
 
 /** The parameter of an address that differs. */
 export const parameter = ({ path }: Difference): string => /rest_url\?(\w+)$/.exec(path)?.[1] ?? ''

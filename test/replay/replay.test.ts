@@ -40,10 +40,10 @@ async function replayAll(all: readonly Exchange[]): Promise<Replay> {
 }
 
 /** A line on the exchange when no decision explains all its differences; counts the decisions that do. */
-function unexplainedIn({ exchange, answer, differences }: Replayed, reasons: Map<string, number>): string[] {
+function unexplainedIn({ exchange, answer, differences, before }: Replayed, reasons: Map<string, number>): string[] {
   const found = differences.map((difference) => ({
     ...difference,
-    by: acceptedBy({ difference, exchange, answer, all: differences }),
+    by: acceptedBy({ difference, exchange, answer, all: differences, before }),
   }))
   for (const by of new Set(found.flatMap((one) => one.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
   const left = found.filter(({ by }) => by === undefined)

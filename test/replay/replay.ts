@@ -4,6 +4,7 @@ import type { Writer } from '../../src/storage/database.ts'
 import { resolveLocal, toLocal } from '../../src/text/zone.ts'
 import type { Answer, Json, TestService } from '../helper/service.ts'
 import { type Difference, differences } from './compare.ts'
+import { pathId } from './difference-facts.ts'
 import { authorizationOf, type Exchange, outOfScope } from './exchanges.ts'
 import {
   cutLinks,
@@ -21,6 +22,8 @@ export interface Replayed {
   readonly exchange: Exchange
   readonly answer: Answer
   readonly differences: readonly Difference[]
+  /** See `Found`. */
+  readonly before?: Json
 }
 
 export interface Replay {
@@ -82,8 +85,10 @@ async function replayOne(state: State, exchange: Exchange): Promise<Replayed> {
     throw new Error(`exchange ${exchange.n} ${exchange.method} ${exchange.path}`, { cause: error })
   })
   const found = differences(exchange, answer)
+  const kind = /\/v1\/(?:categories|tags)/.test(exchange.path) ? 'terms' : 'posts'
+  const before = state.newest.get(`${kind} ${pathId(exchange)}`)
   await settle(state, exchange, answer, found)
-  return { exchange, answer, differences: found }
+  return { exchange, answer, differences: found, before }
 }
 
 /** The second in which the reference wrote, which may be the one after it was asked. */

@@ -28,10 +28,12 @@ const isEmpty = (value: Json): boolean =>
   value === '' || value === false || (Array.isArray(value) && value.length === 0)
 const isLinked = ({ exchange }: Found): boolean => /\/v1\/(?:venues|organizers)\b/.test(exchange.path)
 
-/** Whether each parameter they blame was sent with such a value. */
+/** Whether each parameter they blame was sent with such a value, and the record the path names, or a new one, is our answer. */
 function blamed({ difference, exchange }: Found, test: (value: Json) => boolean): boolean {
   const names = Object.keys(flaws(difference.theirs))
-  return weTake(difference) && names.length > 0 && names.every((name) => test(sent(exchange, name)))
+  const id = difference.ours?.body?.id
+  const isRecord = typeof id === 'number' && id === (pathId(exchange) ?? id)
+  return weTake(difference) && isRecord && names.length > 0 && names.every((name) => test(sent(exchange, name)))
 }
 
 /** Name of the parameter whose error text differs. */

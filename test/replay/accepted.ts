@@ -1,4 +1,5 @@
 /** Differences from the reference that are meant, each with the decision it rests on. */
+import { toLocal } from '../../src/text/zone.ts'
 import type { Json } from '../helper/service.ts'
 import { ACCEPTED_OF_LISTS } from './accepted-lists.ts'
 import { ACCEPTED_OF_WRITES } from './accepted-writes.ts'
@@ -74,6 +75,22 @@ function describesAll(theirs: Json, ours: Json): boolean {
   )
 }
 
+/** Of what is written itself, our time of change is the time of the exchange, give or take its clock. */
+function isTimeOfChange({ difference, exchange }: Found): boolean {
+  const zone = difference.path.endsWith('_utc') ? 'UTC' : 'America/New_York'
+  const nears = [-1, 0, 1, 2, 3].map((seconds) => new Date(Date.parse(exchange.at_utc) + seconds * 1000).toISOString())
+  const times = nears.map((instant) => toLocal(instant.replace('T', ' ').slice(0, 19), zone))
+  const isOwn = !isRead(exchange) && /^body\.modified/.test(difference.path)
+  return isOwn ? times.includes(difference.ours) : /^\d{4}(?:-\d\d){2} \d\d(?::\d\d){2}$/.test(difference.ours)
+}
+
+/** The structured time is the instant the record says. */
+function isOwnInstant({ difference, answer }: Found): boolean {
+  const edge = /json_ld\.(start|end)Date$/.exec(difference.path)?.[1]
+  const utc = recordAt(answer.json, difference.path)?.[`utc_${edge}_date`]
+  return edge === undefined || Date.parse(difference.ours) === Date.parse(`${utc}Z`)
+}
+
 /** Places of an event where linked records show. */
 const LINKED = /^body\.(?:venue|organizer(?:#ids|\.\d+|$)|json_ld\.(?:location|organizer))/
 
@@ -104,7 +121,7 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     by: 'Q47: `modified` is the time of the change',
-    covers: ({ difference }) => /\bmodified(?:_utc)?$/.test(difference.path),
+    covers: (found) => /\bmodified(?:_utc)?$/.test(found.difference.path) && isTimeOfChange(found),
   },
   {
     by: 'Q45: without a website of its own an event shows its page',
@@ -144,8 +161,10 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     by: 'Q7: where an update left UTC stale, so did it the offsets worked out from it',
-    covers: ({ difference }) =>
-      /\btimezone_abbr$|json_ld\.(?:start|end)Date$/.test(difference.path) && difference.ours !== undefined,
+    covers: (found) =>
+      /\btimezone_abbr$|json_ld\.(?:start|end)Date$/.test(found.difference.path) &&
+      found.difference.ours !== undefined &&
+      isOwnInstant(found),
   },
   {
     by: 'Q42: defaults in the index are those of the window',

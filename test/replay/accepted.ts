@@ -11,6 +11,7 @@ import {
   isRead,
   isSelection,
   queryOf,
+  sent,
   statuses,
 } from './difference-facts.ts'
 
@@ -223,9 +224,22 @@ const ANYWHERE: readonly Accepted[] = [
   },
 ]
 
+/** Whatever a list of ours selects, its total must say how many records its page shows. */
+function isCounted({ exchange, answer }: Found): boolean {
+  const { total, ...rest } = answer.json?.body ?? answer.json ?? {}
+  const shown = Object.values(rest).find(Array.isArray)?.length
+  if (typeof total !== 'number' || shown === undefined) return true
+  const given = (name: string): Json => queryOf(exchange).getAll(name).at(-1) ?? sent(exchange, name)
+  const perPage = Math.min(Number(given('per_page') ?? 10), 50)
+  const page = Number(given('page') ?? 1)
+  const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
+  return isShown && Number(answer.headers['x-tec-total'] ?? total) === total
+}
+
 const ACCEPTED: readonly Accepted[] = [...ACCEPTED_OF_WRITES, ...ANYWHERE, ...ACCEPTED_OF_LISTS]
 
 /** By which decision a difference is accepted; undefined when it is none. */
 export function acceptedBy(found: Found): string | undefined {
+  if (isSelection(found.difference) && !isCounted(found)) return undefined
   return ACCEPTED.find(({ covers }) => covers(found))?.by
 }

@@ -93,10 +93,10 @@ const identity = (text: string): string => text
 export const HIGHEST_INTEGER = 2_147_483_647
 
 /** A whole number above zero: `"2.0"` and `"1e1"` count (contract 5.1). */
-export function positiveInteger(raw: unknown): number | undefined {
+export function positiveInteger(raw: unknown, highest = HIGHEST_INTEGER): number | undefined {
   if (typeof raw === 'string' ? !/^\s*\+?\d[\d.e+]{0,30}\s*$/i.test(raw) : typeof raw !== 'number') return undefined
   const number = Number(raw)
-  return Number.isInteger(number) && number > 0 && number <= HIGHEST_INTEGER ? number : undefined
+  return Number.isInteger(number) && number > 0 && number <= highest ? number : undefined
 }
 
 export function parsePositive(raw: unknown): Reading<number> {
@@ -125,7 +125,7 @@ function splitList(raw: unknown): unknown[] {
 }
 
 export function parsePositiveList(raw: unknown): Reading<number[]> {
-  const numbers = listOf(raw).map(positiveInteger)
+  const numbers = listOf(raw).map((item) => positiveInteger(item))
   const valid = numbers.filter((number) => number !== undefined)
   return valid.length === 0 || valid.length < numbers.length ? flawed : ok([...new Set(valid)])
 }
@@ -160,6 +160,12 @@ interface Facts {
 }
 
 export const boolean = (describe: MessageKey) => ({ type: 'boolean', describe, parse: parseBoolean }) as const
+
+/** How many or how far: no number of a record, so no column limits it. */
+export function parseCount(raw: unknown): Reading<number> {
+  const number = positiveInteger(raw, Number.MAX_SAFE_INTEGER)
+  return number === undefined ? flawed : ok(number)
+}
 
 export const positive = (describe: MessageKey) => ({ type: 'integer', describe, parse: parsePositive }) as const
 

@@ -7,6 +7,7 @@ import {
   listOf,
   type Mention,
   ok,
+  parseCount,
   parseName,
   parsePositive,
   parsePositiveList,
@@ -96,8 +97,8 @@ export const categoryMention = (keys: readonly string[], by: 'any' | 'id' = 'any
   keys.length > 0 ? [{ kind: 'category', keys, by }] : []
 
 /** Parameters of every list. */
-export const page = { ...positive('list.page'), default: 1 } as const
-export const perPage = positive('list.per_page')
+export const page = { ...positive('list.page'), parse: parseCount, default: 1 } as const
+export const perPage = { ...positive('list.per_page'), parse: parseCount } as const
 
 /** Any text but the empty one; blanks alone match everything, as observed (observations 6.3). */
 function parseSearch(raw: unknown): Reading<string> {

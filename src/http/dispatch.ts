@@ -5,6 +5,7 @@ import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
+import type { Urls } from '../present/urls.ts'
 import { authenticate } from './auth.ts'
 import { asProblem, presentProblem } from './failure.ts'
 import { commonHeaders, type HeaderFacts, linkHeader } from './headers.ts'
@@ -102,7 +103,7 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
   const { mount } = destination
   const home = gate.home()
   const urls = urlsOf(mount, home)
-  const index = indexContext(gate, mount)
+  const index = indexContext(gate, mount, urls)
   const path = pathInNamespace(destination)
   if (path === undefined) {
     const { routes } = gate.routing
@@ -124,10 +125,9 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
   })
 }
 
-export function indexContext({ services, home }: Gate, mount: Mount): IndexContext {
-  const { base } = urlsOf(mount, home())
+function indexContext({ services }: Gate, mount: Mount, { home, base }: Urls): IndexContext {
   const queryDefaults = () => ({ per_page: services.site.perPage, ...defaultWindow(clockOf(services)) })
-  return { namespace: mount.namespace, base, root: `${home()}${mount.root}/`, queryDefaults }
+  return { namespace: mount.namespace, base, root: `${home}${mount.root}/`, queryDefaults }
 }
 
 /** JSON and form win over the query (contract 1.3). */

@@ -41,6 +41,8 @@ const SCHEMAS: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'event.tags': listOf(KEY),
   'event.venue': linked('CreateVenue'),
   'event.organizer': listOf(linked('CreateOrganizer')),
+  'venue.geo_lat': degrees(90),
+  'venue.geo_lng': degrees(180),
   'venue.show_map': BOOLEAN,
   'venue.show_map_link': BOOLEAN,
 }

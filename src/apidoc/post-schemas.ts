@@ -20,6 +20,7 @@ import {
 
 const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 const NUMBER_TEXT = { type: 'string', pattern: '^\\d+$' }
+const DEGREES = { type: 'number', format: 'double' }
 const FLAG = nullable(BOOLEAN)
 const DETAILS = ref('DateDetails')
 
@@ -119,6 +120,8 @@ const venue = () =>
     {
       ...linkedCommon(),
       ...linkedTexts(['address', 'city', 'country', 'province', 'state', 'zip', 'stateprovince']),
+      geo_lat: said(DEGREES, 'venue.geo_lat'),
+      geo_lng: said(DEGREES, 'venue.geo_lng'),
     },
   )
 

@@ -14,6 +14,7 @@ import {
   oneEvent,
   page,
   parseDateText,
+  parseDegrees,
   parseTermFilter,
   perPage,
   search,
@@ -40,13 +41,6 @@ const terms = <K extends 'list.categories' | 'list.tags'>(taxonomy: 'category' |
     mentions: (keys: readonly string[]): Mention[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
 
-function coordinate(limit: number) {
-  return (raw: unknown): Reading<number> => {
-    const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
-    return typeof number === 'number' && Math.abs(number) <= limit ? ok(number) : flawed
-  }
-}
-
 /** What the list of events takes, in the order the reference declares it (contract 8.1). */
 export const eventQuery = {
   page,
@@ -66,8 +60,8 @@ export const eventQuery = {
   featured: boolean('list.featured'),
   status: statusFilter,
   geoloc: boolean('list.geoloc'),
-  geoloc_lat: { format: 'double', describe: 'list.geoloc_lat', parse: coordinate(90) },
-  geoloc_lng: { format: 'double', describe: 'list.geoloc_lng', parse: coordinate(180) },
+  geoloc_lat: { format: 'double', describe: 'list.geoloc_lat', parse: parseDegrees(90) },
+  geoloc_lng: { format: 'double', describe: 'list.geoloc_lng', parse: parseDegrees(180) },
   include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
   post_parent: oneEvent('list.post_parent'),
   ticketed: boolean('list.ticketed'),

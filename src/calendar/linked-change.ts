@@ -2,7 +2,7 @@ import { plainText } from '../text/html.ts'
 import type { OrganizerInput } from './organizer.ts'
 import { type LinkedKind, NEVER, type Organizer, type Post, type PostOf, type Venue } from './post.ts'
 import { type Circumstances, changedPost, type PostInput } from './post-change.ts'
-import { problem } from './problem.ts'
+import { INVALID, invalid, problem } from './problem.ts'
 import { stateOrProvince, type VenueInput } from './venue.ts'
 
 export interface LinkedInputOf {
@@ -69,7 +69,16 @@ function venueDetails(input: Partial<VenueInput>, current: Venue | undefined): V
     stateprovince: changedRegion(input, current, address),
     show_map: input.show_map ?? current?.show_map ?? true,
     show_map_link: input.show_map_link ?? current?.show_map_link ?? true,
+    ...changedPlace(input, current),
   }
+}
+
+/** Both or neither: one given alone goes with the other that is there, or is refused naming the one that is wanting. */
+function changedPlace(input: Partial<VenueInput>, current: Venue | undefined): Pick<Venue, 'geo_lat' | 'geo_lng'> {
+  const geo_lat = input.geo_lat === undefined ? (current?.geo_lat ?? null) : input.geo_lat
+  const geo_lng = input.geo_lng === undefined ? (current?.geo_lng ?? null) : input.geo_lng
+  if ((geo_lat === null) === (geo_lng === null)) return { geo_lat, geo_lng }
+  throw invalid({ [geo_lat === null ? 'geo_lat' : 'geo_lng']: INVALID })
 }
 
 /** Derived anew when the request names a part of it; otherwise it stays (Q23). */

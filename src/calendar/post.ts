@@ -80,6 +80,9 @@ export interface Venue extends Post {
   readonly stateprovince: string
   readonly show_map: boolean
   readonly show_map_link: boolean
+  /** Degrees; both or neither. */
+  readonly geo_lat: number | null
+  readonly geo_lng: number | null
 }
 
 export interface Organizer extends Post {

@@ -93,6 +93,14 @@ export const image = {
   parse: (raw: unknown): Reading<number> => (raw === '' || raw === false ? ok(0) : flawed),
 } as const
 
+/** A latitude or longitude, whose absolute value is `limit` at most. */
+export function parseDegrees(limit: 90 | 180) {
+  return (raw: unknown): Reading<number> => {
+    const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+    return typeof number === 'number' && Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
+  }
+}
+
 export const categoryMention = (keys: readonly string[], by: 'any' | 'id' = 'any'): Mention[] =>
   keys.length > 0 ? [{ kind: 'category', keys, by }] : []
 

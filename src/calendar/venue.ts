@@ -8,6 +8,7 @@ import {
   image,
   line,
   nameOf,
+  parseDegrees,
   phone,
   postPassword,
   status,
@@ -17,6 +18,15 @@ import {
 /** Map flags are texts tested for truthiness; JSON booleans count too (contract 6.4, Q28). */
 const mapFlag = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
   ({ type: 'string', default: null, describe, parse: (raw: unknown): Reading<boolean> => ok(isTrueWord(raw)) }) as const
+
+/** Empty clears. */
+const degrees = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describe: K, limit: 90 | 180) =>
+  ({
+    format: 'double',
+    describe,
+    cleared: null,
+    parse: (raw: unknown): Reading<number | null> => (raw === '' ? ok(null) : parseDegrees(limit)(raw)),
+  }) as const
 
 /** What a venue takes, in the order the reference declares it (contract 11.3). */
 export const venueFields = {
@@ -38,6 +48,8 @@ export const venueFields = {
   stateprovince: { ...line('venue.stateprovince'), default: null },
   website: { ...website, default: null },
   image: { ...image, default: null },
+  geo_lat: degrees('venue.geo_lat', 90),
+  geo_lng: degrees('venue.geo_lng', 180),
   post_password: postPassword,
 } as const
 

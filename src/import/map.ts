@@ -57,6 +57,8 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
     stateprovince: line(read, 'stateprovince'),
     show_map: read.flag('show_map'),
     show_map_link: read.flag('show_map_link'),
+    geo_lat: current?.geo_lat ?? null,
+    geo_lng: current?.geo_lng ?? null,
   }),
   organizer: (read, current): Organizer => ({
     ...sharedFacts(read, 'organizer', current),

@@ -26,6 +26,7 @@ export function presentLinked<K extends LinkedKind>(
   addText(view, 'excerpt', displayExcerpt(post.excerpt), isClosed)
   addText(view, 'slug', post.slug, false)
   for (const [name, value] of details[kind](post)) addText(view, name, value, isClosed)
+  if (!isClosed) Object.assign(view, place[kind](post))
   if (withJsonLd && !isClosed) view['json_ld'] = linkedJsonLd(kind, post)
   for (const [name, flag] of flags[kind](post)) view[name] = isClosed ? null : flag
   view['global_id'] = globalId(urls, post.id)
@@ -73,6 +74,12 @@ const details: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<string> 
   ],
 }
 
+/** Hidden with the address of a closed venue. */
+const place: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
+  venue: ({ geo_lat, geo_lng }) => (geo_lat === null ? {} : { geo_lat, geo_lng }),
+  organizer: () => ({}),
+}
+
 const flags: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<boolean> } = {
   venue: ({ show_map, show_map_link }) => [
     ['show_map', show_map],
@@ -110,6 +117,9 @@ const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
       ...(venue.zip && { postalCode: venue.zip }),
       ...(venue.country && { addressCountry: venue.country }),
     },
+    ...(venue.geo_lat !== null && {
+      geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng },
+    }),
     telephone: venue.phone,
     sameAs: venue.website,
   }),

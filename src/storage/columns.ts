@@ -1,4 +1,5 @@
 /** Rows and records: flags are 0 and 1 in a table, booleans everywhere else. */
+import { onSphere } from '../calendar/place.ts'
 import {
   type Event,
   type Organizer,
@@ -62,6 +63,12 @@ const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
   organizer: (row): Organizer => ({ ...row, ...statusesOf(row) }),
 }
 
+function placeOf({ geo_lat, geo_lng }: Venue) {
+  if (geo_lat === null || geo_lng === null) return { geo_x: null, geo_y: null, geo_z: null, geocoding: '' }
+  const { x, y, z } = onSphere({ lat: geo_lat, lng: geo_lng })
+  return { geo_x: x, geo_y: y, geo_z: z, geocoding: '' }
+}
+
 const toFlag = (value: boolean): number => (value ? 1 : 0)
 
 const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
@@ -81,6 +88,7 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
     title_folded: fold(venue.title),
     show_map: toFlag(venue.show_map),
     show_map_link: toFlag(venue.show_map_link),
+    ...placeOf(venue),
   }),
   organizer: (organizer) => ({ ...organizer, title_folded: fold(organizer.title) }),
 }

@@ -54,6 +54,14 @@ export interface VenueTable extends PostColumns {
   stateprovince: string
   show_map: Flag
   show_map_link: Flag
+  geo_lat: number | null
+  geo_lng: number | null
+  /** The place on the unit sphere, worked out from the two; see `calendar/place.ts`. */
+  geo_x: number | null
+  geo_y: number | null
+  geo_z: number | null
+  /** Where the search for coordinates of the address stands. */
+  geocoding: string
 }
 
 export interface OrganizerTable extends PostColumns {

@@ -177,6 +177,8 @@ function venueOf(body: Json, current: PostOf['venue'] | undefined): PostOf['venu
     stateprovince: text('stateprovince'),
     show_map: body.show_map,
     show_map_link: body.show_map_link,
+    geo_lat: null,
+    geo_lng: null,
   }
 }
 

@@ -81,6 +81,8 @@ export const en = {
   'venue.state': 'State',
   'venue.zip': 'Postal code',
   'venue.stateprovince': 'State or province, whichever the country has',
+  'venue.geo_lat': 'Latitude in degrees, -90 to 90; goes with geo_lng',
+  'venue.geo_lng': 'Longitude in degrees, -180 to 180; goes with geo_lat',
   'venue.show_map': 'Whether a map of the venue is shown',
   'venue.show_map_link': 'Whether a link to a map of the venue is shown',
   'organizer.organizer': 'Name of the organizer',

@@ -10,6 +10,7 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   storage: ['calendar', 'text'],
   present: ['calendar', 'text'],
   apidoc: ['calendar', 'text'],
+  media: ['calendar', 'text'],
   actions: ['storage', 'present', 'apidoc', 'calendar', 'text'],
   http: ['actions', 'present', 'apidoc', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
@@ -23,6 +24,8 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   kysely: 'storage',
   'better-sqlite3': 'storage',
   commander: 'cli',
+  sharp: 'media',
+  s3mini: 'media',
 }
 
 const source = join(import.meta.dirname, '..', 'src')

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream'
+import { diskStore } from './disk-store.ts'
+import { parseMediaUrl } from './media-url.ts'
+import { s3Store } from './s3-store.ts'
+
+/** Bytes of one picture, as a stream so that a large one is never held whole. */
+export interface StoredMedia {
+  /** In bytes. */
+  readonly size: number
+  readonly stream: Readable
+}
+
+/**
+ * Where the files of pictures live. Keys are like `2026/11/name-300x188.jpg` (`isMediaKey`); every method that is handed
+ * another throws. What goes wrong is thrown as an `Error` whose message can stand in a log: never a password.
+ */
+export interface MediaStore {
+  /** Keeps bytes under a key, replacing what was there; all of it or nothing. */
+  readonly write: (key: string, bytes: Buffer, contentType: string) => Promise<void>
+  /** Undefined when there is none. A stream that is not read to its end has to be destroyed. */
+  readonly read: (key: string) => Promise<StoredMedia | undefined>
+  /** Absent ones are fine. */
+  readonly remove: (keys: readonly string[]) => Promise<void>
+  /** Every key there is, in no order. */
+  readonly list: () => AsyncIterable<string>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Opens `file:/abs/folder` or `s3://KEY:SECRET@host:port/bucket/prefix?region=...&tls=off` (see `parseMediaUrl`). Touches
+ * neither disk nor network before the first use.
+ */
+export function openMediaStore(url: string): MediaStore {
+  const place = parseMediaUrl(url)
+  if (place === undefined) throw new Error('not an address of a media store')
+  return place.kind === 'disk' ? diskStore(place.folder) : s3Store(place)
+}

@@ -1,0 +1,4 @@
+export interface DiskPlace {
+  readonly kind: 'disk'
+  readonly folder: string
+}

@@ -5,10 +5,13 @@ import type { Services } from './actions/services.ts'
 import type { Config } from './config.ts'
 import { type Close, closingOf } from './http/closing.ts'
 import type { Gate } from './http/dispatch.ts'
-import { documentRoutes } from './http/document-routes.ts'
+import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { signInLimit } from './http/sign-in-limit.ts'
+import { wordpressRouting } from './http/wordpress-routes.ts'
+import { openMediaStore } from './media/media-store.ts'
+import type { GuardedFetcher } from './net/guarded-fetch.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
 
@@ -18,12 +21,45 @@ export type Ticker = () => number
 export const utcText = (milliseconds: number): DateTime =>
   new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 
-export async function createServices(config: Config, ticker: Ticker = Date.now): Promise<Services> {
+/** `report` hears what failed beside a request; by default it is said on stderr. */
+export async function createServices(
+  config: Config,
+  ticker: Ticker = Date.now,
+  report: Services['report'] = sayOnStderr,
+): Promise<Services> {
+  const database = await openDatabase(config.databaseUrl)
+  const files = openMediaStore(config.MEDIA_URL || `file:${config.DATA_DIR}/uploads`)
+  const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
-    database: await openDatabase(config.databaseUrl),
+    database,
+    files,
+    fetch: outbound.fetch,
     site: config.site,
     now: () => utcText(ticker()),
     random: (bytes) => randomBytes(bytes).toString('hex'),
+    report,
+    close: async () => {
+      await outbound.close()
+      await files.close()
+      await database.close()
+    },
+  }
+}
+
+function sayOnStderr(error: unknown): void {
+  process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+}
+
+/** Most processes never fetch anything, so what it takes is loaded by the first that does. */
+function lazyFetch(allow: readonly string[]): GuardedFetcher {
+  let made: Promise<GuardedFetcher> | undefined
+  const fetcher = () => {
+    made ??= import('./net/guarded-fetch.ts').then(({ createGuardedFetch }) => createGuardedFetch({ allow }))
+    return made
+  }
+  return {
+    fetch: async (url, wish) => (await fetcher()).fetch(url, wish),
+    close: async () => (await made)?.close(),
   }
 }
 
@@ -46,6 +82,7 @@ export async function createApp({ config, services, logger, ticker = Date.now }:
   const gate: Gate = {
     services,
     routing: allRoutes(),
+    wordpress: wordpressRouting(),
     signInLimit: signInLimit(config.RATE_LIMIT_SIGN_IN, () => ticker() / 1000),
     home,
     withWordpress: config.WORDPRESS_MOUNT,
@@ -56,8 +93,8 @@ export async function createApp({ config, services, logger, ticker = Date.now }:
 }
 
 function allRoutes(): Routing {
-  const documents = documentRoutes(() => routing.routes)
-  const routing = createRouting([...documents, ...RESOURCE_ROUTES])
+  const routes = () => routing.routes
+  const routing: Routing = createRouting([namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES])
   return routing
 }
 

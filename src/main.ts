@@ -8,7 +8,7 @@ import { startJobs } from './jobs/runner.ts'
 /** Runs until SIGTERM or SIGINT: requests under way are answered, then the database is closed. */
 export async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.LOG_LEVEL }, pino.destination({ sync: false }))
-  const services = await createServices(config)
+  const services = await createServices(config, Date.now, (error) => logger.error({ err: error }, 'failed beside a request'))
   const { server, home, close } = await createApp({ config, services, logger })
   await server.listen({ port: config.PORT, host: config.HOST })
   // Only now: its passwords are shown once, and a port that is taken would lose them.
@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
   const stop = async () => {
     await close()
     await jobs.stop()
-    await services.database.close()
+    await services.close()
     logger.flush()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())

@@ -1,11 +1,14 @@
 /** Looks up what a request says exists (contract 5, step 5) and settles its arguments. */
 import { type Mention, type Parsed, positiveInteger } from '../calendar/field.ts'
+import { seesLibrary } from '../calendar/media.ts'
 import { type Draft, settle } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
+import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import { mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Reader } from '../storage/database.ts'
+import { findMedia, isShownOpenly } from '../storage/media.ts'
 import { findOwners } from '../storage/posts.ts'
 import { categoryTree, findTerms, findTermsByText } from '../storage/terms.ts'
 import { existingUsers } from '../storage/users.ts'
@@ -43,10 +46,31 @@ async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<rea
     const ids = await existingUsers(db, mention.ids)
     return ids.length === new Set(mention.ids).size ? ids : undefined
   }
-  const owners = (await findOwners(db, mention.kind, mention.ids)).filter((owner) => mayRead(viewer, owner))
+  if (mention.kind === 'media') return lookUpMedia(db, viewer, mention.ids)
+  const owners = (await ownersOf(db, mention.kind, mention.ids)).filter((owner) => mayRead(viewer, owner))
   if (owners.length < new Set(mention.ids).size) return undefined
   const isShut = (owner: Owner) => mention.kind === 'event' && needsPassword(viewer, owner)
   return owners.filter((owner) => owner.status !== 'trash' && !isShut(owner)).map(({ id }) => id)
+}
+
+async function ownersOf(db: Reader, kind: PostKind | 'post', ids: readonly number[]): Promise<Owner[]> {
+  const kinds = kind === 'post' ? POST_KINDS : [kind]
+  return (await Promise.all(kinds.map((one) => findOwners(db, one, ids)))).flat()
+}
+
+/** Pictures that this viewer may know of. */
+async function lookUpMedia(
+  db: Reader,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<readonly number[] | undefined> {
+  const known = await Promise.all((await findMedia(db, ids)).map((media) => seesMedia(db, viewer, media)))
+  return known.length === new Set(ids).size && known.every(Boolean) ? ids : undefined
+}
+
+/** The one place that says whether somebody may know of a picture of the library. */
+export async function seesMedia(db: Reader, viewer: Viewer, { id }: { readonly id: number }): Promise<boolean> {
+  return seesLibrary(viewer) || isShownOpenly(db, id)
 }
 
 async function lookUpTerms(

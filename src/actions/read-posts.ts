@@ -1,5 +1,6 @@
 /** Reading events, venues and organizers as somebody sees them. */
 import { positiveInteger } from '../calendar/field.ts'
+import type { Media } from '../calendar/media.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
 import type { Event, LinkedKind, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
 import { opensSeal } from '../calendar/post-password.ts'
@@ -10,6 +11,7 @@ import type { Database, Reader } from '../storage/database.ts'
 import { findEventIds } from '../storage/event-plans.ts'
 import { findLinkedIds } from '../storage/linked-plans.ts'
 import { findLinks, type Link } from '../storage/links.ts'
+import { findMedia } from '../storage/media.ts'
 import { findIdBySlug, findPost, findPosts, kindOf } from '../storage/posts.ts'
 import { type EventTerm, findEventTerms, findTerms } from '../storage/terms.ts'
 import { encodedSlug, slugify } from '../text/slug.ts'
@@ -24,6 +26,7 @@ export interface Sight {
 export interface Seen<P extends Post> {
   readonly post: P
   readonly isClosed: boolean
+  readonly image: Media | undefined
 }
 
 export interface SeenEvent extends Seen<Event> {
@@ -38,9 +41,27 @@ export interface Page<T> {
   readonly total: number
 }
 
+type Pictures = ReadonlyMap<number, Media>
+
 /** The one place that says whether a record is shown whole. */
-export function see<P extends Post>(post: P, { viewer, password }: Sight): Seen<P> {
-  return { post, isClosed: needsPassword(viewer, post) && !opensSeal(password, post.password) }
+function see<P extends Post>(post: P, { viewer, password }: Sight, pictures: Pictures): Seen<P> {
+  const isClosed = needsPassword(viewer, post) && !opensSeal(password, post.password)
+  return { post, isClosed, image: pictures.get(post.image) }
+}
+
+export async function seeAll<P extends Post>(db: Reader, posts: readonly P[], sight: Sight): Promise<Seen<P>[]> {
+  const pictures = await picturesOf(db, posts)
+  return posts.map((post) => see(post, sight, pictures))
+}
+
+export async function seeOne<P extends Post>(db: Reader, post: P, sight: Sight): Promise<Seen<P>> {
+  return see(post, sight, await picturesOf(db, [post]))
+}
+
+/** The pictures that records show, in one query, or none. */
+async function picturesOf(db: Reader, posts: readonly Post[]): Promise<Pictures> {
+  const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
+  return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
 }
 
 type Params = Readonly<Record<string, string>>
@@ -77,7 +98,7 @@ export async function listLinked<K extends LinkedKind>(
 ): Promise<Page<Seen<PostOf[K]>>> {
   const { ids, total } = await findLinkedIds(db, kind, plan)
   const posts = stillReadable(inOrder<PostOf[K]>(ids, await findPosts(db, kind, ids)), sight)
-  return { records: posts.map((post) => see<PostOf[K]>(post, sight)), total }
+  return { records: await seeAll<PostOf[K]>(db, posts, sight), total }
 }
 
 /** A record may have been withdrawn between the queries of a list. */
@@ -99,15 +120,16 @@ export async function withRelations(db: Reader, events: readonly Event[], sight:
     findPosts(db, 'organizer', targets(links, 'organizer')),
     findTerms(db, [...new Set(carried.map(({ term_id }) => term_id))]),
   ])
+  const pictures = await picturesOf(db, [...events, ...venues, ...organizers])
   const shown = {
-    venues: shownById(venues, sight),
-    organizers: shownById(organizers, sight),
+    venues: shownById(venues, sight, pictures),
+    organizers: shownById(organizers, sight, pictures),
     terms: termsByName(terms),
   }
   const linksOf = byEvent(links)
   const termsOf = byEvent(carried)
   return events.map((event) =>
-    relate(see(event, sight), linksOf.get(event.id) ?? [], termsOf.get(event.id) ?? [], shown),
+    relate(see(event, sight, pictures), linksOf.get(event.id) ?? [], termsOf.get(event.id) ?? [], shown),
   )
 }
 
@@ -145,9 +167,13 @@ const targets = (links: readonly Link[], kind: LinkedKind): number[] => [
 ]
 
 /** Linked records that this viewer may read; those in the trash are nobody's venue (Q21, Q24). */
-function shownById<P extends Post>(posts: readonly P[], sight: Sight): ReadonlyMap<number, Seen<P>> {
+function shownById<P extends Post>(
+  posts: readonly P[],
+  sight: Sight,
+  pictures: Pictures,
+): ReadonlyMap<number, Seen<P>> {
   const readable = posts.filter((post) => post.status !== 'trash' && mayRead(sight.viewer, post))
-  return new Map(readable.map((post) => [post.id, see(post, sight)]))
+  return new Map(readable.map((post) => [post.id, see(post, sight, pictures)]))
 }
 
 function termsByName(terms: readonly Term[]): Term[] {

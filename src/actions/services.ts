@@ -1,4 +1,6 @@
 import type { Clock, Site } from '../calendar/site.ts'
+import type { MediaStore } from '../media/media-store.ts'
+import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../storage/database.ts'
 import type { DateTime } from '../text/dates.ts'
 
@@ -10,6 +12,14 @@ export interface Services {
   readonly now: () => DateTime
   /** Random text, hexadecimal, of so many bytes. */
   readonly random: (bytes: number) => string
+  /** Files of pictures. */
+  readonly files: MediaStore
+  /** Fetches what a request names by its address. */
+  readonly fetch: GuardedFetch
+  /** Hears what failed beside a request that is answered all the same. */
+  readonly report: (error: unknown) => void
+  /** Ends connections to database and store. */
+  readonly close: () => Promise<void>
 }
 
 export function clockOf({ site, now }: Services): Clock {

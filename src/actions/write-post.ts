@@ -1,18 +1,20 @@
 /** Keeping a changed record: slug made unique, row, search text and change log, all in the caller's transaction. */
-import type { PostKind, PostOf } from '../calendar/post.ts'
+import type { Post, PostKind, PostOf } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
-import { problem } from '../calendar/problem.ts'
+import { INVALID, invalid, problem } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import { mayEdit } from '../calendar/visibility.ts'
 import { type ChangeOperation, recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
+import { findMedia } from '../storage/media.ts'
 import { findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
 import { indexText } from '../storage/search.ts'
 import { freeSlug } from '../text/slug.ts'
 import { clockOf, type Services } from './services.ts'
 
+/** Circumstances of a write that names no picture by its address. */
 export function circumstancesOf(services: Services, viewer: Viewer): Circumstances {
-  return { viewer, clock: clockOf(services), salt: services.random(8) }
+  return { viewer, clock: clockOf(services), salt: services.random(8), pictures: new Map() }
 }
 
 /** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
@@ -22,6 +24,7 @@ export async function savePost<K extends PostKind>(
   current: PostOf[K] | undefined,
   wished: PostOf[K],
 ): Promise<PostOf[K]> {
+  await refuseLostImage(tx, current, wished)
   const id = current?.id ?? (await nextId(tx, kind))
   const record: PostOf[K] = { ...wished, id, slug: await uniqueSlug(tx, kind, current, { ...wished, id }) }
   if (current) await updatePost(tx, kind, record)
@@ -29,6 +32,12 @@ export async function savePost<K extends PostKind>(
   await indexText(tx, kind, record, current === undefined)
   await recordChange(tx, { kind, id, op: operation(current, record), at: record.modified_utc })
   return record
+}
+
+/** A picture may have been removed from the library since the request was checked. */
+async function refuseLostImage(tx: Writer, current: Post | undefined, { image }: Post): Promise<void> {
+  if (image === 0 || image === current?.image) return
+  if ((await findMedia(tx, [image])).length === 0) throw invalid({ image: INVALID })
 }
 
 function operation(current: { status: string } | undefined, record: { status: string }): ChangeOperation {
@@ -61,19 +70,16 @@ export function refuseTrashed(kind: PostKind, { status }: { status: string }): v
 }
 
 /**
- * Runs a change of a record in one transaction, on the record as it is then: somebody may have changed or removed it
- * since the request found it. Throws `rest_forbidden` when it is no longer the viewer's to change.
+ * The record as it is now: somebody may have changed or removed it since the request found it. Throws `rest_forbidden`
+ * when it is no longer the viewer's to change.
  */
-export function changePost<K extends PostKind, T>(
-  services: Services,
+export async function currentPost<K extends PostKind>(
+  tx: Writer,
   kind: K,
   found: { readonly id: number },
   viewer: Viewer,
-  change: (tx: Writer, current: PostOf[K]) => Promise<T>,
-): Promise<T> {
-  return services.database.transaction(async (tx) => {
-    const current = await findPost(tx, kind, found.id)
-    if (!current || !mayEdit(viewer, current)) throw forbidden(viewer)
-    return change(tx, current)
-  })
+): Promise<PostOf[K]> {
+  const current = await findPost(tx, kind, found.id)
+  if (!current || !mayEdit(viewer, current)) throw forbidden(viewer)
+  return current
 }

@@ -4,7 +4,7 @@ import { say } from '../text/say.ts'
 import { responsesOf } from './answers.ts'
 import { argumentSchema, propertySchema } from './argument-schemas.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
-import { object, ref, type Schema } from './schema.ts'
+import { object, ref, type Schema, said } from './schema.ts'
 
 /** Captures of a pattern, `(?P<id>\d+)` say. */
 const CAPTURE = /\(\?P<(\w+)>([^)]*)\)/g
@@ -86,6 +86,7 @@ function bodySchema({ args, answers }: EndpointDescription): Schema {
 /** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */
 function requestBody(endpoint: EndpointDescription, method: string) {
   const schema = ref(bodyName(endpoint))
+  if (endpoint.takesFile) return fileBody(schema)
   const encoding = formEncoding(endpoint.args)
   const form = { schema, ...(Object.keys(encoding).length > 0 && { encoding }) }
   return {
@@ -95,6 +96,17 @@ function requestBody(endpoint: EndpointDescription, method: string) {
       'application/x-www-form-urlencoded': form,
       ...(method === 'POST' && { 'multipart/form-data': { schema } }),
     },
+  }
+}
+
+const BINARY = { type: 'string', format: 'binary' }
+
+/** A file as a part of a form beside other fields, or alone, with a name in Content-Disposition. */
+function fileBody(fields: Schema) {
+  const file = object({ file: said(BINARY, 'media.file') })
+  return {
+    required: true,
+    content: { 'multipart/form-data': { schema: { allOf: [file, fields] } }, 'image/*': { schema: BINARY } },
   }
 }
 

@@ -123,6 +123,7 @@ export const otherSchemas = () => ({
   OrganizerList: list('organizers', 'Organizer'),
   CategoryList: list('categories', 'Term'),
   TagList: list('tags', 'Term'),
+  MediaList: list('media', 'Media'),
   NamespaceIndex: namespaceIndex(),
   Document: said(ANY_OBJECT, 'view.document'),
   Error: error(),

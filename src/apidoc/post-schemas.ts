@@ -1,4 +1,5 @@
 /** Events, venues and organizers as answers show them: contract 7.1 to 7.3, 7.5 and the redaction of section 14. */
+import { EXTENSIONS } from '../calendar/media.ts'
 import { STATUSES } from '../calendar/post.ts'
 import { ANY_OBJECT } from './other-schemas.ts'
 import {
@@ -142,6 +143,31 @@ const image = () =>
     },
   )
 
+const media = () =>
+  object(
+    {
+      url: said(URI, 'view.image_url'),
+      id: said(INTEGER, 'field.id'),
+      extension: STRING,
+      width: INTEGER,
+      height: INTEGER,
+      filesize: INTEGER,
+      mime_type: words(Object.keys(EXTENSIONS)),
+      author: said(NUMBER_TEXT, 'view.author'),
+      date: said(DATE_TIME, 'field.date'),
+      date_utc: said(DATE_TIME, 'field.date_utc'),
+      modified: said(DATE_TIME, 'view.modified'),
+      modified_utc: said(DATE_TIME, 'view.modified_utc'),
+      rest_url: said(URI, 'view.rest_url'),
+      slug: said(STRING, 'view.slug'),
+      title: said(STRING, 'media.title'),
+      alt_text: said(STRING, 'media.alt_text'),
+      caption: said(STRING, 'media.caption'),
+      post: said(INTEGER, 'media.post'),
+    },
+    { sizes: said(mapOf(ref('ImageSize')), 'view.image_sizes') },
+  )
+
 const imageSize = () =>
   object({ width: INTEGER, height: INTEGER, 'mime-type': STRING, url: URI }, { filesize: INTEGER })
 
@@ -175,6 +201,7 @@ export const postSchemas = () => ({
   ImageSize: imageSize(),
   CostDetails: costDetails(),
   Image: image(),
+  Media: media(),
   DateDetails: dateDetails(),
   Event: event(),
   Venue: venue(),

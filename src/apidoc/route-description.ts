@@ -20,6 +20,8 @@ export interface EndpointDescription {
   readonly args: Fields
   /** Query parameters have defaults; fields of a record do not. */
   readonly isQuery?: boolean
+  /** Whether it takes a file: as the field `file` of a form, or as the body itself. */
+  readonly takesFile?: boolean
   readonly operation: OperationName
   /** What it answers by status. Failures that any route can have go without saying. */
   readonly answers: Readonly<Record<number, SchemaName>>

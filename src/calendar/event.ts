@@ -2,9 +2,22 @@ import { sanitizeHtml } from '../text/html.ts'
 import { isTimeZone } from '../text/zone.ts'
 import { parseCost } from './cost.ts'
 import { boolean, flawed, mistyped, ok, type Parsed, parseName, type Reading, text } from './field.ts'
-import { linkField } from './linked-fields.ts'
+import { type LinkInput, linkField } from './linked-fields.ts'
 import { type OrganizerInput, organizerFields } from './organizer.ts'
-import { author, date, dateText, dateUtc, html, image, postPassword, status, website } from './shared-fields.ts'
+import {
+  addressOf,
+  author,
+  date,
+  dateText,
+  dateUtc,
+  html,
+  type ImageInput,
+  image,
+  type PictureAddress,
+  postPassword,
+  status,
+  website,
+} from './shared-fields.ts'
 import { parseTermKeys } from './term.ts'
 import { type VenueInput, venueFields } from './venue.ts'
 
@@ -58,3 +71,10 @@ export const eventFields = {
 } as const
 
 export type EventInput = Parsed<typeof eventFields>
+
+/** Pictures to be fetched: of the event, and of the records that are created with it. */
+export function eventPictures({ image, venue, organizer }: Partial<EventInput>): PictureAddress[] {
+  const inside = (field: string, links: readonly LinkInput<{ readonly image?: ImageInput }>[] = []) =>
+    links.flatMap((link) => ('create' in link ? addressOf(field, link.create.image) : []))
+  return [...addressOf('image', image), ...inside('venue', venue), ...inside('organizer', organizer)]
+}

@@ -9,7 +9,7 @@ export type Reading<T> = { readonly value: T } | { readonly flaw: Flaw }
 
 /** What must exist for a value to be valid; looked up in the database after parsing (contract 5, step 5). */
 export type Mention =
-  | { readonly kind: 'user' | 'event' | 'venue' | 'organizer'; readonly ids: readonly number[] }
+  | { readonly kind: 'user' | 'event' | 'venue' | 'organizer' | 'media' | 'post'; readonly ids: readonly number[] }
   | { readonly kind: 'category' | 'tag'; readonly keys: readonly string[]; readonly by: 'any' | 'id' }
 
 export interface Field<T = unknown> {

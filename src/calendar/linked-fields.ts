@@ -1,9 +1,9 @@
 /** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
 import type { MessageKey } from '../text/say.ts'
-import { type Fields, flawed, type Mention, ok, positiveInteger, type Reading } from './field.ts'
+import { type Field, type Fields, flawed, type Mention, ok, positiveInteger, type Reading } from './field.ts'
 import { readFields } from './parse.ts'
 import { Problem } from './problem.ts'
-import { ANONYMOUS } from './user.ts'
+import type { Viewer } from './user.ts'
 
 /** A record to link: one that exists, or the fields of one to create. */
 export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }
@@ -18,11 +18,6 @@ interface Shape {
   readonly describe: MessageKey
 }
 
-interface ReadLink {
-  readonly link: LinkInput<never>
-  readonly mentions: readonly Mention[]
-}
-
 const isEmpty = (raw: unknown): boolean =>
   raw === '' ||
   raw === 0 ||
@@ -33,19 +28,18 @@ const isEmpty = (raw: unknown): boolean =>
 const isRecord = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-function readLink({ kind, fields }: Shape, raw: unknown): ReadLink | undefined {
+function readLink({ kind, fields }: Shape, raw: unknown): LinkInput<never> | undefined {
   const id = positiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)
-  if (id !== undefined) return { link: { id }, mentions: [{ kind, ids: [id] }] }
+  if (id !== undefined) return { id }
   return isRecord(raw) ? readNew(fields, kind, raw) : undefined
 }
 
 /** A blank name passes: creating the record then fails with its own code, as observed. */
-function readNew(fields: Fields, name: string, raw: Record<string, unknown>): ReadLink | undefined {
+function readNew(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
   const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
   try {
-    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw, ANONYMOUS)
-    if (draft.flaws.size > 0) return undefined
-    return { link: { create: draft.values as never }, mentions: draft.mentions.map(({ mention }) => mention) }
+    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw, undefined)
+    return draft.flaws.size > 0 ? undefined : { create: draft.values as never }
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error
@@ -69,22 +63,28 @@ export function linkField<Values>(shape: Shape) {
     parse: (raw: unknown): Reading<readonly LinkInput<Values>[]> => {
       if (isEmpty(raw)) return ok([])
       const read = elements(raw).map((element) => readLink(shape, element))
-      const links = read.flatMap((one) => (one ? [one.link as LinkInput<Values>] : []))
+      const links = read.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
       return links.length < read.length || links.length > MOST_LINKS ? flawed : ok(distinct(links))
     },
     mentions: (links: readonly LinkInput<Values>[]): Mention[] => {
       const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))
-      const authors = links.flatMap((link) => ('create' in link ? authorOf(link.create) : []))
-      return [
-        ...(ids.length > 0 ? [{ kind: shape.kind, ids } as const] : []),
-        ...(authors.length > 0 ? [{ kind: 'user', ids: authors } as const] : []),
-      ]
+      const inside = givenFields(shape.fields, links).flatMap(({ field, value }) => field.mentions?.(value) ?? [])
+      return [...(ids.length > 0 ? [{ kind: shape.kind, ids } as const] : []), ...inside]
     },
+    allows: (links: readonly LinkInput<Values>[], viewer: Viewer): boolean =>
+      givenFields(shape.fields, links).every(({ field, value }) => field.allows?.(value, viewer) !== false),
   } as const
 }
 
-function authorOf(values: unknown): number[] {
-  return isRecord(values) && typeof values['author'] === 'number' ? [values['author']] : []
+/** The fields of records to create, with their values. */
+function givenFields(fields: Fields, links: readonly LinkInput<unknown>[]): { field: Field; value: unknown }[] {
+  return links.flatMap((link) => {
+    const values = 'create' in link && isRecord(link.create) ? link.create : {}
+    return Object.entries(values).flatMap(([name, value]) => {
+      const field = fields[name]
+      return field ? [{ field, value }] : []
+    })
+  })
 }
 
 function distinct<Values>(links: readonly LinkInput<Values>[]): readonly LinkInput<Values>[] {

@@ -22,9 +22,15 @@ export interface Draft<F> {
 
 /**
  * Reads `raw` through `fields`: what is missing is thrown at once, what is bad is kept for `settle`.
- * Defaults fill in when `withDefaults` (queries); creation and update leave out what was not given.
+ * Defaults fill in when `withDefaults` (queries); creation and update leave out what was not given. Without a viewer
+ * it is not looked whether one may give the values.
  */
-export function readFields<F extends Fields>(fields: F, raw: RawInput, viewer: Viewer, withDefaults = false): Draft<F> {
+export function readFields<F extends Fields>(
+  fields: F,
+  raw: RawInput,
+  viewer: Viewer | undefined,
+  withDefaults = false,
+): Draft<F> {
   refuseMissing(fields, raw)
   const values: Record<string, unknown> = {}
   const flaws = new Map<string, Flaw>()
@@ -34,7 +40,7 @@ export function readFields<F extends Fields>(fields: F, raw: RawInput, viewer: V
     const value = given === undefined || given === null ? absent(field, given, withDefaults) : field.parse(given)
     if (value === undefined) continue
     if ('flaw' in value) flaws.set(name, value.flaw)
-    else if (field.allows?.(value.value, viewer) === false) flaws.set(name, INVALID)
+    else if (viewer && field.allows?.(value.value, viewer) === false) flaws.set(name, INVALID)
     else {
       values[name] = value.value
       for (const mention of field.mentions?.(value.value) ?? []) mentions.push({ name, mention })

@@ -4,6 +4,7 @@ import { slugify, trashedSlug, untrashedSlug } from '../text/slug.ts'
 import type { Post, Status } from './post.ts'
 import { sealPassword } from './post-password.ts'
 import { publication } from './publication.ts'
+import type { ImageInput } from './shared-fields.ts'
 import type { Clock } from './site.ts'
 import { can, forbidden, type Viewer } from './user.ts'
 
@@ -17,7 +18,7 @@ export interface PostInput {
   readonly description?: string
   readonly excerpt?: string
   readonly slug?: string
-  readonly image?: number
+  readonly image?: ImageInput
   readonly post_password?: string
 }
 
@@ -27,11 +28,13 @@ export interface Circumstances {
   readonly clock: Clock
   /** Random text for a record's password. */
   readonly salt: string
+  /** Numbers that pictures fetched from addresses were given. */
+  readonly pictures: ReadonlyMap<string, number>
 }
 
 /** The record with number 0 when it is new. Its slug is what is wished for; the store makes it unique. */
 export function changedPost(input: PostInput, current: Post | undefined, circumstances: Circumstances): Post {
-  const { viewer, clock, salt } = circumstances
+  const { viewer, clock, salt, pictures } = circumstances
   const title = input.title ?? current?.title ?? ''
   const times = publication(input, current, viewer, clock)
   return {
@@ -43,7 +46,7 @@ export function changedPost(input: PostInput, current: Post | undefined, circums
     content: input.description ?? current?.content ?? '',
     excerpt: input.excerpt ?? current?.excerpt ?? '',
     password: input.post_password === undefined ? (current?.password ?? '') : sealPassword(input.post_password, salt),
-    image: input.image ?? current?.image ?? 0,
+    image: changedImage(input.image, current, pictures),
   }
 }
 
@@ -52,6 +55,17 @@ function changedAuthor(asked: number | undefined, current: Post | undefined, vie
   const author = asked ?? current?.author ?? viewer.id
   if (author === viewer.id || author === current?.author || can(viewer, 'edit_others_posts')) return author
   throw forbidden(viewer)
+}
+
+function changedImage(asked: ImageInput | undefined, current: Post | undefined, pictures: Circumstances['pictures']) {
+  if (asked === undefined) return current?.image ?? 0
+  return typeof asked === 'number' ? asked : fetched(asked.url, pictures)
+}
+
+function fetched(url: string, pictures: Circumstances['pictures']): number {
+  const id = pictures.get(url)
+  if (id === undefined) throw new Error('a picture was not fetched before the write that shows it')
+  return id
 }
 
 /** What waits for somebody else's approval gets its slug only then (observed). */

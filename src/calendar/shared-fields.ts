@@ -13,6 +13,7 @@ import {
   parsePositiveList,
   parseText,
   positive,
+  positiveInteger,
   type Reading,
   text,
 } from './field.ts'
@@ -85,12 +86,46 @@ export function parseWebsite(raw: unknown): Reading<string> {
 
 export const website = { type: 'string', describe: 'field.website', cleared: '', parse: parseWebsite } as const
 
-/** Pictures cannot be stored yet, so no number or address names one; an empty value clears. */
+/** A picture of the library by its number, 0 for none; or one that is yet to be fetched. */
+export type ImageInput = number | { readonly url: string }
+
+/** A number, an address, or the object that a record shows (contract 6.8). Empty is no picture. */
+function parseImage(raw: unknown): Reading<ImageInput> {
+  if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return ok(0)
+  const shown = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : raw
+  const id = positiveInteger(shown)
+  if (id !== undefined) return ok(id)
+  const url = typeof raw === 'string' ? pictureAddress(raw) : undefined
+  return url === undefined ? flawed : ok({ url })
+}
+
+/** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
+function pictureAddress(raw: string): string | undefined {
+  if (raw.length > 2048 || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
+  const url = new URL(raw)
+  if (url.username !== '' || url.password !== '') return undefined
+  url.hash = ''
+  return url.href
+}
+
+/** A picture to be fetched, and the field at fault when it cannot be. */
+export interface PictureAddress {
+  readonly field: string
+  readonly url: string
+}
+
+export const addressOf = (field: string, image: ImageInput | undefined): PictureAddress[] =>
+  typeof image === 'object' ? [{ field, url: image.url }] : []
+
+/** Fetching adds to the library, which not all who write may do. */
 export const image = {
   type: 'string',
   describe: 'field.image',
   cleared: 0,
-  parse: (raw: unknown): Reading<number> => (raw === '' || raw === false ? ok(0) : flawed),
+  parse: parseImage,
+  mentions: (value: ImageInput): Mention[] =>
+    typeof value === 'number' && value !== 0 ? [{ kind: 'media', ids: [value] }] : [],
+  allows: (value: ImageInput, viewer: Viewer): boolean => typeof value === 'number' || can(viewer, 'upload_files'),
 } as const
 
 /** A latitude or longitude, whose absolute value is `limit` at most. */

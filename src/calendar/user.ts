@@ -1,4 +1,4 @@
-import { type Problem, problem } from './problem.ts'
+import { type Problem, type ProblemCode, problem } from './problem.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
@@ -11,6 +11,7 @@ export type Capability =
   | 'edit_others_posts'
   | 'manage_categories'
   | 'manage_tags'
+  | 'upload_files'
 
 const EDITOR: readonly Capability[] = [
   'edit_posts',
@@ -19,12 +20,13 @@ const EDITOR: readonly Capability[] = [
   'edit_others_posts',
   'manage_categories',
   'manage_tags',
+  'upload_files',
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
   administrator: new Set(EDITOR),
   editor: new Set(EDITOR),
-  author: new Set<Capability>(['edit_posts', 'publish_posts', 'edit_published_posts', 'manage_categories']),
+  author: new Set<Capability>(['edit_posts', 'publish_posts', 'edit_published_posts', 'manage_categories', 'upload_files']),
   contributor: new Set<Capability>(['edit_posts']),
   subscriber: new Set<Capability>(),
   anonymous: new Set<Capability>(),
@@ -51,8 +53,8 @@ export function can(viewer: Viewer, capability: Capability): boolean {
 }
 
 /** Not allowed: 401 to the anonymous, 403 to those who signed in. Contract 4.2. */
-export function forbidden(viewer: Viewer): Problem {
-  return problem('rest_forbidden', { status: viewer.role === 'anonymous' ? 401 : 403 })
+export function forbidden(viewer: Viewer, code: ProblemCode = 'rest_forbidden'): Problem {
+  return problem(code, { status: viewer.role === 'anonymous' ? 401 : 403 })
 }
 
 export function isRole(value: string): value is Role {

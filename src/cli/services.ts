@@ -8,7 +8,7 @@ export async function withServices<T>(work: (services: Services) => Promise<T>):
   try {
     return await work(services)
   } finally {
-    await services.database.close()
+    await services.close()
   }
 }
 

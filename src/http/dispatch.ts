@@ -1,5 +1,6 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MOST_BYTES } from '../actions/picture-files.ts'
 import { clockOf, type Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
@@ -7,21 +8,30 @@ import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import { authenticate } from './auth.ts'
+import { BODY_LIMIT, readBody } from './body.ts'
 import { asProblem, presentProblem } from './failure.ts'
 import { commonHeaders, type HeaderFacts, linkHeader } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
 import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace, urlsOf } from './mount.ts'
-import { neighbour } from './neighbours.ts'
 import { PLAIN, readWrapping, type Wrapping, wrap } from './output.ts'
 import { page } from './pages.ts'
 import type { Routing } from './routes.ts'
-import { type Outcome, run } from './run.ts'
+import { type Input, type Outcome, run } from './run.ts'
 import type { SignInLimit } from './sign-in-limit.ts'
+import { siteIndex } from './site-index.ts'
+import { readUpload } from './upload.ts'
+import { findUpload } from './uploads.ts'
+import { WORDPRESS_NAMESPACE } from './wordpress-routes.ts'
+
+/** A file and the form around it, in bytes. */
+const FILE_LIMIT = MOST_BYTES + 65_536
 
 /** What the door needs. */
 export interface Gate {
   readonly services: Services
   readonly routing: Routing
+  /** Routes of `wp/v2`. */
+  readonly wordpress: Routing
   readonly signInLimit: SignInLimit
   /** Address of the site, without a slash at its end; known once the service listens. */
   readonly home: () => string
@@ -44,6 +54,8 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   const seen: Seen = { gate, request, path, query, method: overridden(request, query) }
   const destination = findDestination(path, query['rest_route'], gate.withWordpress)
   if (!destination && failure === undefined && (seen.method === 'GET' || seen.method === 'HEAD')) {
+    const upload = await findUpload(gate, path, request)
+    if (upload) return reply.code(upload.status).headers(upload.headers).send(upload.body)
     const home = gate.home()
     const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
     const { base } = urlsOf(mount, home)
@@ -98,43 +110,65 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
 
 const NOWHERE: Outcome = { reply: problem('rest_no_route'), allow: undefined }
 
+/** What is served under one name: routes, and how addresses and documents call them. */
+interface Namespace {
+  readonly name: string
+  readonly routing: Routing
+}
+
+/** Namespaces of a mount; the first is the calendar's own. */
+const namespacesOf = ({ routing, wordpress }: Gate, mount: Mount): readonly Namespace[] => [
+  { name: mount.namespace, routing },
+  ...(mount.name === 'wordpress' ? [{ name: WORDPRESS_NAMESPACE, routing: wordpress }] : []),
+]
+
 async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
   const { gate, method, request } = seen
   const { mount } = destination
   const home = gate.home()
-  const urls = urlsOf(mount, home)
-  const index = indexContext(gate, mount, urls)
-  const path = pathInNamespace(destination)
-  if (path === undefined) {
-    const { routes } = gate.routing
-    return {
-      reply: await neighbour({ method, path: destination.path, mount, viewer, home, index, routes }, gate.services),
-      allow: undefined,
-    }
+  const namespaces = namespacesOf(gate, mount)
+  for (const { name, routing } of namespaces) {
+    const path = pathInNamespace(destination, name)
+    if (path === undefined) continue
+    const urls = urlsOf(mount, home, name)
+    const header = request.headers['x-event-password']
+    return run(gate.services, routing, {
+      method,
+      path,
+      viewer,
+      urls,
+      index: indexContext(gate, mount, name, urls),
+      passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
+      input: (takesFile) => (takesFile ? readFileInput(seen) : readInput(seen)),
+    })
   }
-  const header = request.headers['x-event-password']
-  const passwordHeader = typeof header === 'string' && header !== '' ? header : undefined
-  return run(gate.services, gate.routing, {
-    method,
-    path,
-    viewer,
-    urls,
-    index,
-    passwordHeader,
-    input: () => readInput(seen),
-  })
+  const isIndex = destination.path === '' && (method === 'GET' || method === 'HEAD')
+  if (!isIndex) return NOWHERE
+  const described = namespaces.map(({ name, routing: { routes } }) => ({
+    index: indexContext(gate, mount, name, urlsOf(mount, home, name)),
+    routes,
+  }))
+  return { reply: siteIndex(gate.services, home, described), allow: undefined }
 }
 
-function indexContext({ services }: Gate, mount: Mount, { home, base }: Urls): IndexContext {
+function indexContext({ services }: Gate, mount: Mount, namespace: string, { home, base }: Urls): IndexContext {
   const queryDefaults = () => ({ per_page: services.site.perPage, ...defaultWindow(clockOf(services)) })
-  return { namespace: mount.namespace, base, root: `${home}${mount.root}/`, queryDefaults }
+  return { namespace, base, root: `${home}${mount.root}/`, queryDefaults }
 }
 
-/** JSON and form win over the query (contract 1.3). */
-async function readInput({ request, query }: Seen) {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : undefined
+async function readInput({ request, query }: Seen): Promise<Input> {
+  const bytes = await readBody(request.raw, BODY_LIMIT)
   const { method, headers } = request
-  return { ...query, ...(await parseBody({ method, contentType: headers['content-type'] ?? '', bytes })) }
+  const said = await parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
+  return { given: { ...query, ...said }, file: undefined }
+}
+
+async function readFileInput({ request, query }: Seen): Promise<Input> {
+  const { headers } = request
+  const bytes = await readBody(request.raw, FILE_LIMIT)
+  const contentType = headers['content-type'] ?? ''
+  const { fields, file } = await readUpload({ contentType, disposition: headers['content-disposition'], bytes })
+  return { given: { ...query, ...fields }, file }
 }
 
 function headerFacts({ gate, request, query }: Seen, viewer: Viewer): HeaderFacts {

@@ -1,9 +1,10 @@
 /** Events: contract 8, 9 and 10. */
 import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
+import { writeWithPictures } from '../actions/pictures.ts'
 import { clockOf } from '../actions/services.ts'
 import { writeEvent } from '../actions/write-event.ts'
-import { changePost, circumstancesOf, refuseTrashed } from '../actions/write-post.ts'
-import { type EventInput, eventFields } from '../calendar/event.ts'
+import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
+import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
 import { optional } from '../calendar/field.ts'
 import { paging, planEvents } from '../calendar/plans.ts'
@@ -16,7 +17,7 @@ import { restUrl } from '../present/urls.ts'
 import { defaultStatus, listReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
-import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+import { type Call, CREATES, created, DELETES, endpoint, ok, pictureWrite, READS, type Reply, type Route, UPDATES } from './route.ts'
 
 type EventCall<Args> = Call<Event, Args>
 
@@ -56,9 +57,9 @@ const create = endpoint({
   args: eventFields,
   access: mayCreate,
   handle: async (call: EventCall<EventInput>): Promise<Reply> => {
-    const { services, args, viewer, urls } = call
-    const event = await services.database.transaction((tx) =>
-      writeEvent(tx, undefined, args, circumstancesOf(services, viewer)),
+    const { services, args, urls } = call
+    const event = await writeWithPictures(services, pictureWrite(call, eventPictures(args)), (tx, circumstances) =>
+      writeEvent(tx, undefined, args, circumstances),
     )
     return created(await readBack(call, event), restUrl(urls, 'event', event.id))
   },
@@ -95,8 +96,11 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
 async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
   const { services, args, viewer, target } = call
   if (!target) throw await noSuchEvent(call)
-  const event = await changePost(services, 'event', target, viewer, (tx, current) =>
-    writeEvent(tx, current, args, circumstancesOf(services, viewer)),
+  const event = await writeWithPictures(
+    services,
+    pictureWrite(call, eventPictures(args)),
+    async (tx, circumstances) =>
+      writeEvent(tx, await currentPost(tx, 'event', target, viewer), args, circumstances),
   )
   return ok(await readBack(call, event))
 }
@@ -104,7 +108,8 @@ async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
 async function trash(call: EventCall<unknown>): Promise<Reply> {
   const { services, viewer, target } = call
   if (!target) throw await noSuchEvent(call)
-  const event = await changePost(services, 'event', target, viewer, (tx, current) => {
+  const event = await services.database.transaction(async (tx) => {
+    const current = await currentPost(tx, 'event', target, viewer)
     refuseTrashed('event', current)
     return writeEvent(tx, current, { status: 'trash' }, circumstancesOf(services, viewer))
   })

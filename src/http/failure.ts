@@ -44,11 +44,5 @@ function flawText(name: string, flaw: Flaw): string {
 /** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
 export function asProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error
-  if (statusOf(error) === 413) return problem('request_too_large', { values: { limit: '1048576' } })
   return problem('internal_server_error', { data: { request_id: requestId } })
-}
-
-function statusOf(error: unknown): number | undefined {
-  const isCoded = typeof error === 'object' && error !== null && 'statusCode' in error
-  return isCoded && typeof error.statusCode === 'number' ? error.statusCode : undefined
 }

@@ -46,11 +46,19 @@ export async function parseBody({ method, contentType, bytes }: Body): Promise<R
   return type === 'multipart/form-data' && method === 'POST' ? parseMultipart(bytes, contentType) : {}
 }
 
-/** Text fields of a multipart body; one that cannot be read says nothing. */
+/** The text fields of a multipart body. */
 async function parseMultipart(bytes: Buffer, contentType: string): Promise<RawInput> {
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
+  return textFields(await readMultipart(bytes, contentType))
+}
+
+/** A multipart body that cannot be read says nothing. */
+export function readMultipart(bytes: Buffer, contentType: string): Promise<FormData> {
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
     .formData()
     .catch(() => new FormData())
+}
+
+export function textFields(form: FormData): RawInput {
   const pairs = [...form].flatMap<[string, string]>(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   )

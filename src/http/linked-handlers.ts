@@ -1,21 +1,23 @@
 /** What the routes of venues and organizers do: contract 10, 11 and 12. One shape, two kinds. */
-import { listLinked, type Seen, see } from '../actions/read-posts.ts'
+import { writeWithPictures } from '../actions/pictures.ts'
+import { listLinked, type Seen, seeOne } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
-import { changePost, circumstancesOf, refuseTrashed } from '../actions/write-post.ts'
+import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import type { Parsed } from '../calendar/field.ts'
 import type { LinkedInputOf } from '../calendar/linked-change.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
 import { paging, planLinked } from '../calendar/plans.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import { problem } from '../calendar/problem.ts'
+import { addressOf } from '../calendar/shared-fields.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { echoLinked } from '../present/echo.ts'
 import { presentLinked } from '../present/linked.ts'
 import { restUrl } from '../present/urls.ts'
 import { defaultStatus, listReply } from './lists.ts'
 import type { passwordArgument } from './path-arguments.ts'
-import { type Call, created, ok, type Reply } from './route.ts'
+import { type Call, created, ok, pictureWrite, type Reply } from './route.ts'
 
 const CODES = {
   venue: { notFound: 'venue-archive-page-not-found', closed: 'venue-not-accessible' },
@@ -32,7 +34,10 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
   const present = ({ urls }: One<unknown>, seen: Seen<PostOf[K]>, withJsonLd = false) =>
     presentLinked<K>(kind, seen, urls, withJsonLd)
 
-  const whole = (call: One<unknown>, post: PostOf[K]) => present(call, { post, isClosed: false })
+  async function whole(call: One<unknown>, post: PostOf[K]) {
+    const seen = await seeOne<PostOf[K]>(call.services.database.read, post, { viewer: call.viewer, password: undefined })
+    return present(call, { ...seen, isClosed: false })
+  }
 
   async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
     const { services, args, found, viewer, urls, passwordHeader } = call
@@ -48,41 +53,41 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
 
   async function create(call: One<LinkedInputOf[K]>): Promise<Reply> {
     const { services, args, viewer, urls } = call
-    const post = await services.database.transaction((tx) =>
-      createLinked<K>(tx, kind, args, circumstancesOf(services, viewer)),
+    const pictures = pictureWrite(call, addressOf('image', args.image))
+    const post = await writeWithPictures(services, pictures, (tx, circumstances) =>
+      createLinked<K>(tx, kind, args, circumstances),
     )
     // One of the same name may be somebody else's, and protected.
-    return created(present(call, see(post, { viewer, password: undefined })), restUrl(urls, kind, post.id))
+    const seen = await seeOne<PostOf[K]>(services.database.read, post, { viewer, password: undefined })
+    return created(present(call, seen), restUrl(urls, kind, post.id))
   }
 
   async function read(call: One<WithPassword>): Promise<Reply> {
-    const { viewer, args, passwordHeader } = call
+    const { services, viewer, args, passwordHeader } = call
     const post = existing(call)
     if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
-    return ok(present(call, see(post, { viewer, password: args.password ?? passwordHeader }), true))
+    const sight = { viewer, password: args.password ?? passwordHeader }
+    return ok(present(call, await seeOne<PostOf[K]>(services.database.read, post, sight), true))
   }
 
   async function update(call: One<LinkedInputOf[K]>): Promise<Reply> {
     const { services, args, viewer } = call
-    const post = await changePost(services, kind, existing(call), viewer, (tx, current) =>
-      updateLinked<K>(tx, kind, current, args, circumstancesOf(services, viewer)),
+    const pictures = pictureWrite(call, addressOf('image', args.image))
+    const post = await writeWithPictures(services, pictures, async (tx, circumstances) =>
+      updateLinked<K>(tx, kind, await currentPost<K>(tx, kind, existing(call), viewer), args, circumstances),
     )
-    return ok(whole(call, post))
+    return ok(await whole(call, post))
   }
 
   async function trash(call: One<unknown>): Promise<Reply> {
     const { services, viewer } = call
-    const post = await changePost(services, kind, existing(call), viewer, (tx, current) => {
+    const post = await services.database.transaction(async (tx) => {
+      const current = await currentPost<K>(tx, kind, existing(call), viewer)
       refuseTrashed(kind, current)
-      return updateLinked<K>(
-        tx,
-        kind,
-        current,
-        { status: 'trash' } as LinkedInputOf[K],
-        circumstancesOf(services, viewer),
-      )
+      const trashed = { status: 'trash' } as LinkedInputOf[K]
+      return updateLinked<K>(tx, kind, current, trashed, circumstancesOf(services, viewer))
     })
-    return ok(whole(call, post))
+    return ok(await whole(call, post))
   }
 
   return { list, create, read, update, trash }

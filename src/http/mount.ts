@@ -42,18 +42,18 @@ export function findDestination(path: string, restRoute: unknown, withWordpress:
 const trimmed = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
 
 /** What follows the namespace; undefined outside of it. */
-export function pathInNamespace({ mount, path }: Destination): string | undefined {
-  const prefix = `/${mount.namespace}`
+export function pathInNamespace({ path }: Destination, namespace: string): string | undefined {
+  const prefix = `/${namespace}`
   const rest = path.slice(prefix.length)
   const isInside = path.toLowerCase().startsWith(prefix) && (rest === '' || rest.startsWith('/'))
   return isInside ? rest : undefined
 }
 
-export function urlsOf(mount: Mount, home: string): Urls {
+export function urlsOf(mount: Mount, home: string, namespace = mount.namespace): Urls {
   const { hostname, pathname } = new URL(home)
   return {
     home,
-    base: `${home}${mount.root}/${mount.namespace}`,
+    base: `${home}${mount.root}/${namespace}`,
     place: `${hostname}${pathname === '/' ? '' : pathname}`,
   }
 }

@@ -1,12 +1,16 @@
 /** What a route of the namespace is: a pattern, and for some verbs who may use them, with what, to do what. */
+import type { PictureWrite } from '../actions/pictures.ts'
 import type { Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import type { EndpointDescription } from '../apidoc/route-description.ts'
 import type { Fields, Parsed } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
+import type { ProblemCode } from '../calendar/problem.ts'
+import type { PictureAddress } from '../calendar/shared-fields.ts'
 import type { Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
+import type { UploadedFile } from './upload.ts'
 
 export interface Call<Target, Args> {
   readonly services: Services
@@ -23,6 +27,8 @@ export interface Call<Target, Args> {
   readonly allow: readonly string[]
   /** Password that came in the `X-Event-Password` header (Q25). */
   readonly passwordHeader: string | undefined
+  /** What came with the request, of endpoints that take a file. */
+  readonly file: UploadedFile | undefined
 }
 
 export interface Reply {
@@ -36,6 +42,8 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly access: (viewer: Viewer, target: Target | undefined) => boolean
   /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
   readonly refuses?: string
+  /** Code of the refusal of those who may not use it, where it is not `rest_forbidden`. */
+  readonly refusal?: ProblemCode
   handle(call: Call<Target, never>): Promise<Reply>
 }
 
@@ -57,6 +65,12 @@ interface EndpointFacts<Target, A extends Fields> extends Omit<Endpoint<Target>,
 export function endpoint<Target, A extends Fields>(facts: EndpointFacts<Target, A>): Endpoint<Target> {
   return facts
 }
+
+/** The facts of a write whose input may name pictures by their addresses. */
+export const pictureWrite = (
+  { viewer, urls }: Pick<Call<unknown, unknown>, 'viewer' | 'urls'>,
+  pictures: readonly PictureAddress[],
+): PictureWrite => ({ viewer, home: urls.home, pictures })
 
 export const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 200,

@@ -8,6 +8,7 @@ import { forbidden, type Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { AnyRoute, Call, Endpoint, Reply } from './route.ts'
 import { endpointOf, type Routing } from './routes.ts'
+import type { UploadedFile } from './upload.ts'
 
 export interface WireRequest {
   readonly method: string
@@ -17,8 +18,14 @@ export interface WireRequest {
   readonly urls: Urls
   readonly index: IndexContext
   readonly passwordHeader: string | undefined
-  /** Query, form and JSON in one; read only once a route is found, since a bad body counts after an unknown route. */
-  readonly input: () => Promise<RawInput>
+  /** Read only once a route is found, since a bad body counts after an unknown route. */
+  readonly input: (takesFile: boolean) => Promise<Input>
+}
+
+export interface Input {
+  /** Query, form and JSON in one. */
+  readonly given: RawInput
+  readonly file: UploadedFile | undefined
 }
 
 /** An answer or a problem, with the verbs open to the caller once a route was found. */
@@ -50,13 +57,18 @@ interface Matched extends WireRequest {
 
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
   const { viewer, target, params, urls, index, allow, passwordHeader } = request
-  const given = await request.input()
+  const refuseOthers = () => {
+    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal)
+  }
+  // Nothing as large as a file is read from somebody who may not give one.
+  if (endpoint.takesFile) refuseOthers()
+  const { given, file } = await request.input(endpoint.takesFile ?? false)
   const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
   const raw = { ...given, ...named }
   const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
   const { args, found } = await settleArgs(services.database.read, viewer, draft, unknown)
-  if (!endpoint.access(viewer, target)) throw forbidden(viewer)
+  refuseOthers()
   const call: Call<unknown, unknown> = {
     services,
     viewer,
@@ -69,6 +81,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
     index,
     allow,
     passwordHeader,
+    file,
   }
   return endpoint.handle(call as Call<unknown, never>)
 }

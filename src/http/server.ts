@@ -14,8 +14,7 @@ export interface ServerOptions {
   readonly trustProxy: boolean
 }
 
-/** Largest body of JSON or a form. */
-export const BODY_LIMIT = 1_048_576
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** How long a request may take to arrive. */
 const REQUEST_MILLISECONDS = 60_000
@@ -31,7 +30,6 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
     trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     requestTimeout: REQUEST_MILLISECONDS,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
     genReqId: () => gate.services.random(8),
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -40,16 +38,15 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
     // What arrives on an open connection while the service stops is still answered.
     return503OnClosing: false,
   })
-  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // Bodies are read where it is known how large they may be, and from whom.
+  for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] })
   // A content type that is none says nothing about a body, which then counts as absent (contract 1.3).
   app.addHook('onRequest', async ({ headers }) => {
     if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
   })
   const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(gate, request, reply)
-  app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '*', handler })
+  app.route({ method: [...METHODS], url: '*', handler })
   app.setNotFoundHandler(handler)
   app.setErrorHandler((error, request, reply) => dispatch(gate, request, reply, error))
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))

@@ -2,6 +2,7 @@
 import type { EventQuery } from '../calendar/event-query.ts'
 import { BOUNDS, type Bound, showBound } from '../calendar/event-window.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
+import type { MediaQuery } from '../calendar/media.ts'
 import type { TermQuery } from '../calendar/term.ts'
 import type { Echo } from './list.ts'
 
@@ -52,6 +53,18 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
     ['only_with_upcoming', query.only_with_upcoming || undefined],
     ['status', statusOf(query, shown)],
     ['password', query.password],
+  ]
+}
+
+export function echoMedia(query: MediaQuery, perPage: number): Echo {
+  return [
+    ['per_page', perPage],
+    ['search', query.search],
+    ['slug', query.slug],
+    ['media_type', query.media_type],
+    ['mime_type', query.mime_type],
+    ['include', csv(query.include)],
+    ['post', query.post],
   ]
 }
 

@@ -1,5 +1,6 @@
 /** Events on the wire: contract 7.1, redacted as section 14 says. */
 import { type CostView, presentCost } from '../calendar/cost.ts'
+import type { Media } from '../calendar/media.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Currency } from '../calendar/site.ts'
 import type { Term } from '../calendar/term.ts'
@@ -8,13 +9,15 @@ import { escapeHtml } from '../text/html.ts'
 import { say } from '../text/say.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
 import { zoneAbbreviation } from '../text/zone.ts'
+import { presentImage } from './image.ts'
 import { linkedJsonLd, presentLinked, type SeenLinked } from './linked.ts'
 import { presentEmbeddedTerm } from './term.ts'
-import { globalId, pageUrl, restUrl, type Urls } from './urls.ts'
+import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
 export interface EventFacts {
   readonly post: Event
   readonly isClosed: boolean
+  readonly image: Media | undefined
   readonly venues: readonly SeenLinked<'venue'>[]
   readonly organizers: readonly SeenLinked<'organizer'>[]
   readonly categories: readonly Term[]
@@ -57,7 +60,7 @@ export function eventPresenter(setting: Setting, withJsonLd = false): (facts: Ev
 type EventView = ReturnType<typeof presentEvent>
 
 function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJsonLd: boolean) {
-  const { post, isClosed } = facts
+  const { post, isClosed, image } = facts
   const { urls, currency } = setting
   const url = pageUrl(urls, 'event', post)
   const cost = presentCost(post.cost, currency, say('word.free'))
@@ -78,7 +81,7 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
     description: isClosed ? '' : displayContent(post.content),
     excerpt: isClosed ? '' : displayExcerpt(post.excerpt),
     slug: post.slug,
-    image: false,
+    image: isClosed || !image ? false : presentImage(image, urls),
     all_day: isClosed ? null : post.all_day,
     ...dates(post),
     timezone: post.timezone,
@@ -91,7 +94,7 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
     venue: isClosed || !venue ? [] : parts.venue(venue),
     organizer: isClosed ? [] : facts.organizers.map(parts.organizer),
     custom_fields: [],
-    ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, url, cost, currency) }),
+    ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, setting, url, cost) }),
   }
 }
 
@@ -137,8 +140,9 @@ function flags(post: Event, isClosed: boolean) {
 }
 
 /** schema.org data of an event (contract 7.6). Linked records that are closed are `false`. */
-function eventJsonLd(facts: EventFacts, url: string, cost: CostView, currency: Currency) {
-  const { post } = facts
+function eventJsonLd(facts: EventFacts, { urls, currency }: Setting, url: string, cost: CostView) {
+  const { post, image } = facts
+  const picture = (shown: Media | undefined) => shown && fileUrl(urls, shown.key)
   const [venue] = facts.venues
   const [organizer] = facts.organizers
   return {
@@ -146,14 +150,15 @@ function eventJsonLd(facts: EventFacts, url: string, cost: CostView, currency: C
     '@type': 'Event',
     name: jsonLdName(displayTitle(post.title)),
     description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
+    ...(image && { image: picture(image) }),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoWithOffset(post.start_date, post.utc_start_date),
     endDate: isoWithOffset(post.end_date, post.utc_end_date),
-    ...(venue && { location: venue.isClosed ? false : linkedJsonLd<'venue'>('venue', venue.post) }),
+    ...(venue && { location: venue.isClosed ? false : linkedJsonLd<'venue'>('venue', venue.post, picture(venue.image)) }),
     ...(organizer && {
-      organizer: organizer.isClosed ? false : linkedJsonLd<'organizer'>('organizer', organizer.post),
+      organizer: organizer.isClosed ? false : linkedJsonLd<'organizer'>('organizer', organizer.post, picture(organizer.image)),
     }),
     ...(cost.cost !== '' && { offers: offer(post, url, cost, currency) }),
     performer: 'Organization',

@@ -1,12 +1,15 @@
 /** Venues and organizers on the wire: contract 7.2 and 7.3. Empty keys are left out; `"0"` is not empty (Q31). */
+import type { Media } from '../calendar/media.ts'
 import type { LinkedKind, Organizer, Post, PostOf, Venue } from '../calendar/post.ts'
 import { stateOrProvince } from '../calendar/venue.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
-import { globalId, pageUrl, type Urls } from './urls.ts'
+import { presentImage } from './image.ts'
+import { fileUrl, globalId, pageUrl, type Urls } from './urls.ts'
 
 export interface SeenLinked<K extends LinkedKind> {
   readonly post: PostOf[K]
   readonly isClosed: boolean
+  readonly image: Media | undefined
 }
 
 type View = Record<string, unknown>
@@ -17,7 +20,7 @@ type View = Record<string, unknown>
  */
 export function presentLinked<K extends LinkedKind>(
   kind: K,
-  { post, isClosed }: SeenLinked<K>,
+  { post, isClosed, image }: SeenLinked<K>,
   urls: Urls,
   withJsonLd = false,
 ): View {
@@ -25,9 +28,10 @@ export function presentLinked<K extends LinkedKind>(
   addText(view, 'description', displayContent(post.content), isClosed)
   addText(view, 'excerpt', displayExcerpt(post.excerpt), isClosed)
   addText(view, 'slug', post.slug, false)
+  if (image && !isClosed) view['image'] = presentImage(image, urls)
   for (const [name, value] of details[kind](post)) addText(view, name, value, isClosed)
   if (!isClosed) Object.assign(view, place[kind](post))
-  if (withJsonLd && !isClosed) view['json_ld'] = linkedJsonLd(kind, post)
+  if (withJsonLd && !isClosed) view['json_ld'] = linkedJsonLd(kind, post, image && fileUrl(urls, image.key))
   for (const [name, flag] of flags[kind](post)) view[name] = isClosed ? null : flag
   view['global_id'] = globalId(urls, post.id)
   view['global_id_lineage'] = [globalId(urls, post.id)]
@@ -89,13 +93,14 @@ const flags: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<boolean> }
 }
 
 /** schema.org data of a venue or organizer (contract 7.6, Q33: plain e-mail). */
-export function linkedJsonLd<K extends LinkedKind>(kind: K, post: PostOf[K]): View {
-  return jsonLd[kind](post)
+export function linkedJsonLd<K extends LinkedKind>(kind: K, post: PostOf[K], image: string | undefined): View {
+  return jsonLd[kind](post, image)
 }
 
-const named = (post: Post): View => ({
+const named = (post: Post, image: string | undefined): View => ({
   name: jsonLdName(displayTitle(post.title)),
   description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
+  ...(image && { image }),
 })
 
 /** Worked out anew where a record has lost it (contract 11.3, Q23). */
@@ -104,10 +109,10 @@ function withRegion(venue: Venue): View {
   return region === '' ? {} : { addressRegion: region }
 }
 
-const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
-  venue: (venue: Venue) => ({
+const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K], image: string | undefined) => View } = {
+  venue: (venue: Venue, image) => ({
     '@type': 'Place',
-    ...named(venue),
+    ...named(venue, image),
     url: '',
     address: {
       '@type': 'PostalAddress',
@@ -123,9 +128,9 @@ const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
     telephone: venue.phone,
     sameAs: venue.website,
   }),
-  organizer: (organizer: Organizer) => ({
+  organizer: (organizer: Organizer, image) => ({
     '@type': 'Person',
-    ...named(organizer),
+    ...named(organizer, image),
     url: organizer.website,
     telephone: organizer.phone,
     email: organizer.email,

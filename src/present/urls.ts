@@ -17,7 +17,8 @@ export const PLURAL = {
   organizer: 'organizers',
   category: 'categories',
   tag: 'tags',
-} as const satisfies Record<PostKind | Taxonomy, string>
+  media: 'media',
+} as const satisfies Record<PostKind | Taxonomy | 'media', string>
 
 export type ResourceKind = keyof typeof PLURAL
 
@@ -39,6 +40,11 @@ export function restUrl({ base }: Urls, kind: ResourceKind, id: number): string 
 
 export function collectionUrl({ base }: Urls, kind: ResourceKind): string {
   return `${base}/${PLURAL[kind]}`
+}
+
+/** Where a file of a picture is served. */
+export function fileUrl({ home }: Urls, key: string): string {
+  return `${home}/uploads/${key}`
 }
 
 /** Contract 7.1. */

@@ -4,7 +4,7 @@ import type { Taxonomy } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { Reader, Writer } from './database.ts'
 
-export type ChangeKind = PostKind | Taxonomy | 'user'
+export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
 
 export interface Change {

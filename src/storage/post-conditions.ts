@@ -4,7 +4,7 @@ import type { SearchWords } from '../calendar/search-words.ts'
 import type { ListedStatuses } from '../calendar/visibility.ts'
 import type { Tables } from './tables.ts'
 
-type On = ExpressionBuilder<Tables, 'events'>
+export type On = ExpressionBuilder<Tables, 'events'>
 
 /** The visibility rule as a condition. */
 export function showsStatus(on: On, { open, own, owner }: ListedStatuses) {

@@ -113,7 +113,7 @@ export async function findDue(db: Reader, kind: PostKind, now: string): Promise<
 }
 
 /** Hands out the next number of the id space. */
-export async function nextId(tx: Writer, kind: PostKind): Promise<number> {
+export async function nextId(tx: Writer, kind: PostKind | 'media'): Promise<number> {
   const { id } = await tx.insertInto('object_ids').values({ kind }).returning('id').executeTakeFirstOrThrow()
   return id
 }

@@ -27,14 +27,18 @@ export async function indexText<K extends PostKind>(
   record: PostOf[K],
   isNew: boolean,
 ): Promise<void> {
-  const { text } = searchRow(kind, record)
-  if (isNew) await tx.insertInto('post_search').values({ rowid: record.id, text }).execute()
-  else await tx.updateTable('post_search').set({ text }).where('rowid', '=', record.id).execute()
+  await indexParts(tx, record.id, SEARCHED[kind](record), isNew)
 }
 
-function searchRow<K extends PostKind>(kind: K, record: PostOf[K]): { rowid: number; text: string } {
-  const parts = SEARCHED[kind](record).filter((part) => part !== '')
-  return { rowid: record.id, text: searchText(parts.join('\n')) }
+/** The parts of any record that searches look at. */
+export async function indexParts(tx: Writer, id: number, parts: readonly string[], isNew: boolean): Promise<void> {
+  const { text } = searchRow(id, parts)
+  if (isNew) await tx.insertInto('post_search').values({ rowid: id, text }).execute()
+  else await tx.updateTable('post_search').set({ text }).where('rowid', '=', id).execute()
+}
+
+function searchRow(rowid: number, parts: readonly string[]): { rowid: number; text: string } {
+  return { rowid, text: searchText(parts.filter((part) => part !== '').join('\n')) }
 }
 
 /** Indexes records that are not in the index. */
@@ -46,7 +50,7 @@ export async function insertTexts<K extends PostKind>(
   if (records.length === 0) return
   await tx
     .insertInto('post_search')
-    .values(records.map((record) => searchRow(kind, record)))
+    .values(records.map((record) => searchRow(record.id, SEARCHED[kind](record))))
     .execute()
 }
 

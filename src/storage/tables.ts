@@ -70,6 +70,29 @@ export interface OrganizerTable extends PostColumns {
   email: string
 }
 
+export interface MediaTable {
+  id: number
+  author: number
+  slug: string
+  title: string
+  caption: string
+  alt_text: string
+  mime_type: string
+  /** `YYYY/MM/name.jpg`, of the full size. */
+  key: string
+  width: number
+  height: number
+  filesize: number
+  /** JSON list of smaller files. */
+  sizes: string
+  source_url: string
+  post: number
+  date: DateTime
+  date_utc: DateTime
+  modified: DateTime
+  modified_utc: DateTime
+}
+
 export interface TermTable {
   id: Generated<number>
   taxonomy: string
@@ -103,13 +126,14 @@ export interface ApplicationPasswordTable {
 }
 
 export interface Tables {
-  /** The one id space of posts, and of media when they come. */
+  /** The one id space of posts and media. */
   object_ids: { id: Generated<number>; kind: string }
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable
   /** Venues and organizers of events, in order. */
   links: { event_id: number; kind: string; position: number; target_id: number }
+  media: MediaTable
   terms: TermTable
   event_terms: { event_id: number; term_id: number }
   post_search: { rowid: number; text: string }

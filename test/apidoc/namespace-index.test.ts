@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeNamespace, type IndexContext } from '../../src/apidoc/namespace-index.ts'
-import { documentRoutes } from '../../src/http/document-routes.ts'
+import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
 import type { Json } from '../helper/service.ts'
 
-const ROUTES: readonly AnyRoute[] = [...documentRoutes(() => ROUTES), ...RESOURCE_ROUTES]
+const routes = () => ROUTES
+const ROUTES: readonly AnyRoute[] = [namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES]
 
 const CONTEXT: IndexContext = {
   namespace: 'tribe/events/v1',

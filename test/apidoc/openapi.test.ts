@@ -3,12 +3,13 @@ import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { argumentSchema } from '../../src/apidoc/argument-schemas.ts'
 import { openapi } from '../../src/apidoc/openapi.ts'
-import { documentRoutes } from '../../src/http/document-routes.ts'
+import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
 import type { Json } from '../helper/service.ts'
 
-const ROUTES: readonly AnyRoute[] = [...documentRoutes(() => ROUTES), ...RESOURCE_ROUTES]
+const routes = () => ROUTES
+const ROUTES: readonly AnyRoute[] = [namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES]
 
 const document: Json = openapi(ROUTES, {
   namespace: 'cal/events/v1',

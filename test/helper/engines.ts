@@ -5,7 +5,8 @@ import { join } from 'node:path'
 /** A database engine to test on: gives the address of a new empty database, and takes it away again. */
 export interface TestEngine {
   readonly name: string
-  readonly create: () => { readonly url: string; readonly remove: () => void }
+  /** With a folder for whatever else a service keeps. */
+  readonly create: () => { readonly url: string; readonly folder: string; readonly remove: () => void }
 }
 
 /** Every storage and wire test loops over these. */
@@ -15,6 +16,7 @@ export const ENGINES: readonly TestEngine[] = [
     create: () => {
       const folder = mkdtempSync(join(tmpdir(), 'calends-test-'))
       return {
+        folder,
         url: `sqlite:${join(folder, 'calends.db')}`,
         remove: () => rmSync(folder, { recursive: true, force: true }),
       }

@@ -69,6 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const place = engine.create()
   const config = readConfig({
     DATABASE_URL: place.url,
+    DATA_DIR: place.folder,
     PORT: '0',
     SITE_TIMEZONE: 'America/New_York',
     LOG_LEVEL: 'silent',
@@ -141,7 +142,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     stop: async () => {
       agent.destroy()
       await close()
-      await services.database.close()
+      await services.close()
       place.remove()
     },
   }

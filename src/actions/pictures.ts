@@ -1,0 +1,137 @@
+/** Pictures that a write names by address: fetched before its transaction, entered into the library inside it. */
+import { fullSizeKey, isMediaKey, type Media } from '../calendar/media.ts'
+import type { Circumstances } from '../calendar/post-change.ts'
+import { type Flaw, invalid } from '../calendar/problem.ts'
+import type { PictureAddress } from '../calendar/shared-fields.ts'
+import type { Viewer } from '../calendar/user.ts'
+import type { Reader, Writer } from '../storage/database.ts'
+import { findMediaByKey, findMediaBySource, keysOf } from '../storage/media.ts'
+import { addToLibrary } from './media.ts'
+import { MOST_BYTES, MOST_MEGAPIXELS, type PictureFlaw, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
+import type { Services } from './services.ts'
+import { circumstancesOf } from './write-post.ts'
+
+export interface PictureWrite {
+  readonly viewer: Viewer
+  /** Address of this site, whose own pictures need no fetching. */
+  readonly home: string
+  readonly pictures: readonly PictureAddress[]
+}
+
+/** A picture that is in the library, or whose files wait to be entered there. */
+type Staged =
+  | { readonly url: string; readonly id: number }
+  | { readonly url: string; readonly stored: StoredPicture; readonly name: string }
+
+/**
+ * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
+ * cannot be had; whatever fails, no file stays that no record speaks of.
+ */
+export async function writeWithPictures<T>(
+  services: Services,
+  { viewer, home, pictures }: PictureWrite,
+  work: (tx: Writer, circumstances: Circumstances) => Promise<T>,
+): Promise<T> {
+  const staged = await stagePictures(services, home, pictures)
+  try {
+    const { result, unneeded } = await services.database.transaction(async (tx) => {
+      const kept = await keepPictures(tx, services, viewer, staged)
+      const numbers = new Map(kept.map(({ url, id }) => [url, id]))
+      const result = await work(tx, { ...circumstancesOf(services, viewer), pictures: numbers })
+      return { result, unneeded: kept.flatMap(({ unneeded }) => unneeded) }
+    })
+    await removeFiles(services, unneeded)
+    return result
+  } catch (error) {
+    await removeFiles(services, staged.flatMap(filesOf))
+    throw error
+  }
+}
+
+const filesOf = (staged: Staged): string[] => ('stored' in staged ? keysOf(staged.stored) : [])
+
+async function stagePictures(
+  services: Services,
+  home: string,
+  wanted: readonly PictureAddress[],
+): Promise<readonly Staged[]> {
+  const staged = new Map<string, Staged>()
+  try {
+    for (const one of wanted) if (!staged.has(one.url)) staged.set(one.url, await stage(services, home, one))
+  } catch (error) {
+    await removeFiles(services, [...staged.values()].flatMap(filesOf))
+    throw error
+  }
+  return [...staged.values()]
+}
+
+async function stage(services: Services, home: string, { field, url }: PictureAddress): Promise<Staged> {
+  const id = await knownPicture(services.database.read, home, url)
+  if (id !== undefined) return { url, id }
+  const fetched = await services.fetch(url, { accept: 'image/*', maxBytes: MOST_BYTES })
+  if ('failure' in fetched) throw invalid({ [field]: fetched.failure === 'too-large' ? TOO_LARGE : NOT_FETCHED })
+  const name = nameOf(url)
+  const stored = await storePicture(services, fetched.bytes, name)
+  if ('flaw' in stored) throw invalid({ [field]: PICTURE_FLAWS[stored.flaw] })
+  return { url, stored, name }
+}
+
+const flaw = (message: NonNullable<Extract<Flaw, { kind: 'invalid' }>['message']>, limit?: number): Flaw => ({
+  kind: 'invalid',
+  message,
+  ...(limit !== undefined && { values: { limit: String(limit) } }),
+})
+
+/** Why it could not be fetched is not told: it would say what there is in a network that only the server sees. */
+const NOT_FETCHED = flaw('error.image_not_fetched')
+const TOO_LARGE = flaw('error.image_too_large', MOST_BYTES)
+/** Why a file cannot be kept. */
+export const PICTURE_FLAWS: Readonly<Record<PictureFlaw, Flaw>> = {
+  'not-a-picture': flaw('error.image_not_a_picture'),
+  'too-many-pixels': flaw('error.image_too_many_pixels', MOST_MEGAPIXELS),
+}
+
+/** Fetched from there before, or served from there by ourselves, in any of its sizes. */
+async function knownPicture(db: Reader, home: string, url: string): Promise<number | undefined> {
+  const rest = url.startsWith(`${home}/`) ? url.slice(home.length) : ''
+  const key = /^(?:\/wp-content)?\/uploads\/([^?]+)/.exec(rest)?.[1]
+  if (key !== undefined && isMediaKey(key)) return findMediaByKey(db, fullSizeKey(key))
+  return findMediaBySource(db, url)
+}
+
+/** The last part of the path, as a name. */
+function nameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+interface Kept {
+  readonly url: string
+  readonly id: number
+  /** Files of a picture that somebody else entered first. */
+  readonly unneeded: readonly string[]
+}
+
+async function keepPictures(
+  tx: Writer,
+  services: Services,
+  viewer: Viewer,
+  staged: readonly Staged[],
+): Promise<readonly Kept[]> {
+  const kept: Kept[] = []
+  for (const one of staged) kept.push(await keep(tx, services, viewer, one))
+  return kept
+}
+
+async function keep(tx: Writer, services: Services, viewer: Viewer, staged: Staged): Promise<Kept> {
+  const { url } = staged
+  if ('id' in staged) return { url, id: staged.id, unneeded: [] }
+  const earlier = await findMediaBySource(tx, url)
+  if (earlier !== undefined) return { url, id: earlier, unneeded: filesOf(staged) }
+  const { id }: Media = await addToLibrary(tx, services, viewer, staged.stored, { name: staged.name, source_url: url })
+  return { url, id, unneeded: [] }
+}

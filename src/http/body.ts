@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http'
+import { problem } from '../calendar/problem.ts'
+
+/** Largest body of JSON or a form, in bytes. */
+export const BODY_LIMIT = 1_048_576
+
+/**
+ * The body of a request, read now. Throws `request_too_large`, before reading where the request says how much it is, and
+ * `request_incomplete` when the sender goes away.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  const chunks: Buffer[] = []
+  let size = 0
+  // The connection stays open for the answer.
+  for await (const chunk of untilItEnds(request)) {
+    size += chunk.length
+    if (size > limit) break
+    chunks.push(chunk)
+  }
+  if (size <= limit) return Buffer.concat(chunks)
+  request.resume()
+  throw tooLarge(limit)
+}
+
+const tooLarge = (limit: number) => problem('request_too_large', { values: { limit: String(limit) } })
+
+async function* untilItEnds(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false })
+  } catch (error) {
+    if (request.destroyed) throw problem('request_incomplete')
+    throw error
+  }
+}

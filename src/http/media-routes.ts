@@ -1,0 +1,166 @@
+/** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
+import { findMediaById, listMedia, removeMedia, upload, describeMedia } from '../actions/media.ts'
+import { seesMedia } from '../actions/mentions.ts'
+import { PICTURE_FLAWS } from '../actions/pictures.ts'
+import { optional, type Fields, type Parsed } from '../calendar/field.ts'
+import {
+  type Media,
+  type MediaInput,
+  type MediaPlan,
+  type MediaQuery,
+  mayEditMedia,
+  mayUpload,
+  mediaFields,
+  mediaQuery,
+  planMedia,
+} from '../calendar/media.ts'
+import { paging } from '../calendar/plans.ts'
+import { type Problem, type ProblemCode, invalid, problem } from '../calendar/problem.ts'
+import type { Viewer } from '../calendar/user.ts'
+import { presentMedia } from '../present/image.ts'
+import { echoMedia } from '../present/echo.ts'
+import { restUrl, type Urls } from '../present/urls.ts'
+import { listReply } from './lists.ts'
+import { idArgument } from './path-arguments.ts'
+import { everybody } from './post-access.ts'
+import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+
+type MediaCall<Args> = Call<Media, Args>
+
+export interface MediaPage {
+  readonly records: readonly Media[]
+  readonly total: number
+  readonly plan: MediaPlan
+  readonly query: MediaQuery
+  readonly urls: Urls
+}
+
+/** What tells the two namespaces apart. */
+export interface MediaShape {
+  readonly present: (media: Media, urls: Urls) => unknown
+  readonly list: (page: MediaPage) => Reply
+  readonly sizes: (call: MediaCall<MediaQuery>) => { readonly perPage: number; readonly maxPerPage: number }
+  readonly removed: (shown: unknown) => unknown
+  readonly deleteArguments: Fields
+  readonly notFound: ProblemCode
+  readonly refusals: Readonly<Partial<Record<'create' | 'edit' | 'delete', ProblemCode>>>
+}
+
+const mayChangeMedia = (viewer: Viewer, target: Media | undefined): boolean =>
+  target ? mayEditMedia(viewer, target) : mayUpload(viewer)
+
+/** The picture of the path, of those the viewer may know of. */
+async function existing(call: MediaCall<unknown>, { notFound }: MediaShape): Promise<Media> {
+  const { services, viewer, target } = call
+  if (target && (await seesMedia(services.database.read, viewer, target))) return target
+  throw problem(notFound)
+}
+
+async function create(call: MediaCall<MediaInput>, { present }: MediaShape): Promise<Reply> {
+  const { services, viewer, args, file, urls } = call
+  if (!file) throw problem('rest_upload_no_data')
+  if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
+  const media = await upload(services, viewer, file.bytes, { ...args, name: file.name })
+  if ('flaw' in media) throw unusable(media.flaw)
+  return created(present(media, urls), restUrl(urls, 'media', media.id))
+}
+
+const unusable = (flaw: keyof typeof PICTURE_FLAWS): Problem => invalid({ file: PICTURE_FLAWS[flaw] })
+
+async function list(call: MediaCall<MediaQuery>, shape: MediaShape): Promise<Reply> {
+  const { services, args, viewer, urls } = call
+  const plan = planMedia(args, viewer, paging(args, shape.sizes(call)))
+  return shape.list({ ...(await listMedia(services.database.read, plan)), plan, query: args, urls })
+}
+
+export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
+  const { present, refusals } = shape
+  const item = { path: idArgument, answers: { 200: 'Media', 404: 'Error' } } as const
+  return [
+    {
+      pattern: '/media',
+      endpoints: [
+        endpoint({
+          operation: 'listMedia',
+          answers: { 200: 'MediaList', 404: 'Error' },
+          methods: READS,
+          path: {},
+          args: mediaQuery,
+          isQuery: true,
+          access: everybody,
+          handle: (call: MediaCall<MediaQuery>) => list(call, shape),
+        }),
+        endpoint({
+          operation: 'createMedia',
+          answers: { 201: 'Media' },
+          methods: CREATES,
+          path: {},
+          args: mediaFields,
+          takesFile: true,
+          access: mayUpload,
+          ...(refusals.create && { refusal: refusals.create }),
+          handle: (call: MediaCall<MediaInput>) => create(call, shape),
+        }),
+      ],
+    },
+    {
+      pattern: '/media/(?P<id>\\d+)',
+      find: ({ database }, params) => findMediaById(database, params),
+      endpoints: [
+        endpoint({
+          ...item,
+          operation: 'getMedia',
+          methods: READS,
+          args: {},
+          access: everybody,
+          handle: async (call: MediaCall<unknown>) => ok(present(await existing(call, shape), call.urls)),
+        }),
+        endpoint({
+          ...item,
+          operation: 'updateMedia',
+          methods: UPDATES,
+          args: optional(mediaFields),
+          access: mayChangeMedia,
+          ...(refusals.edit && { refusal: refusals.edit }),
+          handle: async (call: MediaCall<MediaInput>) => {
+            const found = await existing(call, shape)
+            return ok(present(await describeMedia(call.services, call.viewer, found, call.args), call.urls))
+          },
+        }),
+        endpoint({
+          ...item,
+          operation: 'deleteMedia',
+          methods: DELETES,
+          args: shape.deleteArguments,
+          access: mayChangeMedia,
+          ...(refusals.delete && { refusal: refusals.delete }),
+          handle: async (call: MediaCall<Parsed<Fields>>) => {
+            const found = await existing(call, shape)
+            if (shape.deleteArguments['force'] && call.args['force'] !== true) throw problem('rest_trash_not_supported')
+            await removeMedia(call.services, call.viewer, found)
+            return ok(shape.removed(present(found, call.urls)))
+          },
+        }),
+      ],
+    },
+  ]
+}
+
+function listWithLinks({ records, total, plan, query, urls }: MediaPage): Reply {
+  const { page, perPage } = plan
+  if (page > 1 && records.length === 0) throw problem('media-archive-page-not-found')
+  const shown = records.map((media) => presentMedia(media, urls))
+  const echo = echoMedia(query, perPage)
+  return listReply({ kind: 'media', records: shown, total, page, perPage, echo, isPageShown: true }, urls)
+}
+
+/** In our own namespace, shaped like its other records. */
+export const libraryRoutes = mediaRoutes({
+  present: presentMedia,
+  list: listWithLinks,
+  sizes: ({ services }) => services.site,
+  removed: (shown) => shown,
+  deleteArguments: {},
+  notFound: 'media-not-found',
+  refusals: {},
+})

@@ -1,0 +1,27 @@
+/** The index by which clients discover namespaces, at the root of a mount (design section 5). */
+import type { Services } from '../actions/services.ts'
+import { describeRoutes, type IndexContext } from '../apidoc/namespace-index.ts'
+import type { RouteDescription } from '../apidoc/route-description.ts'
+import type { Reply } from './route.ts'
+
+export interface Namespace {
+  readonly index: IndexContext
+  readonly routes: readonly RouteDescription[]
+}
+
+export function siteIndex({ site }: Services, home: string, namespaces: readonly Namespace[]): Reply {
+  return {
+    status: 200,
+    body: {
+      name: site.name,
+      description: '',
+      url: home,
+      home,
+      timezone_string: site.zone,
+      namespaces: namespaces.map(({ index }) => index.namespace),
+      authentication: {},
+      routes: Object.assign({}, ...namespaces.map(({ routes, index }) => describeRoutes(routes, index))),
+      _links: {},
+    },
+  }
+}

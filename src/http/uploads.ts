@@ -1,0 +1,47 @@
+/** Files of pictures, at the addresses that records show and, for links that are on the web already, at the reference's. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Services } from '../actions/services.ts'
+import { isMediaKey, typeOfKey } from '../calendar/media.ts'
+
+export interface Upload {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable | ''
+}
+
+interface UploadRequest {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+const PLACES = { own: /^\/uploads\/(.+)$/, wordpress: /^(?:\/wp-content)?\/uploads\/(.+)$/ }
+
+/** Undefined for an address that is no file. A key never gets other bytes, so what was fetched is good for ever. */
+export async function findUpload(
+  { services, withWordpress }: { readonly services: Services; readonly withWordpress: boolean },
+  path: string,
+  { method, headers }: UploadRequest,
+): Promise<Upload | undefined> {
+  const key = PLACES[withWordpress ? 'wordpress' : 'own'].exec(path)?.[1]
+  const type = key !== undefined && isMediaKey(key) ? typeOfKey(key) : undefined
+  if (key === undefined || type === undefined) return undefined
+  const file = await services.files.read(key)
+  if (!file) return undefined
+  const etag = `"${key}"`
+  const kept = { ...LASTING, etag }
+  const isKnown = headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
+  if (isKnown || method === 'HEAD') file.stream.destroy()
+  if (isKnown) return { status: 304, headers: kept, body: '' }
+  const described = { ...kept, 'content-type': type, 'content-length': String(file.size) }
+  return { status: 200, headers: described, body: method === 'HEAD' ? '' : file.stream }
+}
+
+/** Any site may show a picture; nothing in one may run. */
+const LASTING = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+} as const

@@ -1,0 +1,66 @@
+/** Neighbours that clients of the reference call beside its namespace: `wp/v2` (design section 5). */
+import { findAccount } from '../actions/accounts.ts'
+import { boolean } from '../calendar/field.ts'
+import { problem } from '../calendar/problem.ts'
+import { presentAttachment } from '../present/image.ts'
+import { namespaceRoute } from './document-routes.ts'
+import { type MediaPage, mediaRoutes } from './media-routes.ts'
+import { everybody } from './post-access.ts'
+import { type AnyRoute, type Call, endpoint, ok, READS, type Reply } from './route.ts'
+import { createRouting, type Routing } from './routes.ts'
+
+async function me({ viewer, services, urls }: Call<unknown, unknown>): Promise<Reply> {
+  const user = await findAccount(services, viewer.id)
+  if (!user) throw problem('rest_not_logged_in')
+  const { id, name, login, role } = user
+  return ok({ id, name, url: '', description: '', link: `${urls.home}/`, slug: login, roles: [role], meta: [] })
+}
+
+const usersMe: AnyRoute = {
+  pattern: '/users/me',
+  endpoints: [
+    endpoint({
+      operation: 'getMe',
+      answers: {},
+      methods: READS,
+      path: {},
+      args: {},
+      access: everybody,
+      handle: me,
+    }),
+  ],
+}
+
+/** A bare list; its totals and neighbours stand in the headers. */
+function bareList({ records, total, plan, urls }: MediaPage): Reply {
+  const { page, perPage } = plan
+  const pages = Math.ceil(total / perPage)
+  if (page > 1 && page > pages) throw problem('rest_post_invalid_page_number')
+  const at = (number: number, relation: string) => `<${urls.base}/media?page=${number}>; rel="${relation}"`
+  const links = [...(page > 1 ? [at(page - 1, 'prev')] : []), ...(page < pages ? [at(page + 1, 'next')] : [])]
+  return ok(
+    records.map((media) => presentAttachment(media, urls)),
+    {
+      'x-wp-total': String(total),
+      'x-wp-totalpages': String(pages),
+      ...(links.length > 0 && { link: links.join(', ') }),
+    },
+  )
+}
+
+const media = mediaRoutes({
+  present: presentAttachment,
+  list: bareList,
+  sizes: () => ({ perPage: 10, maxPerPage: 100 }),
+  removed: (previous) => ({ deleted: true, previous }),
+  deleteArguments: { force: boolean('media.force') },
+  notFound: 'rest_post_invalid_id',
+  refusals: { create: 'rest_cannot_create', edit: 'rest_cannot_edit', delete: 'rest_cannot_delete' },
+}) as readonly AnyRoute[]
+
+export const WORDPRESS_NAMESPACE = 'wp/v2'
+
+export function wordpressRouting(): Routing {
+  const routing: Routing = createRouting([namespaceRoute(() => routing.routes), usersMe, ...media])
+  return routing
+}

@@ -1,0 +1,162 @@
+/** The store of what is known of pictures; their files lie elsewhere. */
+import { EXTENSIONS, type Media, type MediaPlan, type PictureSize, type PictureType } from '../calendar/media.ts'
+import { POST_KINDS, type PostKind } from '../calendar/post.ts'
+import type { DateTime } from '../text/dates.ts'
+import { TABLE_OF } from './columns.ts'
+import type { Reader, Writer } from './database.ts'
+import type { IdPage } from './event-plans.ts'
+import { matchesWords, type On } from './post-conditions.ts'
+import { indexParts } from './search.ts'
+import type { MediaTable } from './tables.ts'
+
+function typeOf(text: string): PictureType {
+  const type = (Object.keys(EXTENSIONS) as PictureType[]).find((name) => name === text)
+  if (!type) throw new Error(`a picture has the unknown type ${text}`)
+  return type
+}
+
+/** Written by `toRow`, read back as it was. */
+function sizesOf(text: string): readonly PictureSize[] {
+  const sizes: unknown = text === '' ? [] : JSON.parse(text)
+  return Array.isArray(sizes) ? sizes : []
+}
+
+const toMedia = (row: MediaTable): Media => ({ ...row, mime_type: typeOf(row.mime_type), sizes: sizesOf(row.sizes) })
+
+const toRow = (media: Media): MediaTable => ({
+  ...media,
+  sizes: media.sizes.length === 0 ? '' : JSON.stringify(media.sizes),
+})
+
+/** In no order. */
+export async function findMedia(db: Reader, ids: readonly number[]): Promise<Media[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
+  return rows.map(toMedia)
+}
+
+/** The picture fetched from an address, the oldest of several. */
+export async function findMediaBySource(db: Reader, url: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('source_url', '=', url)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function findMediaByKey(db: Reader, key: string): Promise<number | undefined> {
+  const row = await db.selectFrom('media').select('id').where('key', '=', key).executeTakeFirst()
+  return row?.id
+}
+
+/** Whether a record that is open to all shows it. */
+export async function isShownOpenly(db: Reader, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', id)
+    .where((on) => shownOpenly(on as unknown as On))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function shownOpenly(on: On) {
+  const shown = (table: 'events') =>
+    on
+      .selectFrom(table)
+      .select('image')
+      .where('status', '=', 'publish')
+      .where('password', '=', '')
+      .where('image', '<>', on.lit(0))
+  return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(TABLE_OF[kind] as 'events'))))
+}
+
+/** The latest first. */
+export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
+  const matching = db
+    .selectFrom('media')
+    .where((on) => on.and(matchesWords(on as unknown as On, 'id', plan.words)))
+    .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
+    .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
+    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_]/g, '')}%`))
+    .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
+    .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
+  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await matching
+    .select('id')
+    .orderBy('date_utc', 'desc')
+    .orderBy('id', 'desc')
+    .limit(plan.perPage)
+    .offset((plan.page - 1) * plan.perPage)
+    .execute()
+  return { ids: rows.map(({ id }) => id), total: Number(counted.total) }
+}
+
+/** Slugs that a new picture cannot have. */
+export async function takenMediaSlugs(db: Reader, stem: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('media')
+    .select('slug')
+    .where('slug', '>=', stem)
+    .where('slug', '<=', `${stem}\uffff`)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+const searched = ({ title, slug, caption, alt_text }: Media): string[] => [title, slug, caption, alt_text]
+
+export async function insertMedia(tx: Writer, media: Media): Promise<void> {
+  await tx.insertInto('media').values(toRow(media)).execute()
+  await indexParts(tx, media.id, searched(media), true)
+}
+
+export async function updateMedia(tx: Writer, media: Media): Promise<void> {
+  await tx.updateTable('media').set(toRow(media)).where('id', '=', media.id).execute()
+  await indexParts(tx, media.id, searched(media), false)
+}
+
+export async function deleteMedia(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('post_search').where('rowid', '=', id).execute()
+  await tx.deleteFrom('media').where('id', '=', id).execute()
+  await tx.deleteFrom('object_ids').where('id', '=', id).execute()
+}
+
+export interface Shower {
+  readonly kind: PostKind
+  readonly id: number
+}
+
+/** Takes a picture from all records that show it, and says which those are. */
+export async function clearImage(
+  tx: Writer,
+  image: number,
+  { modified, modified_utc }: { readonly modified: DateTime; readonly modified_utc: DateTime },
+): Promise<Shower[]> {
+  const cleared: Shower[] = []
+  for (const kind of POST_KINDS) {
+    const rows = await tx
+      .updateTable(TABLE_OF[kind] as 'events')
+      .set({ image: 0, modified, modified_utc })
+      .where('image', '=', image)
+      .where('image', '<>', (on) => on.lit(0))
+      .returning('id')
+      .execute()
+    cleared.push(...rows.map(({ id }) => ({ kind, id })))
+  }
+  return cleared
+}
+
+/** The keys of every file that a picture has, a batch of pictures at a time. */
+export async function* mediaKeys(db: Reader): AsyncGenerator<{ readonly id: number; readonly keys: string[] }> {
+  for (let last = 0, isDone = false; !isDone; ) {
+    const rows = await db.selectFrom('media').selectAll().where('id', '>', last).orderBy('id').limit(500).execute()
+    for (const media of rows.map(toMedia)) yield { id: media.id, keys: keysOf(media) }
+    last = rows.at(-1)?.id ?? last
+    isDone = rows.length < 500
+  }
+}
+
+export const keysOf = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [key, ...sizes.map((size) => size.key)]

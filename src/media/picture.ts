@@ -1,34 +1,125 @@
-/** The types of picture that are taken, by their file name's ending. */
-export const PICTURE_MIMES = {
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-} as const
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import {
+  ENCODERS,
+  extensionOf,
+  LOADERS,
+  PICTURE_MIMES,
+  type PictureExtension,
+  type PictureMime,
+} from './picture-formats.ts'
+import { type Dimensions, leastSource, type PictureSizeName, type PlannedSize, planSizes } from './picture-sizes.ts'
+import { createTurns } from './turns.ts'
 
-export type PictureExtension = keyof typeof PICTURE_MIMES
-export type PictureMime = (typeof PICTURE_MIMES)[PictureExtension]
-export type PictureSizeName = 'medium' | 'large' | 'thumbnail' | 'medium_large'
-
-export interface PictureSize {
+export interface PictureSize extends Dimensions {
   readonly name: PictureSizeName
-  readonly width: number
-  readonly height: number
   readonly bytes: Buffer
 }
 
 /** A picture as it is kept: upright, in sRGB, without any metadata. Width and height are in pixels, of one frame. */
-export interface PreparedPicture {
+export interface PreparedPicture extends Dimensions {
   readonly mime: PictureMime
   readonly extension: PictureExtension
   readonly bytes: Buffer
-  readonly width: number
-  readonly height: number
-  /** Smaller ones in the same format, in the order of the wire (contract 7.5); none that would be as large as the original. */
+  /** Smaller ones of the same type, in the order of the wire (contract 7.5); of an animation, its first frame. */
   readonly sizes: readonly PictureSize[]
 }
 
 export interface FlawedPicture {
   readonly flaw: 'not-a-picture' | 'too-many-pixels'
 }
+
+type Library = typeof import('sharp')['default']
+
+/** Of all frames together. */
+const MOST_PIXELS = 50_000_000
+const MOST_SECONDS = 60
+/** A file that is cut off or broken is refused; what cameras write a little wrong, and every viewer forgives, is not. */
+const STRICT: SharpOptions = { failOn: 'error', limitInputPixels: MOST_PIXELS }
+
+/** One picture keeps both cores busy for a moment; more at once would only take memory from each other. */
+const inTurn = createTurns()
+let library: Promise<Library> | undefined
+
+/**
+ * Takes the bytes of an uploaded file, whatever its name and declared type, and writes the picture in it anew: nothing of
+ * the file but its pixels is kept. Pictures are worked on one after the other.
+ */
+export function preparePicture(bytes: Buffer): Promise<PreparedPicture | FlawedPicture> {
+  return inTurn(async () => {
+    library ??= loadLibrary()
+    return prepare(await library, bytes)
+  })
+}
+
+/** Loaded with the first picture: it would take a third of the start of a service that may never see one. */
+async function loadLibrary(): Promise<Library> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: [...LOADERS] })
+  return sharp
+}
+
+async function prepare(sharp: Library, bytes: Buffer): Promise<PreparedPicture | FlawedPicture> {
+  const header = await readHeader(sharp, bytes)
+  const extension = header && extensionOf(header)
+  if (header === undefined || extension === undefined) return { flaw: 'not-a-picture' }
+  const { width, height } = header
+  if (width * height * (header.pages ?? 1) > MOST_PIXELS) return { flaw: 'too-many-pixels' }
+  try {
+    return await redraw(sharp, bytes, { extension, ...header.autoOrient })
+  } catch (error) {
+    return { flaw: isTimeout(error) ? 'too-many-pixels' : 'not-a-picture' }
+  }
+}
+
+/** Reads no pixels, so it has no limit of them. */
+async function readHeader(sharp: Library, bytes: Buffer): Promise<Metadata | undefined> {
+  try {
+    return await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata()
+  } catch {
+    return undefined
+  }
+}
+
+interface Upright extends Dimensions {
+  readonly extension: PictureExtension
+}
+
+async function redraw(sharp: Library, bytes: Buffer, { extension, width, height }: Upright): Promise<PreparedPicture> {
+  const planned = planSizes({ width, height })
+  const write = ENCODERS[extension]
+  const [original, sizes] = await Promise.all([
+    write(upright(sharp(bytes, { ...STRICT, animated: extension === 'gif' || extension === 'webp' }))).toBuffer(),
+    planned.length === 0
+      ? []
+      : drawSizes(sharp, bytes, { planned, source: leastSource({ width, height }, planned), write }),
+  ])
+  return { mime: PICTURE_MIMES[extension], extension, bytes: original, width, height, sizes }
+}
+
+interface Drawing {
+  readonly planned: readonly PlannedSize[]
+  readonly source: Dimensions
+  readonly write: (picture: Sharp) => Sharp
+}
+
+/** Reads the file once, as small as the largest size allows (loaders skip what is not needed), and shrinks that. */
+async function drawSizes(sharp: Library, bytes: Buffer, { planned, source, write }: Drawing): Promise<PictureSize[]> {
+  const { data, info } = await upright(sharp(bytes, STRICT))
+    .resize(source.width, source.height, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const sizes: PictureSize[] = []
+  for (const { name, width, height, crop } of planned) {
+    const size = sharp(data, { raw }).resize(width, height, { fit: crop ? 'cover' : 'fill' })
+    sizes.push({ name, width, height, bytes: await write(size).toBuffer() })
+  }
+  return sizes
+}
+
+const upright = (picture: Sharp): Sharp => picture.autoOrient().toColourspace('srgb').timeout({ seconds: MOST_SECONDS })
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.message.includes('timeout')

@@ -1,27 +1,33 @@
 /** Whether the database is whole, and mending what can be worked out anew. */
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
+import type { MediaStore } from '../media/media-store.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import {
   brokenLinks,
   brokenParents,
+  lostImages,
   orphanedTexts,
   strayIds,
   unindexed,
   wrongInstants,
   wrongSlugs,
 } from '../storage/integrity.ts'
+import { mediaKeys } from '../storage/media.ts'
 import { findPosts } from '../storage/posts.ts'
 import { dropTexts, insertTexts } from '../storage/search.ts'
 import { miscounts, recount } from '../storage/terms.ts'
+import type { Services } from './services.ts'
 
 export interface Finding {
-  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search'
+  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
   /** A line for a person. */
   readonly text: string
 }
 
+type Checked = Pick<Services, 'database' | 'files'>
+
 /** Everything that is wrong, in the order of what it may be the cause of. */
-export async function checkDatabase({ engine, read }: Database): Promise<Finding[]> {
+export async function checkDatabase({ database: { engine, read }, files }: Checked): Promise<Finding[]> {
   const about = (name: Finding['about'], texts: readonly string[]) => texts.map((text) => ({ about: name, text }))
   return [
     ...about('database', await engine.integrity(read)),
@@ -32,6 +38,7 @@ export async function checkDatabase({ engine, read }: Database): Promise<Finding
     ...about('slugs', await wrongSlugs(read)),
     ...about('counts', await wrongCounts(read)),
     ...about('search', await wrongTexts(read)),
+    ...about('pictures', [...(await lostImages(read)), ...(await wrongFiles(read, files))]),
   ]
 }
 
@@ -48,6 +55,18 @@ async function wrongTexts(db: Reader): Promise<string[]> {
   }
   for (const id of await orphanedTexts(db)) found.push(`search text ${id} has no record`)
   return found
+}
+
+/** Pictures without their files, and files that are no picture's. */
+async function wrongFiles(db: Reader, files: MediaStore): Promise<string[]> {
+  const kept = new Set<string>()
+  for await (const key of files.list()) kept.add(key)
+  const found: string[] = []
+  for await (const { id, keys } of mediaKeys(db)) {
+    for (const key of keys) if (!kept.has(key)) found.push(`picture ${id} has no file ${key}`)
+    for (const key of keys) kept.delete(key)
+  }
+  return [...found, ...[...kept].sort().map((key) => `file ${key} is no picture's`)]
 }
 
 /** Counts of terms and search texts follow from the records: they are made anew where they are wrong. */

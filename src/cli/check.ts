@@ -8,10 +8,10 @@ interface CheckOptions {
 }
 
 function check({ repair, json }: CheckOptions): Promise<void> {
-  return withServices(async ({ database }) => {
-    const before = await checkDatabase(database)
-    if (repair && before.length > 0) await repairDatabase(database)
-    const findings = repair && before.length > 0 ? await checkDatabase(database) : before
+  return withServices(async (services) => {
+    const before = await checkDatabase(services)
+    if (repair && before.length > 0) await repairDatabase(services.database)
+    const findings = repair && before.length > 0 ? await checkDatabase(services) : before
     report(findings, before.length - findings.length, json)
     if (findings.length > 0) process.exitCode = 1
   })
@@ -28,8 +28,8 @@ function report(findings: readonly Finding[], mended: number, json: boolean | un
 }
 
 const HELP = `
-Looks at the file itself, numbers, links, categories, dates, slugs, counts of terms and search texts, and prints a line
-for each thing that is wrong; the exit code is then 1. --repair makes counts and search texts anew, since they follow
+Looks at the file itself, numbers, links, categories, dates, slugs, counts of terms, search texts and the files of
+pictures, and prints a line for each thing that is wrong; the exit code is then 1. --repair makes counts and search texts anew, since they follow
 from the records; all else is left to people.`
 
 export function checkCommand(): Command {

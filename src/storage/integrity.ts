@@ -20,16 +20,27 @@ async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T
 }
 
 /** Numbers whose record is gone, and records whose number says that they are of another kind. */
-export function strayIds(db: Reader): Lines {
-  return forEachKind(async (kind) => {
+export async function strayIds(db: Reader): Lines {
+  const found: string[] = []
+  for (const [kind, table] of Object.entries({ ...TABLE_OF, media: 'media' })) {
     const gone = await sql<{ id: number }>`
-      select id from object_ids where kind = ${kind} and id not in (select id from ${tableOf(kind)})`.execute(db)
+      select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)})`.execute(db)
     const foreign = await sql<{ id: number }>`
-      select id from ${tableOf(kind)} where id not in (select id from object_ids where kind = ${kind})`.execute(db)
-    return [
+      select id from ${sql.table(table)} where id not in (select id from object_ids where kind = ${kind})`.execute(db)
+    found.push(
       ...gone.rows.map(({ id }) => `number ${id} was given to a record of kind ${kind} that is not there`),
       ...foreign.rows.map(({ id }) => `${kind} ${id} has a number that was not given to a record of this kind`),
-    ]
+    )
+  }
+  return found
+}
+
+/** Records that show a picture that is not there. */
+export function lostImages(db: Reader): Lines {
+  return forEachKind(async (kind) => {
+    const lost = await sql<{ id: number; image: number }>`
+      select id, image from ${tableOf(kind)} where image <> 0 and image not in (select id from media)`.execute(db)
+    return lost.rows.map(({ id, image }) => `${kind} ${id} shows picture ${image}, which is not there`)
   })
 }
 

@@ -77,6 +77,13 @@ post /tags/{id} updateTag
 put /tags/{id} putTag
 patch /tags/{id} patchTag
 delete /tags/{id} deleteTag
+get /media listMedia
+post /media createMedia
+get /media/{id} getMedia
+post /media/{id} updateMedia
+put /media/{id} putMedia
+patch /media/{id} patchMedia
+delete /media/{id} deleteMedia
 `
 
 describe('the OpenAPI document', () => {

@@ -8,6 +8,7 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   text: [],
   calendar: ['text'],
   storage: ['calendar', 'text'],
+  net: ['calendar', 'text'],
   present: ['calendar', 'text'],
   apidoc: ['calendar', 'text'],
   actions: ['storage', 'present', 'apidoc', 'calendar', 'text'],
@@ -23,6 +24,8 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   kysely: 'storage',
   'better-sqlite3': 'storage',
   commander: 'cli',
+  undici: 'net',
+  'ipaddr.js': 'net',
 }
 
 const source = join(import.meta.dirname, '..', 'src')

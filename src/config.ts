@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Site } from './calendar/site.ts'
+import { normalHost } from './net/target.ts'
 import { isTimeZone } from './text/zone.ts'
 
 /** One setting: read from the environment or `.env`. `parse` returns undefined for a value that makes no sense. */
@@ -29,6 +30,12 @@ const list = (text: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+
+function hosts(text: string): readonly string[] | undefined {
+  const entries = list(text)
+  const known = entries.map(normalHost).filter((host) => host !== undefined)
+  return known.length === entries.length ? known : undefined
+}
 
 /** Every setting of the service; docs/configuration.md is made from this table. */
 export const SETTINGS = {
@@ -87,6 +94,12 @@ export const SETTINGS = {
     default: '50',
     describe: 'Failed sign-ins in 15 minutes, per address and per account, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
+  },
+  IMAGE_FETCH_ALLOW: {
+    default: '',
+    describe:
+      'Hosts, as host or host:port, separated by commas, that pictures may be fetched from although they are not public',
+    parse: hosts,
   },
   LOG_LEVEL: {
     default: 'info',

@@ -8,10 +8,11 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   text: [],
   calendar: ['text'],
   storage: ['calendar', 'text'],
+  net: ['calendar', 'text'],
   present: ['calendar', 'text'],
   apidoc: ['calendar', 'text'],
   media: ['calendar', 'text'],
-  actions: ['storage', 'present', 'apidoc', 'calendar', 'text'],
+  actions: ['storage', 'media', 'net', 'present', 'apidoc', 'calendar', 'text'],
   http: ['actions', 'present', 'apidoc', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
@@ -26,6 +27,8 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   commander: 'cli',
   sharp: 'media',
   s3mini: 'media',
+  undici: 'net',
+  'ipaddr.js': 'net',
 }
 
 const source = join(import.meta.dirname, '..', 'src')

@@ -1,0 +1,46 @@
+/** A server of any kind on loopback that remembers who came, so that tests can say nobody did or everybody left. */
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+const PATIENCE_MILLISECONDS = 3000
+
+export interface Listener {
+  readonly port: number
+  /** `127.0.0.1:port`. */
+  readonly host: string
+  /** Connections so far. */
+  readonly connections: () => number
+  /** Resolves when every connection so far is closed; throws when one stays open for seconds. */
+  readonly left: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export async function listen(server: Server): Promise<Listener> {
+  const sockets = new Map<Socket, Promise<void>>()
+  let count = 0
+  server.on('connection', (socket: Socket) => {
+    count += 1
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    sockets.set(socket, closed)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    connections: () => count,
+    left: async () => {
+      const late = setTimeout(PATIENCE_MILLISECONDS, 'late', { ref: false })
+      const outcome = await Promise.race([Promise.all(sockets.values()), late])
+      if (outcome === 'late') throw new Error('a connection stays open')
+    },
+    stop: async () => {
+      for (const socket of sockets.keys()) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

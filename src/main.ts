@@ -8,7 +8,9 @@ import { startJobs } from './jobs/runner.ts'
 /** Runs until SIGTERM or SIGINT: requests under way are answered, then the database is closed. */
 export async function serve(config: Config): Promise<void> {
   const logger = pino({ level: config.LOG_LEVEL }, pino.destination({ sync: false }))
-  const services = await createServices(config, Date.now, (error) => logger.error({ err: error }, 'failed beside a request'))
+  const services = await createServices(config, Date.now, (error) =>
+    logger.error({ err: error }, 'failed beside a request'),
+  )
   const { server, home, close } = await createApp({ config, services, logger })
   await server.listen({ port: config.PORT, host: config.HOST })
   // Only now: its passwords are shown once, and a port that is taken would lose them.

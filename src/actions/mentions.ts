@@ -59,11 +59,7 @@ async function ownersOf(db: Reader, kind: PostKind | 'post', ids: readonly numbe
 }
 
 /** Pictures that this viewer may know of. */
-async function lookUpMedia(
-  db: Reader,
-  viewer: Viewer,
-  ids: readonly number[],
-): Promise<readonly number[] | undefined> {
+async function lookUpMedia(db: Reader, viewer: Viewer, ids: readonly number[]): Promise<readonly number[] | undefined> {
   const known = await Promise.all((await findMedia(db, ids)).map((media) => seesMedia(db, viewer, media)))
   return known.length === new Set(ids).size && known.every(Boolean) ? ids : undefined
 }

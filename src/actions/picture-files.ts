@@ -46,7 +46,10 @@ async function writeAll({ files, ...services }: Services, type: PictureType, all
   const written = await Promise.allSettled(all.map(({ key, bytes }) => files.write(key, bytes, type)))
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return
-  await removeFiles({ files, ...services }, all.map(({ key }) => key))
+  await removeFiles(
+    { files, ...services },
+    all.map(({ key }) => key),
+  )
   throw failed.reason
 }
 

@@ -7,7 +7,14 @@ import type { Viewer } from '../calendar/user.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import { findMediaByKey, findMediaBySource, keysOf } from '../storage/media.ts'
 import { addToLibrary } from './media.ts'
-import { MOST_BYTES, MOST_MEGAPIXELS, type PictureFlaw, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
+import {
+  MOST_BYTES,
+  MOST_MEGAPIXELS,
+  type PictureFlaw,
+  removeFiles,
+  type StoredPicture,
+  storePicture,
+} from './picture-files.ts'
 import type { Services } from './services.ts'
 import { circumstancesOf } from './write-post.ts'
 

@@ -26,7 +26,13 @@ const EDITOR: readonly Capability[] = [
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
   administrator: new Set(EDITOR),
   editor: new Set(EDITOR),
-  author: new Set<Capability>(['edit_posts', 'publish_posts', 'edit_published_posts', 'manage_categories', 'upload_files']),
+  author: new Set<Capability>([
+    'edit_posts',
+    'publish_posts',
+    'edit_published_posts',
+    'manage_categories',
+    'upload_files',
+  ]),
   contributor: new Set<Capability>(['edit_posts']),
   subscriber: new Set<Capability>(),
   anonymous: new Set<Capability>(),

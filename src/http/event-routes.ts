@@ -1,6 +1,7 @@
 /** Events: contract 8, 9 and 10. */
-import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
+
 import { writeWithPictures } from '../actions/pictures.ts'
+import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
 import { writeEvent } from '../actions/write-event.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
@@ -17,7 +18,19 @@ import { restUrl } from '../present/urls.ts'
 import { defaultStatus, listReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
-import { type Call, CREATES, created, DELETES, endpoint, ok, pictureWrite, READS, type Reply, type Route, UPDATES } from './route.ts'
+import {
+  type Call,
+  CREATES,
+  created,
+  DELETES,
+  endpoint,
+  ok,
+  pictureWrite,
+  READS,
+  type Reply,
+  type Route,
+  UPDATES,
+} from './route.ts'
 
 type EventCall<Args> = Call<Event, Args>
 
@@ -96,11 +109,8 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
 async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
   const { services, args, viewer, target } = call
   if (!target) throw await noSuchEvent(call)
-  const event = await writeWithPictures(
-    services,
-    pictureWrite(call, eventPictures(args)),
-    async (tx, circumstances) =>
-      writeEvent(tx, await currentPost(tx, 'event', target, viewer), args, circumstances),
+  const event = await writeWithPictures(services, pictureWrite(call, eventPictures(args)), async (tx, circumstances) =>
+    writeEvent(tx, await currentPost(tx, 'event', target, viewer), args, circumstances),
   )
   return ok(await readBack(call, event))
 }

@@ -35,7 +35,10 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     presentLinked<K>(kind, seen, urls, withJsonLd)
 
   async function whole(call: One<unknown>, post: PostOf[K]) {
-    const seen = await seeOne<PostOf[K]>(call.services.database.read, post, { viewer: call.viewer, password: undefined })
+    const seen = await seeOne<PostOf[K]>(call.services.database.read, post, {
+      viewer: call.viewer,
+      password: undefined,
+    })
     return present(call, { ...seen, isClosed: false })
   }
 

@@ -1,8 +1,8 @@
 /** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
-import { findMediaById, listMedia, removeMedia, upload, describeMedia } from '../actions/media.ts'
+import { describeMedia, findMediaById, listMedia, removeMedia, upload } from '../actions/media.ts'
 import { seesMedia } from '../actions/mentions.ts'
 import { PICTURE_FLAWS } from '../actions/pictures.ts'
-import { optional, type Fields, type Parsed } from '../calendar/field.ts'
+import { type Fields, optional, type Parsed } from '../calendar/field.ts'
 import {
   type Media,
   type MediaInput,
@@ -15,10 +15,10 @@ import {
   planMedia,
 } from '../calendar/media.ts'
 import { paging } from '../calendar/plans.ts'
-import { type Problem, type ProblemCode, invalid, problem } from '../calendar/problem.ts'
+import { invalid, type Problem, type ProblemCode, problem } from '../calendar/problem.ts'
 import type { Viewer } from '../calendar/user.ts'
-import { presentMedia } from '../present/image.ts'
 import { echoMedia } from '../present/echo.ts'
+import { presentMedia } from '../present/image.ts'
 import { restUrl, type Urls } from '../present/urls.ts'
 import { listReply } from './lists.ts'
 import { idArgument } from './path-arguments.ts'

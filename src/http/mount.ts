@@ -6,11 +6,13 @@ export interface Mount {
   /** Address prefix of the index of all namespaces. */
   readonly root: string
   readonly namespace: string
+  /** Where pictures lie: for clients of the reference, where theirs do. */
+  readonly files: '/uploads' | '/wp-content/uploads'
 }
 
 export const MOUNTS: { readonly api: Mount; readonly wordpress: Mount } = {
-  api: { name: 'api', root: '/api', namespace: 'cal/events/v1' },
-  wordpress: { name: 'wordpress', root: '/wp-json', namespace: 'tribe/events/v1' },
+  api: { name: 'api', root: '/api', namespace: 'cal/events/v1', files: '/uploads' },
+  wordpress: { name: 'wordpress', root: '/wp-json', namespace: 'tribe/events/v1', files: '/wp-content/uploads' },
 }
 
 export interface Destination {
@@ -54,6 +56,7 @@ export function urlsOf(mount: Mount, home: string, namespace = mount.namespace):
   return {
     home,
     base: `${home}${mount.root}/${namespace}`,
+    files: `${home}${mount.files}`,
     place: `${hostname}${pathname === '/' ? '' : pathname}`,
   }
 }

@@ -1,4 +1,4 @@
-/** Files of pictures, at the addresses that records show and, for links that are on the web already, at the reference's. */
+/** Files of pictures, at the address of each mount; links that are on the web already go on working. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Services } from '../actions/services.ts'

@@ -156,9 +156,13 @@ function eventJsonLd(facts: EventFacts, { urls, currency }: Setting, url: string
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoWithOffset(post.start_date, post.utc_start_date),
     endDate: isoWithOffset(post.end_date, post.utc_end_date),
-    ...(venue && { location: venue.isClosed ? false : linkedJsonLd<'venue'>('venue', venue.post, picture(venue.image)) }),
+    ...(venue && {
+      location: venue.isClosed ? false : linkedJsonLd<'venue'>('venue', venue.post, picture(venue.image)),
+    }),
     ...(organizer && {
-      organizer: organizer.isClosed ? false : linkedJsonLd<'organizer'>('organizer', organizer.post, picture(organizer.image)),
+      organizer: organizer.isClosed
+        ? false
+        : linkedJsonLd<'organizer'>('organizer', organizer.post, picture(organizer.image)),
     }),
     ...(cost.cost !== '' && { offers: offer(post, url, cost, currency) }),
     performer: 'Organization',

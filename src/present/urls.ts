@@ -7,6 +7,8 @@ export interface Urls {
   readonly home: string
   /** Address of the namespace, without a slash at its end. */
   readonly base: string
+  /** Address of the folder of pictures, without a slash at its end. */
+  readonly files: string
   /** Host and path of the site, without scheme and port: what global ids begin with. */
   readonly place: string
 }
@@ -43,8 +45,8 @@ export function collectionUrl({ base }: Urls, kind: ResourceKind): string {
 }
 
 /** Where a file of a picture is served. */
-export function fileUrl({ home }: Urls, key: string): string {
-  return `${home}/uploads/${key}`
+export function fileUrl({ files }: Urls, key: string): string {
+  return `${files}/${key}`
 }
 
 /** Contract 7.1. */

@@ -159,4 +159,7 @@ export async function* mediaKeys(db: Reader): AsyncGenerator<{ readonly id: numb
   }
 }
 
-export const keysOf = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [key, ...sizes.map((size) => size.key)]
+export const keysOf = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [
+  key,
+  ...sizes.map((size) => size.key),
+]

@@ -18,7 +18,10 @@ const BOMB = Buffer.from(
 
 const CONTENTS: Readonly<Record<string, { readonly type: string; readonly body: string | Buffer }>> = {
   '/page.jpg': { type: 'image/jpeg', body: '<!doctype html><script>alert(1)</script>' },
-  '/script.svg': { type: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>' },
+  '/script.svg': {
+    type: 'image/svg+xml',
+    body: '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  },
   '/bomb.png': { type: 'image/png', body: BOMB },
   '/empty.jpg': { type: 'image/jpeg', body: '' },
 }
@@ -27,15 +30,19 @@ for (const engine of ENGINES) {
   describe(`pictures by their address on ${engine.name}`, () => {
     let service: TestService
     let outside: PictureServer
+    /** Within our network, and nobody allowed it. */
+    let inside: PictureServer
     let photo: Buffer
     before(async () => {
       photo = await picture(400, 300)
       outside = await servePictures(answer)
+      inside = await servePictures(answer)
       service = await startService({ engine, env: { IMAGE_FETCH_ALLOW: outside.host } })
     })
     after(async () => {
       await service.stop()
       await outside.close()
+      await inside.close()
     })
 
     const answer: RequestListener = (request, response) => {
@@ -43,7 +50,7 @@ for (const engine of ENGINES) {
       const content = CONTENTS[path]
       if (content) response.writeHead(200, { 'content-type': content.type }).end(content.body)
       else if (path.startsWith('/photo')) response.writeHead(200, { 'content-type': 'text/plain' }).end(photo)
-      else if (path === '/inside') response.writeHead(302, { location: 'http://127.0.0.1:1/photo.jpg' }).end()
+      else if (path === '/inside') response.writeHead(302, { location: `http://${inside.host}/photo.jpg` }).end()
       else if (path === '/round') response.writeHead(302, { location: '/round' }).end()
       else if (path === '/large') response.writeHead(200, { 'content-length': String(16 * 1024 * 1024) }).flushHeaders()
       else if (path === '/endless') drip(response)
@@ -72,7 +79,8 @@ for (const engine of ENGINES) {
 
     /** What a failed write could leave behind. */
     async function traces() {
-      const count = async (path: string, list: string) => (await service.ask('GET', path, { as: 'admin' })).json[list].length
+      const count = async (path: string, list: string) =>
+        (await service.ask('GET', path, { as: 'admin' })).json[list].length
       return {
         files: files(),
         media: await count('/media?per_page=100', 'media'),
@@ -94,7 +102,10 @@ for (const engine of ENGINES) {
       const again = await create({ image: at('/photo.jpg?size=large') }, 'admin')
       const own = await create({ organizer: 'Pictured', image: image.url }, 'admin', '/organizers')
       const ownSize = await create({ image: image.sizes.thumbnail.url }, 'admin')
-      assert.deepEqual([again, own, ownSize].map(({ json }) => json.image?.id), [image.id, image.id, image.id])
+      assert.deepEqual(
+        [again, own, ownSize].map(({ json }) => json.image?.id),
+        [image.id, image.id, image.id],
+      )
       assert.equal(outside.asked.filter((path) => path.startsWith('/photo.jpg')).length, 1)
       const media = (await service.ask('GET', `/media/${image.id}`, { as: 'author' })).json
       assert.deepEqual([media.title, media.author], ['photo', String(service.ids.author)])
@@ -103,7 +114,10 @@ for (const engine of ENGINES) {
     test('venues and organizers take addresses, on their own and inside an event', async () => {
       const venue = await create({ venue: 'Arena', image: at('/photo-venue.jpg') }, 'author', '/venues')
       assert.equal(venue.json.image.width, 400)
-      const changed = await service.ask('PATCH', `/venues/${venue.json.id}`, { as: 'author', json: { image: at('/photo-2.jpg') } })
+      const changed = await service.ask('PATCH', `/venues/${venue.json.id}`, {
+        as: 'author',
+        json: { image: at('/photo-2.jpg') },
+      })
       assert.notEqual(changed.json.image.id, venue.json.image.id)
       const event = await create({
         venue: { venue: 'Inner arena', image: at('/photo-inner.jpg') },
@@ -121,18 +135,28 @@ for (const engine of ENGINES) {
       }
       assert.equal((await create({ image: at('/photo-x.jpg'), website: 'nonsense' })).status, 400)
       const event = (await create({}, 'admin')).json
-      const foreign = await service.ask('POST', `/events/${event.id}`, { as: 'author', json: { image: at('/photo-x.jpg') } })
+      const foreign = await service.ask('POST', `/events/${event.id}`, {
+        as: 'author',
+        json: { image: at('/photo-x.jpg') },
+      })
       assert.equal(foreign.status, 403)
       assert.equal(outside.asked.length, before)
     })
 
     test('whatever an address leads to that is no picture for all, is a 400 naming image and leaves nothing behind', async () => {
-      const port = outside.host.split(':')[1]
+      const port = inside.host.split(':')[1]
       const before = await traces()
       const hostile = [
-        ...['localhost', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'].map(
-          (host) => `http://${host}:${port}/photo.jpg`,
-        ),
+        ...[
+          'localhost',
+          '127.1',
+          '2130706433',
+          '0x7f000001',
+          '0177.0.0.1',
+          '[::1]',
+          '[::ffff:127.0.0.1]',
+          '0.0.0.0',
+        ].map((host) => `http://${host}:${port}/photo.jpg`),
         ...['10.0.0.1', '192.168.1.1', '172.16.0.1', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]'].map(
           (host) => `http://${host}/photo.jpg`,
         ),
@@ -144,13 +168,17 @@ for (const engine of ENGINES) {
       ]
       for (const image of hostile) assertNamed(await create({ image }), 'image', image)
       assert.deepEqual(await traces(), before)
+      assert.deepEqual(inside.asked, [])
     })
 
     test('a write that fails after the fetch leaves no file and no picture', async () => {
       const before = await traces()
       const failing = await create({ image: at('/photo-lost.jpg'), venue: [{ venue: ' ' }] })
       assert.equal(failing.status, 400)
-      const first = await create({ image: at('/photo-lost.jpg'), venue: { venue: 'Lost arena', image: at('/bomb.png') } })
+      const first = await create({
+        image: at('/photo-lost.jpg'),
+        venue: { venue: 'Lost arena', image: at('/bomb.png') },
+      })
       assertNamed(first, 'venue', 'the second picture')
       assert.deepEqual(await traces(), before)
     })
@@ -163,7 +191,10 @@ for (const engine of ENGINES) {
     })
 
     test('a picture in the structured data is the full size', async () => {
-      const { json } = await create({ image: at('/photo-ld.jpg'), venue: { venue: 'LD arena', image: at('/photo-ld2.jpg') } })
+      const { json } = await create({
+        image: at('/photo-ld.jpg'),
+        venue: { venue: 'LD arena', image: at('/photo-ld2.jpg') },
+      })
       const read = (await service.ask('GET', `/events/${json.id}`)).json
       assert.deepEqual([read.json_ld.image, read.json_ld.location.image], [json.image.url, json.venue.image.url])
     })

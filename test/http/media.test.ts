@@ -90,8 +90,12 @@ for (const engine of ENGINES) {
       assert.equal((await fetchFile(url, { headers: { 'if-none-match': etag } })).status, 304)
       const head = await fetchFile(url, { method: 'HEAD' })
       assert.deepEqual([head.status, head.headers.get('content-length')], [200, file.headers.get('content-length')])
-      assert.equal((await fetchFile(url.replace('/uploads/', '/wp-content/uploads/'))).status, 200)
-      for (const path of ['/uploads/../calends.db', '/uploads/2026/11/..%2f..%2fcalends.db', '/uploads/2026/11/no.jpg']) {
+      assert.equal((await fetchFile(url.replace('/wp-content/uploads/', '/uploads/'))).status, 200)
+      for (const path of [
+        '/uploads/../calends.db',
+        '/uploads/2026/11/..%2f..%2fcalends.db',
+        '/uploads/2026/11/no.jpg',
+      ]) {
         assert.equal((await ask('GET', `/${path}`)).status, 404, path)
       }
     })
@@ -101,18 +105,29 @@ for (const engine of ENGINES) {
       const hostile = await ask('POST', '/media', { as: 'author', ...raw(bytes, '../../etc/Pa ss\u00e9.php.JPG') })
       assert.equal(hostile.status, 201)
       assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{8}\.jpg$/)
-      const nameless = await ask('POST', '/media', { as: 'author', body: bytes, headers: { 'content-type': 'image/jpeg' } })
+      const nameless = await ask('POST', '/media', {
+        as: 'author',
+        body: bytes,
+        headers: { 'content-type': 'image/jpeg' },
+      })
       assert.deepEqual([nameless.status, nameless.json.code], [400, 'rest_upload_no_content_disposition'])
       const empty = await ask('POST', '/media', { as: 'author', headers: raw(bytes).headers })
       assert.deepEqual([empty.status, empty.json.code], [400, 'rest_upload_no_data'])
-      const encoded = { 'content-type': 'image/jpeg', 'content-disposition': "attachment; filename*=UTF-8''Caf%C3%A9.jpg" }
+      const encoded = {
+        'content-type': 'image/jpeg',
+        'content-disposition': "attachment; filename*=UTF-8''Caf%C3%A9.jpg",
+      }
       const named = await ask('POST', '/media', { as: 'author', body: bytes, headers: encoded })
       assert.deepEqual([named.json.title, named.json.slug], ['Caf\u00e9', 'cafe'])
     })
 
     test('what is no picture is refused naming the file, and leaves nothing', async () => {
       const before = files()
-      const bodies = ['<html><script>alert(1)</script></html>', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'GIF89a<?php ?>']
+      const bodies = [
+        '<html><script>alert(1)</script></html>',
+        '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        'GIF89a<?php ?>',
+      ]
       for (const text of bodies) {
         const answer = await ask('POST', '/media', { as: 'author', ...form({}, Buffer.from(text)) })
         assert.equal(answer.status, 400, text)
@@ -125,19 +140,25 @@ for (const engine of ENGINES) {
       const large = Buffer.alloc(16 * 1024 * 1024)
       const answer = await ask('POST', '/media', { as: 'author', ...raw(large) })
       assert.deepEqual([answer.status, answer.json.code], [413, 'request_too_large'])
-      const chunked = await ask('POST', '/media', {
-        as: 'author',
-        body: large,
-        headers: { ...raw(large).headers, 'content-length': '', 'transfer-encoding': 'chunked' },
-      }).catch((error: Error) => error)
-      assert.ok(chunked instanceof Error || chunked.status === 413)
+      const authorization = service.authorization('author')
+      const chunked = await fetch(`${service.origin}/api/cal/events/v1/media`, {
+        method: 'POST',
+        body: ReadableStream.from(Array.from({ length: 20 }, () => Buffer.alloc(1024 * 1024))),
+        headers: { ...raw(large).headers, authorization },
+        duplex: 'half',
+      } as RequestInit)
+      assert.equal(chunked.status, 413)
     })
 
     const status = async (answer: Promise<Answer>) => (await answer).status
 
     test('authors and up upload; others may not, and are told before they sent it', async () => {
       for (const as of ['admin', 'editor', 'author'] as const) await upload(as)
-      for (const [as, wanted] of [['contributor', 403], ['subscriber', 403], ['anon', 401]] as const) {
+      for (const [as, wanted] of [
+        ['contributor', 403],
+        ['subscriber', 403],
+        ['anon', 401],
+      ] as const) {
         assert.equal(await status(ask('POST', '/media', { as, ...form({}, Buffer.from('no picture')) })), wanted)
         const answer = await ask('POST', wp, { as, ...form({}, Buffer.from('no picture')) })
         assert.deepEqual([answer.status, answer.json.code], [wanted, 'rest_cannot_create'])
@@ -147,11 +168,16 @@ for (const engine of ENGINES) {
     test('own pictures are changed and removed, those of others by editors', async () => {
       const { id } = await upload('author')
       const json = { alt_text: 'New' }
-      for (const [as, wanted] of [['author2', 403], ['contributor', 403], ['anon', 401]] as const) {
+      for (const [as, wanted] of [
+        ['author2', 403],
+        ['contributor', 403],
+        ['anon', 401],
+      ] as const) {
         assert.equal(await status(ask('POST', `/media/${id}`, { as, json })), wanted)
         assert.equal(await status(ask('DELETE', `/media/${id}`, { as })), wanted)
       }
-      for (const as of ['author', 'editor'] as const) assert.equal(await status(ask('PATCH', `/media/${id}`, { as, json })), 200)
+      for (const as of ['author', 'editor'] as const)
+        assert.equal(await status(ask('PATCH', `/media/${id}`, { as, json })), 200)
       assert.equal(await status(ask('DELETE', `/media/${id}`, { as: 'editor' })), 200)
       assert.equal(await status(ask('DELETE', `/media/${id}`, { as: 'editor' })), 404)
     })
@@ -161,14 +187,23 @@ for (const engine of ENGINES) {
       service.setNow('2026-12-01T08:00:00Z')
       const { json } = await ask('PUT', `/media/${id}`, { as: 'author', json: { caption: null, alt_text: 'Said' } })
       service.setNow('2026-11-21T03:00:00Z')
-      assert.deepEqual([json.title, json.caption, json.alt_text, json.modified_utc], ['Kept', '', 'Said', '2026-12-01 08:00:00'])
+      assert.deepEqual(
+        [json.title, json.caption, json.alt_text, json.modified_utc],
+        ['Kept', '', 'Said', '2026-12-01 08:00:00'],
+      )
     })
 
     test('records show a picture by its number, and lose it with the picture', async () => {
       const media = await upload('author')
-      const event = (await ask('POST', '/events', { as: 'contributor', json: { title: 'E', ...dates, image: media.id } })).json
-      const venue = (await ask('POST', '/venues', { as: 'admin', json: { venue: 'Pictured', image: String(media.id) } })).json
-      const organizer = (await ask('POST', '/organizers', { as: 'admin', json: { organizer: 'Pictured', image: { id: media.id } } })).json
+      const event = (
+        await ask('POST', '/events', { as: 'contributor', json: { title: 'E', ...dates, image: media.id } })
+      ).json
+      const venue = (
+        await ask('POST', '/venues', { as: 'admin', json: { venue: 'Pictured', image: String(media.id) } })
+      ).json
+      const organizer = (
+        await ask('POST', '/organizers', { as: 'admin', json: { organizer: 'Pictured', image: { id: media.id } } })
+      ).json
       const shown = { url: media.url, id: media.id, extension: 'jpg', width: 40, height: 30, filesize: media.filesize }
       assert.deepEqual([event.image, venue.image, organizer.image], [shown, shown, shown])
       assert.deepEqual(Object.keys(event.image), Object.keys(shown))
@@ -192,7 +227,17 @@ for (const engine of ENGINES) {
         await ask('POST', `/events/${event.id}`, { as: 'admin', json: { image: id } })
         assert.equal((await ask('POST', `/events/${event.id}`, { as: 'admin', json: { image } })).json.image, false)
       }
-      for (const image of [event.id, 999_999, 0, '0', -1, 'photo.jpg', 'data:image/png;base64,AA', 'file:///etc/passwd', {}]) {
+      for (const image of [
+        event.id,
+        999_999,
+        0,
+        '0',
+        -1,
+        'photo.jpg',
+        'data:image/png;base64,AA',
+        'file:///etc/passwd',
+        {},
+      ]) {
         const { status, json } = await create({ image })
         assert.deepEqual([status, Object.keys(json.data?.params ?? {})], [400, ['image']], JSON.stringify(image))
       }
@@ -202,7 +247,12 @@ for (const engine of ENGINES) {
       const { id, url } = await upload('admin')
       const json = { venue: 'Closed', image: id, post_password: 'x' }
       const venue = (await ask('POST', '/venues', { as: 'admin', json })).json
-      const event = (await ask('POST', '/events', { as: 'admin', json: { title: 'Closed', ...dates, image: id, post_password: 'x' } })).json
+      const event = (
+        await ask('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Closed', ...dates, image: id, post_password: 'x' },
+        })
+      ).json
       for (const path of [`/venues/${venue.id}`, '/venues', '/events', `/events/${event.id}`]) {
         assert.ok(!(await ask('GET', path)).text.includes(url), path)
       }
@@ -240,15 +290,18 @@ for (const engine of ENGINES) {
     test('the list pages, searches and filters', async () => {
       const one = await upload('admin', { title: 'Quartz harbour', alt_text: 'boats' }, 'quartz.png')
       const two = await upload('admin', { title: 'Quartz mountain' })
-      const ids = async (query: string) => (await ask('GET', `/media?${query}`, { as: 'admin' })).json.media.map(({ id }: Json) => id)
+      const ids = async (query: string) =>
+        (await ask('GET', `/media?${query}`, { as: 'admin' })).json.media.map(({ id }: Json) => id)
       assert.deepEqual(await ids('search=quartz'), [two.id, one.id])
-      assert.deepEqual(await ids('search=quartz boats'), [one.id])
+      assert.deepEqual(await ids('search=quartz%20boats'), [one.id])
       assert.deepEqual(await ids(`slug=${one.slug}`), [one.id])
       assert.deepEqual(await ids(`include=${one.id},${two.id}&mime_type=image/jpeg`), [two.id, one.id])
       assert.deepEqual(await ids('media_type=video'), [])
       const first = (await ask('GET', '/media?search=quartz&per_page=1', { as: 'admin' })).json
       assert.deepEqual([first.total, first.total_pages, first.media.length], [2, 2, 1])
-      const next = await ask('GET', `/${new URL(first.next_rest_url).pathname}${new URL(first.next_rest_url).search}`, { as: 'admin' })
+      const next = await ask('GET', `/${new URL(first.next_rest_url).pathname}${new URL(first.next_rest_url).search}`, {
+        as: 'admin',
+      })
       assert.equal(next.json.media[0].id, one.id)
       const past = await ask('GET', '/media?search=quartz&page=9', { as: 'admin' })
       assert.deepEqual([past.status, past.json.code], [404, 'media-archive-page-not-found'])
@@ -282,7 +335,8 @@ for (const engine of ENGINES) {
     })
 
     test('a picture belongs to a record that its describer may know of', async () => {
-      const draft = (await ask('POST', '/events', { as: 'admin', json: { title: 'D', ...dates, status: 'draft' } })).json
+      const draft = (await ask('POST', '/events', { as: 'admin', json: { title: 'D', ...dates, status: 'draft' } }))
+        .json
       const { id } = await upload('author')
       for (const post of [draft.id, 999_999, 'x', id]) {
         const { status, json } = await ask('POST', `/media/${id}`, { as: 'author', json: { post } })

@@ -102,19 +102,6 @@ function linksUnpublished({ exchange }: Found): boolean {
 
 const ANYWHERE: readonly Accepted[] = [
   {
-    by: 'Media (next issue): records have no pictures yet',
-    covers: ({ difference }) =>
-      (/\.image$/.test(difference.path) && (difference.ours === false || difference.ours === undefined)) ||
-      (statuses(difference) !== '' && /"image"/.test(JSON.stringify(difference.ours.body?.data?.params ?? ''))),
-  },
-  {
-    by: 'Media (next issue): an organizer with a picture is refused in another way',
-    covers: ({ exchange, difference }) =>
-      /"image"/.test(JSON.stringify(exchange.request_json ?? '')) &&
-      exchange.status === 400 &&
-      /^body\.(?:code|message|data)/.test(difference.path),
-  },
-  {
     by: 'S8: links of terms are our own addresses',
     covers: ({ difference }) =>
       /^(?:order\.)?body\._(?:links|embedded)\b/.test(difference.path) &&

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../src/actions/services.ts'
 import { presentCost } from '../../src/calendar/cost.ts'
+import type { PictureSize } from '../../src/calendar/media.ts'
 import {
   type Event,
   NEVER,
@@ -15,6 +16,7 @@ import {
 import type { Taxonomy } from '../../src/calendar/term.ts'
 import type { Reader, Writer } from '../../src/storage/database.ts'
 import { replaceLinks } from '../../src/storage/links.ts'
+import { insertMedia } from '../../src/storage/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/posts.ts'
 import { indexText } from '../../src/storage/search.ts'
 import { fold } from '../../src/text/fold.ts'
@@ -42,6 +44,37 @@ export function postsIn(body: Json): readonly Json[] {
 export function termsIn(body: Json): readonly Json[] {
   if (isTermBody(body)) return [body]
   return kindOfBody(body) === 'event' ? [...(body.categories ?? []), ...(body.tags ?? [])] : []
+}
+
+/** Pictures that any body shows, by number. */
+export function picturesIn(exchanges: readonly { readonly response_json?: Json }[]): ReadonlyMap<number, Json> {
+  const found = new Map<number, Json>()
+  const look = (value: Json): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (typeof value.image?.id === 'number') found.set(value.image.id, value.image)
+    for (const part of Object.values(value)) look(part)
+  }
+  for (const { response_json } of exchanges) look(response_json)
+  return found
+}
+
+const keyOf = (url: string): string => url.replace(/^.*\/uploads\//, '')
+
+/** A picture of the library, of whose files there is nothing here. */
+export async function writePicture(tx: Writer, image: Json): Promise<void> {
+  const { id, url, extension, width, height, filesize } = image
+  const sizes = Object.entries(image.sizes ?? {}).map(([name, size]: [string, Json]) => {
+    return { name, key: keyOf(size.url), width: size.width, height: size.height, filesize: size.filesize } as PictureSize
+  })
+  const mime_type = extension === 'jpg' ? 'image/jpeg' : extension === 'gif' ? 'image/gif' : 'image/png'
+  const times = { date: NEVER, date_utc: NEVER, modified: NEVER, modified_utc: NEVER }
+  const texts = { slug: '', title: '', caption: '', alt_text: '', source_url: '' }
+  await tx.insertInto('object_ids').values({ id, kind: 'media' }).execute()
+  await insertMedia(tx, {
+    ...{ id, width, height, filesize, sizes, mime_type, key: keyOf(url), author: 1, post: 0 },
+    ...times,
+    ...texts,
+  })
 }
 
 /** Makes the next number of each id space the one given. */
@@ -117,7 +150,7 @@ function postOf(body: Json, title: string, current: Post | undefined): Post {
     date_utc: body.date_utc,
     modified: body.modified,
     modified_utc: body.modified_utc,
-    image: 0,
+    image: body.image?.id ?? 0,
   }
 }
 

@@ -15,7 +15,8 @@ export async function media(db: Kysely<Tables>): Promise<void> {
     .createTable('media')
     .addColumn('id', 'integer', (column) => column.primaryKey().references('object_ids.id')) as Table
   for (const name of TEXTS) table = table.addColumn(name, 'text', (column) => column.notNull().defaultTo('')) as Table
-  for (const name of INTEGERS) table = table.addColumn(name, 'integer', (column) => column.notNull().defaultTo(0)) as Table
+  for (const name of INTEGERS)
+    table = table.addColumn(name, 'integer', (column) => column.notNull().defaultTo(0)) as Table
   await table.execute()
   await db.schema.createIndex('media_listing').on('media').columns(['date_utc', 'id']).execute()
   await db.schema.createIndex('media_slug').on('media').columns(['slug', 'id']).execute()

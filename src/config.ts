@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Site } from './calendar/site.ts'
+import { parseMediaUrl, withMediaKeys } from './media/media-url.ts'
 import { normalHost } from './net/target.ts'
 import { isTimeZone } from './text/zone.ts'
 
@@ -8,6 +9,8 @@ interface Setting<T> {
   readonly default: string
   readonly describe: string
   readonly parse: (text: string) => T | undefined
+  /** Its value is never repeated, not even when it makes no sense. */
+  readonly secret?: true
 }
 
 const text = (text: string): string => text
@@ -56,6 +59,15 @@ export const SETTINGS = {
     describe: 'Folder of everything the service keeps',
     parse: (dir: string) => resolve(dir),
   },
+  MEDIA_URL: {
+    default: '',
+    describe:
+      'Where pictures are kept: file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX?region=us-east-1&tls=on; by default uploads in DATA_DIR',
+    parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
+    secret: true,
+  },
+  AWS_ACCESS_KEY_ID: { default: '', describe: 'Key of an s3 MEDIA_URL that has none in it', parse: text },
+  AWS_SECRET_ACCESS_KEY: { default: '', describe: 'Secret of an s3 MEDIA_URL that has none in it', parse: text },
   SITE_NAME: { default: 'Calends', describe: 'Name of the site', parse: text },
   SITE_TIMEZONE: {
     default: 'UTC',
@@ -118,6 +130,8 @@ type Values = { readonly [K in SettingName]: NonNullable<ReturnType<(typeof SETT
 
 export interface Config extends Values {
   readonly databaseUrl: string
+  /** With its keys: nothing to be logged. */
+  readonly mediaUrl: string
   readonly site: Site
 }
 
@@ -125,20 +139,32 @@ export interface Config extends Values {
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values: Record<string, unknown> = {}
   const wrong: string[] = []
-  for (const [name, setting] of Object.entries(SETTINGS)) {
+  for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
     const given = environment[name]?.trim() || setting.default
     const value = setting.parse(given)
-    if (value === undefined) wrong.push(`${name}=${given} makes no sense. ${setting.describe}.`)
+    if (value === undefined)
+      wrong.push(`${name}=${setting.secret ? '...' : given} makes no sense. ${setting.describe}.`)
     else values[name] = value
   }
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return derive(values as unknown as Values)
 }
 
+/** Throws when pictures are to be kept in a bucket and there are no keys to it. */
+function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Values): string {
+  if (MEDIA_URL === '') return `file:${DATA_DIR}/uploads`
+  const place = parseMediaUrl(MEDIA_URL)
+  if (place?.kind !== 's3' || place.accessKeyId !== '') return MEDIA_URL
+  if (id === '' || secret === '')
+    throw new Error('MEDIA_URL has no KEY:SECRET@, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not both set')
+  return withMediaKeys(MEDIA_URL, id, secret)
+}
+
 function derive(values: Values): Config {
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
+    mediaUrl: mediaUrlOf(values),
     site: {
       name: values.SITE_NAME,
       zone: values.SITE_TIMEZONE,

@@ -44,10 +44,12 @@ interface Import {
 
 const imports: readonly Import[] = files.flatMap((file) => {
   const text = readFileSync(join(source, file), 'utf8')
-  const found = text.matchAll(/^(?:import|export)\s(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm)
-  return [...found].map(([, type, named, bare]) => ({
+  const found = text.matchAll(
+    /^(?:import|export)\s(type\s)?[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm,
+  )
+  return [...found].map(([, type, named, bare, late]) => ({
     from: file,
-    what: resolve(file, named ?? bare ?? ''),
+    what: resolve(file, named ?? bare ?? late ?? ''),
     isType: type !== undefined,
   }))
 })

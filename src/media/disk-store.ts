@@ -54,21 +54,25 @@ async function withFile<T>(path: string, flags: string, work: (file: FileHandle)
 async function readFile(path: string): Promise<StoredMedia | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(absentAsUndefined)
   if (file === undefined) return undefined
-  const { size } = await file.stat()
-  return { size, stream: file.createReadStream() }
+  const stats = await file.stat()
+  if (stats.isFile()) return { size: stats.size, stream: file.createReadStream() }
+  await file.close()
+  return undefined
 }
 
 async function* listKeys(root: string): AsyncGenerator<string> {
   for (const year of await namesIn(root))
     for (const month of await namesIn(join(root, year)))
-      for (const name of await namesIn(join(root, year, month))) {
+      for (const name of await namesIn(join(root, year, month), 'file')) {
         const key = `${year}/${month}/${name}`
         if (isMediaKey(key)) yield key
       }
 }
 
-const namesIn = async (folder: string): Promise<readonly string[]> =>
-  (await readdir(folder).catch(absentAsUndefined)) ?? []
+async function namesIn(folder: string, kind: 'folder' | 'file' = 'folder'): Promise<readonly string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(absentAsUndefined)) ?? []
+  return entries.filter((entry) => kind === 'folder' || entry.isFile()).map(({ name }) => name)
+}
 
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP']
 

@@ -33,12 +33,9 @@ export function parseMediaUrl(url: string): MediaPlace | undefined {
   return url.startsWith('s3://') && URL.canParse(url) ? s3Place(new URL(url)) : undefined
 }
 
-/** The same address with these keys, when it is one of S3 that has none. */
-export function withMediaKeys(url: string, accessKeyId: string, secretAccessKey: string): string {
-  const place = parseMediaUrl(url)
-  if (place?.kind !== 's3' || place.accessKeyId !== '') return url
-  return url.replace('s3://', `s3://${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}@`)
-}
+/** An address of S3 that has no keys, with these. */
+export const withMediaKeys = (url: string, accessKeyId: string, secretAccessKey: string): string =>
+  url.replace('s3://', () => `s3://${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}@`)
 
 const diskPlace = (folder: string): DiskPlace | undefined =>
   isAbsolute(folder) ? { kind: 'disk', folder: resolve(folder) } : undefined

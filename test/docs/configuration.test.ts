@@ -32,6 +32,7 @@ describe('settings', () => {
       PORT: 'x',
       PUBLIC_URL: 'calendar',
       DATABASE_URL: 'x',
+      MEDIA_URL: 'x',
       SITE_TIMEZONE: 'x',
       PER_PAGE: '0',
       MAX_PER_PAGE: '-1',
@@ -47,7 +48,27 @@ describe('settings', () => {
     for (const [name, value] of Object.entries(nonsense))
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
-    assert.deepEqual(free, ['HOST', 'DATA_DIR', 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS'])
+    const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+    assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS'])
+  })
+
+  test('pictures are kept in the data folder when nothing else is said', () => {
+    assert.equal(readConfig({ DATA_DIR: '/srv/data' }).mediaUrl, 'file:/srv/data/uploads')
+  })
+
+  test('keys of a bucket come from its address, else from the environment, and have to be there', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'a/b+c' }
+    assert.equal(readConfig({ MEDIA_URL: 's3://host/pictures', ...keys }).mediaUrl, 's3://id:a%2Fb%2Bc@host/pictures')
+    assert.equal(readConfig({ MEDIA_URL: 's3://k:s@host/pictures', ...keys }).mediaUrl, 's3://k:s@host/pictures')
+    for (const some of [{}, { AWS_ACCESS_KEY_ID: 'id' }, { AWS_SECRET_ACCESS_KEY: 'a' }])
+      assert.throws(() => readConfig({ MEDIA_URL: 's3://host/pictures', ...some }), /AWS_ACCESS_KEY_ID/)
+  })
+
+  test('a wrong address of a bucket is named without its secret', () => {
+    assert.throws(
+      () => readConfig({ MEDIA_URL: 's3://key:hush@host/B' }),
+      (error: Error) => error.message.includes('MEDIA_URL') && !error.message.includes('hush'),
+    )
   })
 })
 

@@ -1,0 +1,19 @@
+/** The little of s3rver that the tests use; it has no types of its own. */
+declare module 's3rver' {
+  import type { AddressInfo } from 'node:net'
+
+  class S3rver {
+    constructor(options: {
+      readonly address: string
+      readonly port: number
+      readonly silent: boolean
+      readonly directory: string
+      readonly vhostBuckets: boolean
+      readonly configureBuckets: readonly { readonly name: string }[]
+    })
+    run(): Promise<AddressInfo>
+    close(): Promise<void>
+  }
+
+  export = S3rver
+}

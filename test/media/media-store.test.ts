@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { type MediaStore, openMediaStore } from '../../src/media/media-store.ts'
+import {
+  contentOf,
+  keysOf,
+  type MediaPlaceServer,
+  startDisk,
+  startS3,
+  temporaryFolder,
+} from '../helper/media-servers.ts'
+
+const KEY = '2026/11/photo.jpg'
+const WRONG_KEYS = [
+  '',
+  'photo.jpg',
+  '../2026/11/photo.jpg',
+  '2026/11/../../../etc/passwd',
+  '/2026/11/photo.jpg',
+  '2026/11/photo.svg',
+  '2026/11/photo.jpg\n',
+  '2026/11/.photo.jpg',
+  '2026/11/Photo.jpg',
+  '2026/11/a/photo.jpg',
+  '2026/11/photo.jpg\0.png',
+  '2026\\11\\photo.jpg',
+]
+
+for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
+  describe(`pictures on ${name}`, () => {
+    let server: MediaPlaceServer
+    let store: MediaStore
+    before(async () => {
+      server = await start()
+      store = openMediaStore(server.url)
+    })
+    after(async () => {
+      await store.close()
+      await server.close()
+    })
+
+    test('there are none before the first', async () => {
+      assert.deepEqual(await keysOf(store), [])
+      assert.equal(await store.read(KEY), undefined)
+      await store.remove([KEY])
+    })
+
+    test('what is written is read, byte for byte', async () => {
+      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
+      await store.write(KEY, bytes, 'image/jpeg')
+      assert.deepEqual(await contentOf(store, KEY), bytes)
+    })
+
+    test('writing again replaces', async () => {
+      await store.write(KEY, Buffer.from('longer than the next'), 'image/jpeg')
+      await store.write(KEY, Buffer.from('next'), 'image/jpeg')
+      assert.equal(String(await contentOf(store, KEY)), 'next')
+    })
+
+    test('a large one is streamed', async () => {
+      const bytes = Buffer.alloc(20_000_000, 'picture')
+      await store.write('2026/12/large.png', bytes, 'image/png')
+      const media = await store.read('2026/12/large.png')
+      assert.ok(media)
+      assert.equal(media.size, bytes.length)
+      assert.ok((await largestPiece(media.stream)) < 1_000_000)
+      await store.remove(['2026/12/large.png'])
+    })
+
+    test('a stream can be left unread', async () => {
+      await store.write('2026/12/large.png', Buffer.alloc(5_000_000), 'image/png')
+      const media = await store.read('2026/12/large.png')
+      media?.stream.destroy()
+      await store.remove(['2026/12/large.png'])
+    })
+
+    test('written at the same time, one is whole', async () => {
+      const versions = ['a', 'b', 'c'].map((letter) => Buffer.alloc(300_000, letter))
+      await Promise.all(versions.map((bytes) => store.write('2026/12/race.gif', bytes, 'image/gif')))
+      const kept = await contentOf(store, '2026/12/race.gif')
+      assert.ok(versions.some((bytes) => kept?.equals(bytes)))
+      await store.remove(['2026/12/race.gif'])
+    })
+
+    test('the list has every key, and what was removed no more', async () => {
+      const keys = ['2025/01/a.gif', '2026/11/photo-300x188.jpg', '2026/11/photo.webp', '2026/12/b-1.avif']
+      for (const key of keys) await store.write(key, Buffer.from(key), 'image/gif')
+      assert.deepEqual(await keysOf(store), [...keys, KEY].sort())
+      await store.remove(['2025/01/a.gif', '2024/01/never.png', KEY])
+      assert.deepEqual(await keysOf(store), keys.slice(1))
+      assert.equal(await store.read(KEY), undefined)
+    })
+
+    test('no other key is taken', async () => {
+      for (const key of WRONG_KEYS) {
+        await assert.rejects(store.write(key, Buffer.from('x'), 'image/jpeg'), /not a key/)
+        await assert.rejects(store.read(key), /not a key/)
+        await assert.rejects(store.remove([key]), /not a key/)
+      }
+    })
+  })
+
+async function largestPiece(stream: Readable): Promise<number> {
+  let largest = 0
+  for await (const piece of stream) largest = Math.max(largest, Buffer.from(piece).length)
+  return largest
+}
+
+describe('on disk', () => {
+  test('files and folders are their owner’s, and no draft is left', async () => {
+    const folder = temporaryFolder()
+    await openMediaStore(`file:${folder}/uploads`).write(KEY, Buffer.from('x'), 'image/jpeg')
+    for (const path of ['uploads', 'uploads/2026', 'uploads/2026/11'])
+      assert.equal(statSync(join(folder, path)).mode & 0o777, 0o700)
+    assert.equal(statSync(join(folder, 'uploads', KEY)).mode & 0o777, 0o600)
+    assert.deepEqual(readdirSync(join(folder, 'uploads/2026/11')), ['photo.jpg'])
+    rmSync(folder, { recursive: true })
+  })
+
+  test('a write that fails leaves nothing behind', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, KEY), { recursive: true })
+    await assert.rejects(openMediaStore(`file:${folder}`).write(KEY, Buffer.from('x'), 'image/jpeg'))
+    assert.deepEqual(readdirSync(join(folder, '2026/11')), ['photo.jpg'])
+    rmSync(folder, { recursive: true })
+  })
+
+  test('links and folders are not read, other files not listed', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, '2026/11/folder.png'), { recursive: true })
+    writeFileSync(join(folder, 'secret'), 'secret')
+    writeFileSync(join(folder, '2026/11/notes.txt'), 'notes')
+    symlinkSync(join(folder, 'secret'), join(folder, KEY))
+    const store = openMediaStore(`file:${folder}`)
+    assert.equal(await store.read(KEY), undefined)
+    assert.equal(await store.read('2026/11/folder.png'), undefined)
+    assert.deepEqual(await keysOf(store), [])
+    await store.write(KEY, Buffer.from('picture'), 'image/jpeg')
+    assert.equal(String(await contentOf(store, KEY)), 'picture')
+    assert.equal(statSync(join(folder, 'secret')).size, 6)
+    rmSync(folder, { recursive: true })
+  })
+})

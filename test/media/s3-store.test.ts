@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { describe, test } from 'node:test'
+import { type MediaStore, openMediaStore } from '../../src/media/media-store.ts'
+import { parseMediaUrl } from '../../src/media/media-url.ts'
+import { s3Store } from '../../src/media/s3-store.ts'
+import { contentOf, keysOf, startS3 } from '../helper/media-servers.ts'
+
+const KEY = '2026/11/photo.jpg'
+const SECRET = 'hush/hush+hush'
+
+/** A store that asks a server which answers as `listener` does, and gives up after a fifth of a second. */
+async function withServer(listener: RequestListener, work: (store: MediaStore) => Promise<void>): Promise<void> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  const url = `s3://key:${encodeURIComponent(SECRET)}@127.0.0.1:${address.port}/pictures/a?tls=off&region=eu-west-1`
+  const place = parseMediaUrl(url)
+  assert.ok(place?.kind === 's3')
+  try {
+    await work(s3Store(place, 200))
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+/** The signature of AWS Signature Version 4, worked out from the request as it came: s3rver does not look at it. */
+function signatureOf({ method, url = '', headers }: IncomingMessage): string {
+  const { pathname, searchParams } = new URL(url, 'http://host')
+  const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
+  const signed = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1] ?? ''
+  const lines = signed.split(';').map((name) => `${name}:${headers[name]}\n`)
+  const request = [method, pathname, query.join('&'), lines.join(''), signed, headers['x-amz-content-sha256']].join(
+    '\n',
+  )
+  const time = String(headers['x-amz-date'])
+  const scope = [time.slice(0, 8), 'eu-west-1', 's3', 'aws4_request']
+  const key = scope.reduce<string | Buffer>(hmac, `AWS4${SECRET}`)
+  const hashed = createHash('sha256').update(request).digest('hex')
+  return hmac(key, ['AWS4-HMAC-SHA256', time, scope.join('/'), hashed].join('\n')).toString('hex')
+}
+
+const isSigned = (request: IncomingMessage): boolean =>
+  ['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => request.headers.authorization?.includes(name)) &&
+  request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`) === true
+
+describe('on S3', () => {
+  test('objects lie under the prefix, and others’ are not listed', async () => {
+    const server = await startS3()
+    const store = openMediaStore(server.url)
+    await store.write(KEY, Buffer.from('x'), 'image/jpeg')
+    const root = openMediaStore(server.url.replace('/calendar/uploads', ''))
+    await root.write(KEY, Buffer.from('y'), 'image/jpeg')
+    assert.deepEqual(await keysOf(store), [KEY])
+    assert.deepEqual(await keysOf(root), [KEY])
+    assert.equal(String(await contentOf(store, KEY)), 'x')
+    await server.close()
+  })
+
+  test('every request is signed', async () => {
+    const seen: string[] = []
+    const listener: RequestListener = (request, response) => {
+      seen.push(`${request.method} ${request.url?.split('?')[0]} ${isSigned(request)}`)
+      response.end(request.url?.includes('?') ? '<ListBucketResult></ListBucketResult>' : '')
+    }
+    await withServer(listener, async (store) => {
+      await store.write(KEY, Buffer.from('x'), 'image/jpeg')
+      await store.read(KEY)
+      await store.remove([KEY])
+      await keysOf(store)
+    })
+    assert.deepEqual(seen, [
+      `PUT /pictures/a/${KEY} true`,
+      `GET /pictures/a/${KEY} true`,
+      `DELETE /pictures/a/${KEY} true`,
+      'GET /pictures/ true',
+    ])
+  })
+
+  test('an object is given the type of its picture', async () => {
+    const types: unknown[] = []
+    const listener: RequestListener = (request, response) => {
+      types.push(request.headers['content-type'])
+      response.end()
+    }
+    await withServer(listener, async (store) => store.write(KEY, Buffer.from('x'), 'image/jpeg'))
+    assert.deepEqual(types, ['image/jpeg'])
+  })
+
+  test('a list of many pages is whole, and of keys of ours', async () => {
+    const pages: Record<string, string> = {
+      '': '<IsTruncated>true</IsTruncated><NextContinuationToken>t+/=</NextContinuationToken><Contents><Key>a/2026/11/b.png</Key></Contents><Contents><Key>a/x.txt</Key></Contents>',
+      't+/=': '<IsTruncated>false</IsTruncated><Contents><Key>a/2026/12/c.gif</Key></Contents>',
+    }
+    const listener: RequestListener = (request, response) => {
+      const query = new URL(request.url ?? '', 'http://host').searchParams
+      assert.equal(query.get('prefix'), 'a/')
+      if (!isSigned(request)) response.writeHead(403)
+      response.end(`<ListBucketResult>${pages[query.get('continuation-token') ?? '']}</ListBucketResult>`)
+    }
+    await withServer(listener, async (store) =>
+      assert.deepEqual(await keysOf(store), ['2026/11/b.png', '2026/12/c.gif']),
+    )
+  })
+
+  for (const [name, change] of Object.entries({
+    'an unknown key': ['S3RVER:', 'NOBODY:'],
+    'a bucket that is not there': ['/pictures/', '/elsewhere/'],
+  }) as readonly [string, [string, string]][])
+    test(`${name} is told in a line without the secret`, async () => {
+      const server = await startS3()
+      const store = openMediaStore(server.url.replace(...change))
+      const told = ({ message }: Error) => /:\d+\/\w+: cannot \w+/.test(message) && !message.includes('S3RVER')
+      await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
+      await assert.rejects(store.read(KEY), told)
+      await assert.rejects(keysOf(store), told)
+      await server.close()
+    })
+
+  test('nobody listening is told, after two tries', async () => {
+    const server = await startS3()
+    await server.close()
+    await assert.rejects(openMediaStore(server.url).read(KEY), /cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
+  })
+
+  for (const [name, status, tries, reason] of [
+    ['a service that never answers is given up', 0, 2, /no answer within 0\.2 seconds/],
+    ['a service that fails is asked twice, then told', 503, 2, /503/],
+    ['a refusal is told at once', 403, 1, /403/],
+    ['a redirect is not followed', 307, 1, /307/],
+  ] as const)
+    test(name, async () => {
+      let asked = 0
+      const listener: RequestListener = (_, response) => {
+        asked += 1
+        if (status > 0) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(SECRET)
+      }
+      await withServer(listener, async (store) => {
+        const told = ({ message }: Error) => reason.test(message) && !message.includes('hush')
+        await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
+        assert.equal(asked, tries)
+      })
+    })
+
+  test('a mishap is made good by the second try, and slow content is not cut off', async () => {
+    let asked = 0
+    const listener: RequestListener = (_, response) => {
+      asked += 1
+      if (asked === 1) return void response.writeHead(500).end()
+      response.writeHead(200, { 'content-length': 7 }).write('pic')
+      setTimeout(() => response.end('ture'), 500)
+    }
+    await withServer(listener, async (store) => assert.equal(String(await contentOf(store, KEY)), 'picture'))
+  })
+
+  test('content that breaks off is an error, not a short picture', async () => {
+    const listener: RequestListener = (_, response) => {
+      response.writeHead(200, { 'content-length': 7 }).write('pic', () => response.destroy())
+    }
+    await withServer(listener, async (store) => assert.rejects(contentOf(store, KEY)))
+  })
+})

@@ -16,7 +16,7 @@ import {
 import type { Taxonomy } from '../../src/calendar/term.ts'
 import type { Reader, Writer } from '../../src/storage/database.ts'
 import { replaceLinks } from '../../src/storage/links.ts'
-import { insertMedia } from '../../src/storage/media.ts'
+import { findMedia, insertMedia } from '../../src/storage/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/posts.ts'
 import { indexText } from '../../src/storage/search.ts'
 import { fold } from '../../src/text/fold.ts'
@@ -60,8 +60,9 @@ export function picturesIn(exchanges: readonly { readonly response_json?: Json }
 
 const keyOf = (url: string): string => url.replace(/^.*\/uploads\//, '')
 
-/** A picture of the library, of whose files there is nothing here. */
+/** A picture of the library, unless it is there, of whose files there is nothing here. */
 export async function writePicture(tx: Writer, image: Json): Promise<void> {
+  if ((await findMedia(tx, [image.id])).length > 0) return
   const { id, url, extension, width, height, filesize } = image
   const sizes = Object.entries(image.sizes ?? {}).map(([name, size]: [string, Json]) => {
     return { name, key: keyOf(size.url), width: size.width, height: size.height, filesize: size.filesize } as PictureSize
@@ -97,6 +98,7 @@ const NAME = { event: 'title', venue: 'venue', organizer: 'organizer' } as const
 async function writePost(tx: Writer, body: Json): Promise<void> {
   const kind = kindOfBody(body)
   if (!kind || isRedacted(kind, body)) return
+  if (body.image) await writePicture(tx, body.image)
   if (kind === 'event') await keep(tx, 'event', eventOf(body, await findPost(tx, 'event', body.id)))
   if (kind === 'venue') await keep(tx, 'venue', venueOf(body, await findPost(tx, 'venue', body.id)))
   if (kind === 'organizer') await keep(tx, 'organizer', organizerOf(body, await findPost(tx, 'organizer', body.id)))

@@ -24,6 +24,12 @@ function address(text: string): string | undefined {
   return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined
 }
 
+/** An address that carries no name and password, which `fetch` would refuse at every request. */
+function plainAddress(text: string): string | undefined {
+  const found = address(text)
+  return found && new URL(found).username + new URL(found).password !== '' ? undefined : found
+}
+
 const list = (text: string): readonly string[] =>
   text
     .split(',')
@@ -87,6 +93,12 @@ export const SETTINGS = {
     default: '50',
     describe: 'Failed sign-ins in 15 minutes, per address and per account, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
+  },
+  GEOCODER_URL: {
+    default: '',
+    describe:
+      "Geocoder that answers as Nominatim's search does (https://nominatim.example/search), asked for coordinates of venues; none by default",
+    parse: plainAddress,
   },
   LOG_LEVEL: {
     default: 'info',

@@ -9,6 +9,7 @@ import { documentRoutes } from './http/document-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { signInLimit } from './http/sign-in-limit.ts'
+import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
 
@@ -24,7 +25,14 @@ export async function createServices(config: Config, ticker: Ticker = Date.now):
     site: config.site,
     now: () => utcText(ticker()),
     random: (bytes) => randomBytes(bytes).toString('hex'),
+    geocoder: geocoderOf(config),
   }
+}
+
+function geocoderOf({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
+  // Headers are ASCII; an address may not be.
+  const agent = PUBLIC_URL ? `Calends (+${new URL(PUBLIC_URL).href})` : 'Calends'
+  return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
 
 export interface AppOptions {

@@ -1,4 +1,5 @@
 import type { Clock, Site } from '../calendar/site.ts'
+import type { Geocoder } from '../net/geocoder.ts'
 import type { Database } from '../storage/database.ts'
 import type { DateTime } from '../text/dates.ts'
 
@@ -10,6 +11,8 @@ export interface Services {
   readonly now: () => DateTime
   /** Random text, hexadecimal, of so many bytes. */
   readonly random: (bytes: number) => string
+  /** Undefined when no geocoder is set. */
+  readonly geocoder: Geocoder | undefined
 }
 
 export function clockOf({ site, now }: Services): Clock {

@@ -40,6 +40,7 @@ describe('settings', () => {
       DAY_CUTOFF: 'noon',
       TRUST_PROXY: 'maybe',
       RATE_LIMIT_SIGN_IN: 'never',
+      GEOCODER_URL: 'nominatim',
       LOG_LEVEL: 'loud',
       WORDPRESS_MOUNT: 'maybe',
     }

@@ -179,6 +179,7 @@ function venueOf(body: Json, current: PostOf['venue'] | undefined): PostOf['venu
     show_map_link: body.show_map_link,
     geo_lat: null,
     geo_lng: null,
+    geocoding: '',
   }
 }
 

@@ -26,7 +26,7 @@ export interface Timer {
 export interface GeocoderOptions {
   readonly url: string
   readonly agent: string
-  /** Milliseconds from the start of a request to that of the next. */
+  /** Milliseconds from the end of a request to the next. */
   readonly interval?: number
   /** Milliseconds after which a request is given up. */
   readonly timeout?: number
@@ -59,8 +59,10 @@ export function createGeocoder(options: GeocoderOptions): Geocoder {
     signal.throwIfAborted()
     const wait = Math.max(nextStart, restUntil) - timer.now()
     if (wait > 0) await timer.pause(wait, signal)
-    nextStart = timer.now() + interval
-    const { rest = 0, ...answer } = await request(query, signal, options)
+    const { rest = 0, ...answer } = await request(query, signal, options).finally(() => {
+      // Counted from its end: however long it took to get there, the server sees them no closer.
+      nextStart = timer.now() + interval
+    })
     failures = answer.kind === 'failed' ? failures + 1 : 0
     if (failures > 0) restUntil = timer.now() + Math.max(rest, Math.min(SECOND * 2 ** (failures - 1), HOUR))
     return answer

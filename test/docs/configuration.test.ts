@@ -44,6 +44,7 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       WORDPRESS_MOUNT: 'maybe',
     }
+    assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))

@@ -46,6 +46,7 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
     post_parent: current?.post_parent ?? 0,
   }),
   venue: (read, current): Venue => {
+    const shared = sharedFacts(read, 'venue', current)
     const address = {
       address: line(read, 'address'),
       city: line(read, 'city'),
@@ -56,7 +57,7 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
       stateprovince: line(read, 'stateprovince'),
     }
     return {
-      ...sharedFacts(read, 'venue', current),
+      ...shared,
       ...address,
       phone: line(read, 'phone'),
       website: safeAddress(read.text('website')),

@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
     })
 
-    test('looked-up coordinates that come back as they were shown are not a persons', async () => {
+    test("looked-up coordinates that come back as they were shown are not a person's", async () => {
       const venue = await create()
       await tick()
       await change(venue, { ...HALL_PLACE, phone: '555-0100' })
@@ -159,7 +159,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), 'found')
     })
 
-    test('looked-up coordinates that a person corrects are the persons from then on', async () => {
+    test('looked-up coordinates that a person corrects stay from then on', async () => {
       const venue = await create()
       await tick()
       await change(venue, { geo_lat: 1, geo_lng: 2 })

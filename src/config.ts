@@ -28,6 +28,12 @@ function address(text: string): string | undefined {
   return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined
 }
 
+/** An address that carries no name and password, which `fetch` would refuse at every request. */
+function plainAddress(text: string): string | undefined {
+  const found = address(text)
+  return found && new URL(found).username + new URL(found).password !== '' ? undefined : found
+}
+
 const list = (text: string): readonly string[] =>
   text
     .split(',')
@@ -112,6 +118,12 @@ export const SETTINGS = {
     describe:
       'Hosts, as host or host:port, separated by commas, that pictures may be fetched from although they are not public',
     parse: hosts,
+  },
+  GEOCODER_URL: {
+    default: '',
+    describe:
+      "Geocoder that answers as Nominatim's search does (https://nominatim.example/search), asked for coordinates of venues; none by default",
+    parse: plainAddress,
   },
   LOG_LEVEL: {
     default: 'info',

@@ -11,6 +11,7 @@ import { createServer } from './http/server.ts'
 import { signInLimit } from './http/sign-in-limit.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
+import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
@@ -28,12 +29,13 @@ export async function createServices(
   report: Services['report'] = sayOnStderr,
 ): Promise<Services> {
   const database = await openDatabase(config.databaseUrl)
-  const files = openMediaStore(config.MEDIA_URL || `file:${config.DATA_DIR}/uploads`)
+  const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
     database,
     files,
     fetch: outbound.fetch,
+    geocoder: geocoderOf(config),
     site: config.site,
     now: () => utcText(ticker()),
     random: (bytes) => randomBytes(bytes).toString('hex'),
@@ -61,6 +63,12 @@ function lazyFetch(allow: readonly string[]): GuardedFetcher {
     fetch: async (url, wish) => (await fetcher()).fetch(url, wish),
     close: async () => (await made)?.close(),
   }
+}
+
+function geocoderOf({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
+  // Headers are ASCII; an address may not be.
+  const agent = PUBLIC_URL ? `Calends (+${new URL(PUBLIC_URL).href})` : 'Calends'
+  return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
 
 export interface AppOptions {

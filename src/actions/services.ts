@@ -1,5 +1,6 @@
 import type { Clock, Site } from '../calendar/site.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import type { Geocoder } from '../net/geocoder.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../storage/database.ts'
 import type { DateTime } from '../text/dates.ts'
@@ -20,6 +21,8 @@ export interface Services {
   readonly report: (error: unknown) => void
   /** Ends connections to database and store. */
   readonly close: () => Promise<void>
+  /** Undefined when no geocoder is set. */
+  readonly geocoder: Geocoder | undefined
 }
 
 export function clockOf({ site, now }: Services): Clock {

@@ -1,4 +1,5 @@
 import { plainText } from '../text/html.ts'
+import { type Addressed, type Place, placeByAddress } from './geocoding.ts'
 import type { OrganizerInput } from './organizer.ts'
 import { type LinkedKind, NEVER, type Organizer, type Post, type PostOf, type Venue } from './post.ts'
 import { type Circumstances, changedPost, type PostInput } from './post-change.ts'
@@ -64,21 +65,26 @@ function venueDetails(input: Partial<VenueInput>, current: Venue | undefined): V
     phone: input.phone ?? current?.phone ?? '',
     website: input.website ?? current?.website ?? '',
   }
+  const located = { ...address, stateprovince: changedRegion(input, current, address) }
   return {
-    ...address,
-    stateprovince: changedRegion(input, current, address),
+    ...located,
     show_map: input.show_map ?? current?.show_map ?? true,
     show_map_link: input.show_map_link ?? current?.show_map_link ?? true,
-    ...changedPlace(input, current),
+    ...changedPlace(input, current, located),
   }
 }
 
-/** Both or neither: one given alone goes with the other that is there, or is refused naming the one that is wanting. */
-function changedPlace(input: Partial<VenueInput>, current: Venue | undefined): Pick<Venue, 'geo_lat' | 'geo_lng'> {
+/**
+ * Both or neither: one given alone goes with the other that is there, or is refused naming the one that is wanting.
+ * Looked-up coordinates that a client sends back as it was shown them do not become a person's.
+ */
+function changedPlace(input: Partial<VenueInput>, current: Venue | undefined, address: Addressed): Place {
   const geo_lat = input.geo_lat === undefined ? (current?.geo_lat ?? null) : input.geo_lat
   const geo_lng = input.geo_lng === undefined ? (current?.geo_lng ?? null) : input.geo_lng
-  if ((geo_lat === null) === (geo_lng === null)) return { geo_lat, geo_lng }
-  throw invalid({ [geo_lat === null ? 'geo_lat' : 'geo_lng']: INVALID })
+  if ((geo_lat === null) !== (geo_lng === null)) throw invalid({ [geo_lat === null ? 'geo_lat' : 'geo_lng']: INVALID })
+  if (geo_lat === null) return placeByAddress(address, current, true)
+  const isUnchanged = geo_lat === current?.geo_lat && geo_lng === current.geo_lng
+  return isUnchanged ? placeByAddress(address, current) : { geo_lat, geo_lng, geocoding: '' }
 }
 
 /** Derived anew when the request names a part of it; otherwise it stays (Q23). */

@@ -68,6 +68,13 @@ export interface Event extends Post {
   readonly post_parent: number
 }
 
+/**
+ * Where the search for the coordinates of an address stands: none needed (no address, or a person gave coordinates),
+ * still to be asked, not found, found.
+ */
+export const GEOCODINGS = ['', 'wanted', 'unknown', 'found'] as const
+export type Geocoding = (typeof GEOCODINGS)[number]
+
 export interface Venue extends Post {
   readonly address: string
   readonly city: string
@@ -83,6 +90,7 @@ export interface Venue extends Post {
   /** Degrees; both or neither. */
   readonly geo_lat: number | null
   readonly geo_lng: number | null
+  readonly geocoding: Geocoding
 }
 
 export interface Organizer extends Post {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { checkCommand } from './check.ts'
+import { geocodeCommand } from './geocode.ts'
 import { importCommand } from './import.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
@@ -16,6 +17,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .addCommand(seedCommand())
     .addCommand(importCommand())
     .addCommand(checkCommand())
+    .addCommand(geocodeCommand())
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
 import { costFromWire } from '../calendar/cost.ts'
+import { placeByAddress } from '../calendar/geocoding.ts'
 import type { Event, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
 import { parseWebsite } from '../calendar/shared-fields.ts'
 import type { Currency } from '../calendar/site.ts'
@@ -44,22 +45,27 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
     featured: read.flag('featured'),
     post_parent: current?.post_parent ?? 0,
   }),
-  venue: (read, current): Venue => ({
-    ...sharedFacts(read, 'venue', current),
-    address: line(read, 'address'),
-    city: line(read, 'city'),
-    country: line(read, 'country'),
-    province: line(read, 'province'),
-    state: line(read, 'state'),
-    zip: line(read, 'zip'),
-    phone: line(read, 'phone'),
-    website: safeAddress(read.text('website')),
-    stateprovince: line(read, 'stateprovince'),
-    show_map: read.flag('show_map'),
-    show_map_link: read.flag('show_map_link'),
-    geo_lat: current?.geo_lat ?? null,
-    geo_lng: current?.geo_lng ?? null,
-  }),
+  venue: (read, current): Venue => {
+    const shared = sharedFacts(read, 'venue', current)
+    const address = {
+      address: line(read, 'address'),
+      city: line(read, 'city'),
+      country: line(read, 'country'),
+      province: line(read, 'province'),
+      state: line(read, 'state'),
+      zip: line(read, 'zip'),
+      stateprovince: line(read, 'stateprovince'),
+    }
+    return {
+      ...shared,
+      ...address,
+      phone: line(read, 'phone'),
+      website: safeAddress(read.text('website')),
+      show_map: read.flag('show_map'),
+      show_map_link: read.flag('show_map_link'),
+      ...placeByAddress(address, current),
+    }
+  },
   organizer: (read, current): Organizer => ({
     ...sharedFacts(read, 'organizer', current),
     phone: line(read, 'phone'),

@@ -1,31 +1,61 @@
-/** Work that happens without a request: publishing what is due. */
+/** Work that happens without a request: publishing what is due, looking up coordinates. */
+import { geocodeDue } from '../actions/geocode.ts'
 import { publishDue } from '../actions/publish-due.ts'
 import type { Services } from '../actions/services.ts'
 
 export interface Runner {
-  /** Stops ticking and waits for work under way. */
+  /** Stops ticking, breaks off what waits for others and waits for the rest of the work under way. */
   readonly stop: () => Promise<void>
 }
 
+type Job = (services: Services, signal: AbortSignal) => Promise<unknown>
+
 const TICK_MILLISECONDS = 1000
 
-/** Looks once a second; a look is one indexed query a table. `onFailure` hears what went wrong, and the next tick comes. */
+/** Each looks once a second, none waits for another; a look is one indexed query a table. */
+const JOBS: readonly Job[] = [publishDue, geocode]
+
+/** `onFailure` hears what went wrong, and the next tick comes. */
 export function startJobs(services: Services, onFailure: (error: unknown) => void): Runner {
-  let running: Promise<unknown> = Promise.resolve()
+  const stopping = new AbortController()
+  const stops = JOBS.map((job) =>
+    startTicking(async () => {
+      try {
+        await job(services, stopping.signal)
+      } catch (error) {
+        if (!isBrokenOff(error, stopping.signal)) onFailure(error)
+      }
+    }),
+  )
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}
+
+const isBrokenOff = (error: unknown, { aborted }: AbortSignal): boolean =>
+  aborted && error instanceof Error && error.name === 'AbortError'
+
+/** `work` never fails. Returns what ends the ticking. */
+function startTicking(work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve()
   let isIdle = true
   const timer = setInterval(() => {
     if (!isIdle) return
     isIdle = false
-    running = publishDue(services)
-      .catch(onFailure)
-      .finally(() => {
-        isIdle = true
-      })
+    running = work().finally(() => {
+      isIdle = true
+    })
   }, TICK_MILLISECONDS)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
+  return async () => {
+    clearInterval(timer)
+    await running
   }
+}
+
+async function geocode(services: Services, signal: AbortSignal): Promise<void> {
+  const lookup = await geocodeDue(services, signal)
+  if (lookup?.outcome.kind === 'failed') throw new Error(`geocoding venue ${lookup.id}: ${lookup.outcome.reason}`)
 }

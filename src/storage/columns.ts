@@ -2,6 +2,8 @@
 import { onSphere } from '../calendar/place.ts'
 import {
   type Event,
+  GEOCODINGS,
+  type Geocoding,
   type Organizer,
   type Post,
   type PostKind,
@@ -29,6 +31,13 @@ export function statusOf(text: string): Status {
   const status = STATUSES.find((name) => name === text)
   if (!status) throw new Error(`a record has the unknown status ${text}`)
   return status
+}
+
+/** Throws for a state that no search can have. */
+function geocodingOf(text: string): Geocoding {
+  const geocoding = GEOCODINGS.find((name) => name === text)
+  if (geocoding === undefined) throw new Error(`a venue has the unknown geocoding ${text}`)
+  return geocoding
 }
 
 /** Columns of a row that a record has no use for stay in it: leaving them out would cost more than they do. */
@@ -59,15 +68,19 @@ const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
     ...statusesOf(row),
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
+    geocoding: geocodingOf(row.geocoding),
   }),
   organizer: (row): Organizer => ({ ...row, ...statusesOf(row) }),
 }
 
 function placeOf({ geo_lat, geo_lng }: Venue) {
-  if (geo_lat === null || geo_lng === null) return { geo_x: null, geo_y: null, geo_z: null, geocoding: '' }
+  if (geo_lat === null || geo_lng === null) return { geo_x: null, geo_y: null, geo_z: null }
   const { x, y, z } = onSphere({ lat: geo_lat, lng: geo_lng })
-  return { geo_x: x, geo_y: y, geo_z: z, geocoding: '' }
+  return { geo_x: x, geo_y: y, geo_z: z }
 }
+
+/** What was saved anew may be asked for at once. */
+const ANEW = { geocode_due: '', geocode_failures: 0 }
 
 const toFlag = (value: boolean): number => (value ? 1 : 0)
 
@@ -89,6 +102,7 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
     show_map: toFlag(venue.show_map),
     show_map_link: toFlag(venue.show_map_link),
     ...placeOf(venue),
+    ...ANEW,
   }),
   organizer: (organizer) => ({ ...organizer, title_folded: fold(organizer.title) }),
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import { first } from './migrations/001-first.ts'
 import { places } from './migrations/002-places.ts'
+import { geocoding } from './migrations/003-geocoding.ts'
 import { media } from './migrations/005-media.ts'
 import type { Tables } from './tables.ts'
 
@@ -11,6 +12,7 @@ export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-places': places,
+  '003-geocoding': geocoding,
   '005-media': media,
 }
 

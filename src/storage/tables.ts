@@ -60,8 +60,12 @@ export interface VenueTable extends PostColumns {
   geo_x: number | null
   geo_y: number | null
   geo_z: number | null
-  /** Where the search for coordinates of the address stands. */
+  /** Where the search for coordinates of the address stands; see `Geocoding` in `calendar/post.ts`. */
   geocoding: string
+  /** Before this moment, UTC, a wanted address is not asked for: it is being asked, or was in vain. */
+  geocode_due: DateTime
+  /** How often asking for the address failed. */
+  geocode_failures: number
 }
 
 export interface OrganizerTable extends PostColumns {

@@ -42,9 +42,11 @@ describe('settings', () => {
       TRUST_PROXY: 'maybe',
       RATE_LIMIT_SIGN_IN: 'never',
       IMAGE_FETCH_ALLOW: 'http://internal',
+      GEOCODER_URL: 'nominatim',
       LOG_LEVEL: 'loud',
       WORDPRESS_MOUNT: 'maybe',
     }
+    assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))

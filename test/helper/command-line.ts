@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +9,25 @@ export interface Ran {
   readonly stderr: string
 }
 
+interface Running {
+  readonly env?: Readonly<Record<string, string>>
+  /** Given the process once it runs. */
+  readonly during?: (child: ChildProcess) => void
+}
+
 /** Runs `calends ...` in a process and folder of its own, on the database of this address. */
-export async function calends(databaseUrl: string, args: readonly string[]): Promise<Ran> {
+export async function calends(
+  databaseUrl: string,
+  args: readonly string[],
+  { env, during }: Running = {},
+): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'calends-command-'))
   const argv = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'calends.ts'), ...args]
   const child = spawn(process.execPath, argv, {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, SITE_TIMEZONE: 'America/New_York' },
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, SITE_TIMEZONE: 'America/New_York', ...env },
   })
+  during?.(child)
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text

@@ -65,7 +65,13 @@ export async function writePicture(tx: Writer, image: Json): Promise<void> {
   if ((await findMedia(tx, [image.id])).length > 0) return
   const { id, url, extension, width, height, filesize } = image
   const sizes = Object.entries(image.sizes ?? {}).map(([name, size]: [string, Json]) => {
-    return { name, key: keyOf(size.url), width: size.width, height: size.height, filesize: size.filesize } as PictureSize
+    return {
+      name,
+      key: keyOf(size.url),
+      width: size.width,
+      height: size.height,
+      filesize: size.filesize,
+    } as PictureSize
   })
   const mime_type = extension === 'jpg' ? 'image/jpeg' : extension === 'gif' ? 'image/gif' : 'image/png'
   const times = { date: NEVER, date_utc: NEVER, modified: NEVER, modified_utc: NEVER }
@@ -214,6 +220,7 @@ function venueOf(body: Json, current: PostOf['venue'] | undefined): PostOf['venu
     show_map_link: body.show_map_link,
     geo_lat: null,
     geo_lng: null,
+    geocoding: '',
   }
 }
 

@@ -55,7 +55,13 @@ const PICTURE_IDS = [4, 5]
 export async function replay(service: TestService, exchanges: readonly Exchange[]): Promise<Replay> {
   const strays = findStrays(exchanges)
   const pictures = picturesIn(exchanges)
-  const state: State = { service, posts: new Set([...FOREIGN_IDS, ...pictures.keys()]), terms: new Set(), newest: new Map(), strays }
+  const state: State = {
+    service,
+    posts: new Set([...FOREIGN_IDS, ...pictures.keys()]),
+    terms: new Set(),
+    newest: new Map(),
+    strays,
+  }
   await service.services.database.transaction(async (tx) => {
     for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
     for (const id of PICTURE_IDS) await writePicture(tx, pictures.get(id))
@@ -127,9 +133,7 @@ function send(service: TestService, exchange: Exchange): Promise<Answer> {
   delete lower['accept-encoding']
   return service.ask(method, `/${inAscii(path)}`, {
     as: role,
-    ...(json === undefined || json === null
-      ? body !== undefined && { body }
-      : { json }),
+    ...(json === undefined || json === null ? body !== undefined && { body } : { json }),
     headers: lower,
   })
 }

@@ -1,0 +1,65 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type GeocodeReport, geocodeAll } from '../actions/geocode-all.ts'
+import { startProgress } from './progress.ts'
+import { print, withServices } from './services.ts'
+
+interface GeocodeCommandOptions {
+  readonly again?: boolean
+  readonly limit?: number
+  readonly json?: boolean
+}
+
+const STOPPED_BY_SIGINT = 130
+
+async function geocode({
+  again = false,
+  limit = Number.POSITIVE_INFINITY,
+  json,
+}: GeocodeCommandOptions): Promise<void> {
+  const stopping = new AbortController()
+  process.once('SIGINT', () => stopping.abort())
+  const report = await withServices(async (services) => {
+    if (!services.geocoder) throw new Error('GEOCODER_URL is not set, so there is no geocoder to ask')
+    const progress = startProgress('geocoding', { json })
+    return geocodeAll(services, services.geocoder, {
+      again,
+      limit,
+      signal: stopping.signal,
+      progress: progress.at,
+      problem: progress.warn,
+    }).finally(progress.end)
+  })
+  if (json) print(JSON.stringify(report))
+  else for (const line of linesOf(report)) print(line)
+  if (stopping.signal.aborted) process.exitCode = STOPPED_BY_SIGINT
+  else if (report.failed > 0) process.exitCode = 1
+}
+
+const linesOf = ({ found, not_found, failed, left }: GeocodeReport): readonly string[] => [
+  `found: ${found}`,
+  `not found: ${not_found}`,
+  `failed: ${failed}`,
+  ...(left > 0 ? [`left for another time: ${left}`] : []),
+]
+
+function number(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a whole number, 1 or more.')
+}
+
+const HELP = `
+Asks the geocoder of the setting GEOCODER_URL for every venue that has a street, city or postal code and no coordinates,
+a request a second at most. Ctrl-C stops it without loss; the next call goes on from there. Addresses that were not found
+are asked for again only with --again. Failures go to stderr, a line each; then the exit code is 1.
+
+The public servers of Nominatim allow no bulk work and want their source named: see docs/api.md.`
+
+export function geocodeCommand(): Command {
+  return new Command('geocode')
+    .description('look up the coordinates of venues that have none')
+    .option('--again', 'also ask for addresses that were not found before')
+    .option('--limit <number>', 'how many venues to ask for at most', number)
+    .option('--json', 'print one line of JSON: found, not_found, failed and left')
+    .addHelpText('after', HELP)
+    .action(geocode)
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { Address } from '../../src/calendar/geocoding.ts'
+import { createGeocoder, type GeocoderOptions, type Timer } from '../../src/net/geocoder.ts'
+import { NOTHING, placeAt, type Said, startGeocoder, type TestGeocoder } from '../helper/geocoder.ts'
+
+const HALL: Address = {
+  street: '12 High Street',
+  city: 'Springfield',
+  state: 'IL',
+  postalcode: '62701',
+  country: 'United States',
+}
+const never = new AbortController().signal
+
+/** A clock that stands still but for pauses, which take no time. */
+function handClock(): Timer & { readonly pauses: number[] } {
+  let now = Date.parse('2026-11-21T03:00:00Z')
+  const pauses: number[] = []
+  return {
+    pauses,
+    now: () => now,
+    pause: async (milliseconds) => {
+      pauses.push(milliseconds)
+      now += milliseconds
+    },
+  }
+}
+
+describe('the geocoder', () => {
+  let server: TestGeocoder
+  before(async () => {
+    server = await startGeocoder()
+  })
+  after(() => server.stop())
+  beforeEach(() => {
+    server.asked.length = 0
+    server.answer(() => NOTHING)
+  })
+
+  const geocoder = (options: Partial<GeocoderOptions> = {}) =>
+    createGeocoder({ url: server.url, agent: 'Calends (+https://calendar.example/)', interval: 0, ...options })
+  /** What a fresh geocoder makes of this answer. */
+  const lookUp = (said: Said, options?: Partial<GeocoderOptions>) => {
+    server.answer(() => said)
+    return geocoder(options).lookUp(HALL, never)
+  }
+
+  test('finds the place of an address by its parts, and says who asks', async () => {
+    assert.deepEqual(await lookUp(placeAt('39.8000', '-89.65')), { kind: 'found', point: { lat: 39.8, lng: -89.65 } })
+    const [asked, ...others] = server.asked
+    assert.deepEqual(asked?.query, { format: 'jsonv2', limit: '1', ...HALL })
+    assert.equal(asked.agent, 'Calends (+https://calendar.example/)')
+    assert.deepEqual(others, [])
+  })
+
+  test('parts that are not known are not sent', async () => {
+    server.answer(() => placeAt(1, 2))
+    await geocoder().lookUp({ ...HALL, street: '', state: '' }, never)
+    const { city, postalcode, country } = HALL
+    assert.deepEqual(server.asked[0]?.query, { format: 'jsonv2', limit: '1', city, postalcode, country })
+  })
+
+  test('what the address of the geocoder says already stays', async () => {
+    await lookUp(placeAt(1, 2), { url: `${server.url}?key=secret` })
+    assert.equal(server.asked[0]?.query['key'], 'secret')
+  })
+
+  test('what its parts do not find is looked for in one line', async () => {
+    server.answer(({ q }) => (q ? placeAt(1, 2) : NOTHING))
+    assert.deepEqual(await geocoder().lookUp({ ...HALL, state: '' }, never), {
+      kind: 'found',
+      point: { lat: 1, lng: 2 },
+    })
+    assert.deepEqual(server.asked[1]?.query, {
+      format: 'jsonv2',
+      limit: '1',
+      q: '12 High Street, 62701, Springfield, United States',
+    })
+  })
+
+  test('an address that neither finds is unknown', async () => {
+    assert.deepEqual(await lookUp(NOTHING), { kind: 'unknown' })
+    assert.equal(server.asked.length, 2)
+  })
+
+  test('the ends of the world are places', async () => {
+    assert.deepEqual(await lookUp(placeAt(-90, 180)), { kind: 'found', point: { lat: -90, lng: 180 } })
+    assert.deepEqual(await lookUp(placeAt('0.0', '-0')), { kind: 'found', point: { lat: 0, lng: 0 } })
+  })
+
+  const GARBAGE: Readonly<Record<string, unknown>> = {
+    'no JSON': '<html>',
+    nothing: '',
+    'no list': { lat: '1', lon: '2' },
+    'an error': { error: 'Internal' },
+    'a list of texts': ['1', '2'],
+    'a list of null': [null],
+    'half a place': [{ lat: '1' }],
+    'numbers, which no Nominatim sends': [{ lat: 1, lon: 2 }],
+    'no degrees': [{ lat: 'north', lon: '2' }],
+    'empty degrees': [{ lat: '', lon: '' }],
+    'degrees as hexadecimals': [{ lat: '0x10', lon: '2' }],
+    'a latitude beyond the pole': [{ lat: '90.1', lon: '2' }],
+    'a longitude beyond the line': [{ lat: '1', lon: '-180.5' }],
+    'more than any answer': [{ lat: '1', lon: '2', display_name: 'x'.repeat(70_000) }],
+  }
+  for (const [name, body] of Object.entries(GARBAGE)) {
+    test(`an answer that is garbage fails: ${name}`, async () => {
+      assert.deepEqual(await lookUp({ body }), { kind: 'failed', reason: 'its answer is not one of a geocoder' })
+    })
+  }
+
+  test('an error of the server fails and names its status', async () => {
+    assert.deepEqual(await lookUp({ status: 500 }), { kind: 'failed', reason: 'it answered with status 500' })
+  })
+
+  test('a server that is not there fails, and its address, which may hold a key, is not told', async () => {
+    const gone = await startGeocoder()
+    await gone.stop()
+    const answer = await geocoder({ url: `${gone.url}?key=secret` }).lookUp(HALL, never)
+    assert.deepEqual(answer, { kind: 'failed', reason: 'no connection (ECONNREFUSED)' })
+  })
+
+  test('a server that takes too long is not waited for', async () => {
+    server.answer(() => new Promise(() => {}))
+    const started = Date.now()
+    const answer = await geocoder({ timeout: 100 }).lookUp(HALL, never)
+    assert.deepEqual(answer, { kind: 'failed', reason: 'no answer within 0.1 s' })
+    assert.ok(Date.now() - started < 2000)
+  })
+
+  test('a request can be broken off', async () => {
+    const stopping = new AbortController()
+    server.answer(() => {
+      stopping.abort()
+      return new Promise(() => {})
+    })
+    await assert.rejects(geocoder().lookUp(HALL, stopping.signal), { name: 'AbortError' })
+  })
+
+  test('a wait for the next request can be broken off', async () => {
+    const patient = geocoder({ interval: 60_000 })
+    server.answer(() => placeAt(1, 2))
+    await patient.lookUp(HALL, never)
+    await assert.rejects(patient.lookUp(HALL, AbortSignal.timeout(20)), { name: 'AbortError' })
+    assert.equal(server.asked.length, 1)
+  })
+
+  test('requests of the same moment go one at a time, an interval apart', async () => {
+    let underWay = 0
+    let most = 0
+    server.answer(async () => {
+      most = Math.max(most, ++underWay)
+      await new Promise((done) => setTimeout(done, 20))
+      underWay--
+      return NOTHING
+    })
+    const timely = geocoder({ interval: 60 })
+    await Promise.all([1, 2, 3].map(() => timely.lookUp(HALL, never)))
+    const gaps = server.asked.slice(1).map(({ at }, before) => at - (server.asked[before]?.at ?? 0))
+    assert.equal(gaps.length, 5)
+    assert.ok(
+      // Timers may be a little early.
+      gaps.every((gap) => gap >= 50),
+      String(gaps),
+    )
+    assert.equal(most, 1)
+  })
+
+  test('the interval is a second when nothing is said', async () => {
+    const timer = handClock()
+    server.answer(() => placeAt(1, 2))
+    const usual = createGeocoder({ url: server.url, agent: 'Calends', timer })
+    for (let times = 0; times < 3; times++) await usual.lookUp(HALL, never)
+    assert.deepEqual(timer.pauses, [1000, 1000])
+  })
+
+  test('after failures it rests, longer each time, an hour at most, and no more after an answer', async () => {
+    const timer = handClock()
+    const tired = geocoder({ timer })
+    const rests: number[] = []
+    server.answer(() => ({ status: 500 }))
+    for (let times = 0; times < 14; times++) {
+      await tired.lookUp(HALL, never)
+      rests.push(tired.rest() / 1000)
+    }
+    assert.deepEqual(rests, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600])
+    server.answer(() => placeAt(1, 2))
+    await tired.lookUp(HALL, never)
+    assert.equal(tired.rest(), 0)
+    server.answer(() => ({ status: 500 }))
+    await tired.lookUp(HALL, never)
+    assert.equal(tired.rest(), 1000)
+  })
+
+  const WAITS: Readonly<Record<string, number>> = {
+    '120': 120,
+    'Sat, 21 Nov 2026 03:05:00 GMT': 300,
+    'Sat, 21 Nov 2020 03:05:00 GMT': 1,
+    '999999999': 86_400,
+    soon: 60,
+    '': 60,
+  }
+  for (const status of [429, 503]) {
+    for (const [header, seconds] of Object.entries(WAITS)) {
+      test(`${status} with Retry-After '${header}' is left alone for ${seconds} s`, async () => {
+        const timer = handClock()
+        const busy = geocoder({ timer })
+        server.answer(() => ({ status, headers: { 'retry-after': header } }))
+        const answer = await busy.lookUp(HALL, never)
+        assert.deepEqual(answer, { kind: 'failed', reason: `it answered with status ${status}` })
+        assert.equal(busy.rest(), seconds * 1000)
+        server.answer(() => placeAt(1, 2))
+        await busy.lookUp(HALL, never)
+        assert.deepEqual(timer.pauses, [seconds * 1000])
+      })
+    }
+  }
+})

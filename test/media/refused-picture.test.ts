@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { preparePicture } from '../../src/media/picture.ts'
+import { noise, paint, pngChunk } from '../helper/paint.ts'
+
+/** A real PNG of nothing, a bit for each pixel: a few kilobytes that would be decoded to hundreds of megabytes. */
+function emptyPng(width: number, height: number, rows = height): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * rows))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Header of an animated WebP with one frame and no pixels. */
+function emptyWebp(width: number, height: number): Buffer {
+  const canvas = Buffer.alloc(10)
+  canvas[0] = 0x02
+  canvas.writeUIntLE(width - 1, 4, 3)
+  canvas.writeUIntLE(height - 1, 7, 3)
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(data.length)
+    return Buffer.concat([Buffer.from(type, 'latin1'), length, data])
+  }
+  const body = Buffer.concat([Buffer.from('WEBP'), chunk('VP8X', canvas), chunk('ANIM', Buffer.alloc(6))])
+  return Buffer.concat([chunk('RIFF', body)])
+}
+
+/** The same file saying that its pixels are HEVC: what a telephone sends, and only some browsers show. */
+function heic(avif: Buffer): Buffer {
+  return Buffer.from(
+    avif.toString('latin1').replaceAll('avif', 'heic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),
+    'latin1',
+  )
+}
+
+describe('what is refused', () => {
+  const notAPicture = (name: string, make: () => Promise<Buffer> | Buffer) =>
+    test(name, async () => assert.deepEqual(await preparePicture(await make()), { flaw: 'not-a-picture' }))
+
+  notAPicture('nothing', () => Buffer.alloc(0))
+  notAPicture('text', () => Buffer.from('picture'))
+  notAPicture('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
+  notAPicture('SVG', () =>
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+  )
+  notAPicture('SVG behind an XML declaration', () =>
+    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+  )
+  notAPicture('HTML behind the first bytes of a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;'))
+  notAPicture('HTML behind the first bytes of a JPEG', () =>
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<html><script>alert(1)</script>')]),
+  )
+  notAPicture('TIFF', () => paint(40, 40).tiff().toBuffer())
+  notAPicture('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
+  notAPicture('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
+  notAPicture('HEIC', async () => heic(await paint(64, 64).avif().toBuffer()))
+  notAPicture('a broken AVIF', async () => {
+    const bytes = await noise(300, 300).avif().toBuffer()
+    return bytes.subarray(0, bytes.length / 2)
+  })
+
+  for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
+    notAPicture(`a ${format} that is cut off`, async () => {
+      const bytes = await noise(300, 300).toFormat(format).toBuffer()
+      return bytes.subarray(0, Math.floor(bytes.length * 0.6))
+    })
+    notAPicture(`the first bytes of a ${format}`, async () => {
+      const bytes = await noise(300, 300).toFormat(format).toBuffer()
+      return bytes.subarray(0, 40)
+    })
+  }
+
+  notAPicture('a PNG whose pixels do not match their sum', async () => {
+    const bytes = await noise(300, 300).png().toBuffer()
+    bytes.fill(0, 5000, 6000)
+    return bytes
+  })
+
+  for (const [name, bomb] of [
+    ['a PNG of 900 megapixels', emptyPng(30_000, 30_000, 100)],
+    ['a PNG of 900 megapixels with all its rows', emptyPng(30_000, 30_000)],
+    ['a PNG just over the limit', emptyPng(10_000, 5001)],
+  ] as const)
+    test(`${name} costs nothing`, async () => {
+      await preparePicture(Buffer.alloc(0))
+      const [before, started] = [process.memoryUsage().rss, performance.now()]
+      assert.deepEqual(await preparePicture(bomb), { flaw: 'too-many-pixels' })
+      assert.ok(performance.now() - started < 500)
+      assert.ok(process.memoryUsage().rss - before < 30_000_000)
+    })
+
+  test('the header of a WebP of 268 megapixels costs nothing', async () => {
+    await preparePicture(Buffer.alloc(0))
+    const before = process.memoryUsage().rss
+    assert.ok('flaw' in (await preparePicture(emptyWebp(16_383, 16_383))))
+    assert.ok(process.memoryUsage().rss - before < 30_000_000)
+  })
+
+  test('all frames of an animation count', async () => {
+    const frame = await paint(3000, 3000).png().toBuffer()
+    const other = await paint(3000, 3000, { r: 0, g: 0, b: 0 }).png().toBuffer()
+    const frames = [frame, other, frame, other, frame, other]
+    const bytes = await sharp(frames, { join: { animated: true }, limitInputPixels: false })
+      .gif({ effort: 1 })
+      .toBuffer()
+    assert.deepEqual(await preparePicture(bytes), { flaw: 'too-many-pixels' })
+  })
+})

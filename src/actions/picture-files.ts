@@ -25,14 +25,14 @@ export async function storePicture(
 ): Promise<StoredPicture | { readonly flaw: PictureFlaw }> {
   const picture = await preparePicture(bytes)
   if ('flaw' in picture) return picture
-  const { mime, width, height } = picture
+  const { type, width, height } = picture
   const stem = `${folderOf(services)}/${nameStem(name)}-${services.random(4)}`
-  const keyOf = (suffix: string) => `${stem}${suffix}.${EXTENSIONS[mime]}`
+  const keyOf = (suffix: string) => `${stem}${suffix}.${EXTENSIONS[type]}`
   const sizes = picture.sizes.map((size) => ({ ...size, key: keyOf(`-${size.width}x${size.height}`) }))
   const full = { key: keyOf(''), bytes: picture.bytes }
-  await writeAll(services, mime, [full, ...sizes])
+  await writeAll(services, type, [full, ...sizes])
   return {
-    ...{ key: full.key, width, height, filesize: full.bytes.length, mime_type: mime },
+    ...{ key: full.key, width, height, filesize: full.bytes.length, mime_type: type },
     sizes: sizes.map(({ bytes: { length }, ...size }) => ({ ...size, filesize: length })),
   }
 }

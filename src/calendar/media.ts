@@ -54,7 +54,8 @@ export interface Media extends PictureFile {
   readonly modified_utc: DateTime
 }
 
-const KEY = /^\d{4}\/\d{2}\/[a-z0-9][a-z0-9-]*\.(?:jpg|png|gif|webp|avif)$/
+/** Year, month, and a name that no folder and no address can misread. */
+const KEY = /^\d{4}\/\d{2}\/[a-z0-9][a-z0-9-]{0,199}\.(?:jpg|png|gif|webp|avif)$/
 
 export const isMediaKey = (text: string): boolean => KEY.test(text)
 

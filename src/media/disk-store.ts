@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { assertMediaKey, isMediaKey } from './media-key.ts'
+import { isMediaKey } from '../calendar/media.ts'
+import { assertMediaKey } from './media-key.ts'
 import type { MediaStore, StoredMedia } from './media-store.ts'
 
 /** Pictures as files of a folder that is its owner's alone, made when the first one is written. */

@@ -1,18 +1,18 @@
+import type { SizeName } from '../calendar/media.ts'
+
 export interface Dimensions {
   readonly width: number
   readonly height: number
 }
 
-export type PictureSizeName = 'medium' | 'large' | 'thumbnail' | 'medium_large'
-
 /** A size to make: `crop` cuts what sticks out, in equal parts on both sides. */
 export interface PlannedSize extends Dimensions {
-  readonly name: PictureSizeName
+  readonly name: SizeName
   readonly crop: boolean
 }
 
 interface Box extends Dimensions {
-  readonly name: PictureSizeName
+  readonly name: SizeName
   readonly crop?: true
 }
 

@@ -1,24 +1,17 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import {
-  ENCODERS,
-  extensionOf,
-  LOADERS,
-  PICTURE_MIMES,
-  type PictureExtension,
-  type PictureMime,
-} from './picture-formats.ts'
-import { type Dimensions, leastSource, type PictureSizeName, type PlannedSize, planSizes } from './picture-sizes.ts'
+import type { PictureType, SizeName } from '../calendar/media.ts'
+import { ENCODERS, LOADERS, typeOf } from './picture-formats.ts'
+import { type Dimensions, leastSource, type PlannedSize, planSizes } from './picture-sizes.ts'
 import { createTurns } from './turns.ts'
 
 export interface PictureSize extends Dimensions {
-  readonly name: PictureSizeName
+  readonly name: SizeName
   readonly bytes: Buffer
 }
 
 /** A picture as it is kept: upright, in sRGB, without any metadata. Width and height are in pixels, of one frame. */
 export interface PreparedPicture extends Dimensions {
-  readonly mime: PictureMime
-  readonly extension: PictureExtension
+  readonly type: PictureType
   readonly bytes: Buffer
   /** Smaller ones of the same type, in the order of the wire (contract 7.5); of an animation, its first frame. */
   readonly sizes: readonly PictureSize[]
@@ -63,12 +56,12 @@ async function loadLibrary(): Promise<Library> {
 
 async function prepare(sharp: Library, bytes: Buffer): Promise<PreparedPicture | FlawedPicture> {
   const header = await readHeader(sharp, bytes)
-  const extension = header && extensionOf(header)
-  if (header === undefined || extension === undefined) return { flaw: 'not-a-picture' }
+  const type = header && typeOf(header)
+  if (header === undefined || type === undefined) return { flaw: 'not-a-picture' }
   const { width, height } = header
   if (width * height * (header.pages ?? 1) > MOST_PIXELS) return { flaw: 'too-many-pixels' }
   try {
-    return await redraw(sharp, bytes, { extension, ...header.autoOrient })
+    return await redraw(sharp, bytes, { type, ...header.autoOrient })
   } catch (error) {
     return { flaw: isTimeout(error) ? 'too-many-pixels' : 'not-a-picture' }
   }
@@ -84,19 +77,19 @@ async function readHeader(sharp: Library, bytes: Buffer): Promise<Metadata | und
 }
 
 interface Upright extends Dimensions {
-  readonly extension: PictureExtension
+  readonly type: PictureType
 }
 
-async function redraw(sharp: Library, bytes: Buffer, { extension, width, height }: Upright): Promise<PreparedPicture> {
+async function redraw(sharp: Library, bytes: Buffer, { type, width, height }: Upright): Promise<PreparedPicture> {
   const planned = planSizes({ width, height })
-  const write = ENCODERS[extension]
+  const write = ENCODERS[type]
   const [original, sizes] = await Promise.all([
-    write(upright(sharp(bytes, { ...STRICT, animated: extension === 'gif' || extension === 'webp' }))).toBuffer(),
+    write(upright(sharp(bytes, { ...STRICT, animated: type === 'image/gif' || type === 'image/webp' }))).toBuffer(),
     planned.length === 0
       ? []
       : drawSizes(sharp, bytes, { planned, source: leastSource({ width, height }, planned), write }),
   ])
-  return { mime: PICTURE_MIMES[extension], extension, bytes: original, width, height, sizes }
+  return { type, bytes: original, width, height, sizes }
 }
 
 interface Drawing {

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { performance } from 'node:perf_hooks'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
 import { preparePicture } from '../../src/media/picture.ts'
 import { animation, halves, near, noise, paint, pixel, pngChunk, prepared, RED, sizesOf } from '../helper/paint.ts'
 
 describe('the types that are taken', () => {
-  const types = { jpg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' } as const
-  for (const [extension, format] of Object.entries(types))
-    test(`${extension}: the picture and its sizes stay of their type`, async () => {
-      const bytes = await (await halves(400, 320)).toFormat(format as 'png').toBuffer()
+  const types = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const
+  for (const format of types)
+    test(`${format}: the picture and its sizes stay of their type`, async () => {
+      const bytes = await (await halves(400, 320)).toFormat(format).toBuffer()
       const picture = await prepared(bytes)
-      assert.equal(picture.extension, extension)
-      assert.equal(picture.mime, `image/${format}`)
+      assert.equal(picture.type, `image/${format}`)
       assert.deepEqual([picture.width, picture.height], [400, 320])
       for (const { bytes, width, height } of [picture, ...picture.sizes]) {
         const kept = await sharp(bytes).metadata()
@@ -188,15 +186,5 @@ describe('work in turns', () => {
       results.map((result) => ('flaw' in result ? result.flaw : result.width)),
       [800, 'not-a-picture', 800, 800],
     )
-  })
-
-  test('a picture of 12 megapixels leaves the service free to answer', async () => {
-    const bytes = await noise(4000, 3000).jpeg({ quality: 90 }).toBuffer()
-    await preparePicture(Buffer.from('loads the library'))
-    const before = performance.eventLoopUtilization()
-    const { sizes } = await prepared(bytes)
-    // Of the time the work took, the share in which nothing else could have been answered: 1 when it is done in the loop.
-    assert.ok(performance.eventLoopUtilization(before).utilization < 0.3)
-    assert.equal(sizes.length, 4)
   })
 })

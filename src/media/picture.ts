@@ -44,7 +44,7 @@ export function preparePicture(bytes: Buffer): Promise<PreparedPicture | FlawedP
   })
 }
 
-/** Loaded with the first picture: it would take a third of the start of a service that may never see one. */
+/** Loaded with the first picture: it takes a tenth of a second and more, which a service may never need. */
 async function loadLibrary(): Promise<Library> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

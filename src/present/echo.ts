@@ -3,6 +3,7 @@ import type { EventQuery } from '../calendar/event-query.ts'
 import { BOUNDS, type Bound, showBound } from '../calendar/event-window.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
 import type { TermQuery } from '../calendar/term.ts'
+import { type DateTime, isoUtc } from '../text/dates.ts'
 import type { Echo } from './list.ts'
 
 const csv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')
@@ -11,7 +12,12 @@ interface Shown {
   readonly perPage: number
   /** What `status` means when it was not given: `publish`, or `any` for those who read more. */
   readonly defaultStatus: string
+  /** UTC. */
+  readonly modifiedAfter: DateTime | undefined
 }
+
+/** The moment that a relative date meant, so that every page means the same one. */
+const moment = (utc: DateTime | undefined): string | undefined => utc && isoUtc(utc)
 
 const statusOf = (query: EventQuery | LinkedQuery, { defaultStatus }: Shown): string =>
   query.status === undefined ? defaultStatus : query.status === 'any' ? 'any' : query.status.join(',')
@@ -29,9 +35,13 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['geoloc', query.geoloc],
     ['geoloc_lat', query.geoloc_lat],
     ['geoloc_lng', query.geoloc_lng],
+    ['geoloc_radius', query.geoloc_radius],
     ['status', statusOf(query, shown)],
     ['post_parent', query.post_parent],
     ['include', csv(query.include)],
+    ['exclude', csv(query.exclude)],
+    ['categories_exclude', csv(query.categories_exclude)],
+    ['tags_exclude', csv(query.tags_exclude)],
     ...relative.map((name) => [name, dates.get(name)] as const),
     ['strict_dates', query.strict_dates || undefined],
     ['ticketed', query.ticketed],
@@ -39,6 +49,9 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['organizer', csv(query.organizer)],
     ['featured', query.featured],
     ['hidden', query.hidden],
+    ['modified_after', moment(shown.modifiedAfter)],
+    ['orderby', query.orderby],
+    ['order', query.order],
     ['password', query.password],
   ]
 }
@@ -51,12 +64,23 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
     ['has_events', query.has_events],
     ['only_with_upcoming', query.only_with_upcoming || undefined],
     ['status', statusOf(query, shown)],
+    ['geoloc', query.geoloc],
+    ['geoloc_lat', query.geoloc_lat],
+    ['geoloc_lng', query.geoloc_lng],
+    ['geoloc_radius', query.geoloc_radius],
+    ['modified_after', moment(shown.modifiedAfter)],
+    ['orderby', query.orderby],
+    ['order', query.order],
     ['password', query.password],
   ]
 }
 
 /** Only what was asked: the plain list has a plain address. */
-export function echoTerms(query: TermQuery, raw: Readonly<Record<string, unknown>>): Echo {
+export function echoTerms(
+  query: TermQuery,
+  raw: Readonly<Record<string, unknown>>,
+  { modifiedAfter }: Pick<Shown, 'modifiedAfter'>,
+): Echo {
   return [
     ['per_page', query.per_page],
     ['search', query.search],
@@ -69,5 +93,6 @@ export function echoTerms(query: TermQuery, raw: Readonly<Record<string, unknown
     ['post', query.post],
     ['event', query.event],
     ['slug', query.slug],
+    ['modified_after', moment(modifiedAfter)],
   ]
 }

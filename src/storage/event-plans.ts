@@ -1,10 +1,10 @@
 /** Carries out plans for events: ids in order and their number. */
-import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Bound } from '../calendar/event-window.ts'
 import type { EventPlan } from '../calendar/plans.ts'
 import type { Reader } from './database.ts'
 import { type IdPage, pageOfIds } from './id-page.ts'
-import { eventPlace, nearestVenue } from './places.ts'
+import { eventPlace, eventsNear } from './places.ts'
 import { matchesPlan } from './post-conditions.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,12 +13,20 @@ type On = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   if (plan.isEmpty) return { ids: [], total: 0 }
-  return pageOfIds(matchingEvents(db, plan), plan, (circle) => nearestVenue(expressionBuilder(), plan, circle))
+  return pageOfIds(matchingEvents(db, plan), plan, sql.ref<number>('near.distance'))
+}
+
+/** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */
+function eventsInCircle(db: Reader, plan: EventPlan): Events {
+  const circle = plan.place?.circle
+  const events = db.selectFrom('events')
+  if (!circle) return events
+  const near = eventsNear(expressionBuilder<Tables, 'events'>(), plan, circle).as('near')
+  return events.innerJoin(near, 'near.event_id', 'events.id')
 }
 
 function matchingEvents(db: Reader, plan: EventPlan): Events {
-  return db
-    .selectFrom('events')
+  return eventsInCircle(db, plan)
     .where((on) => matchesPlan(on, plan))
     .$if(!plan.withHidden, (q) => q.where('hide_from_listings', '=', 0))
     .where((on) => on.and(plan.bounds.map((bound) => withinBound(on, bound))))

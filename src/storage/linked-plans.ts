@@ -21,7 +21,8 @@ export function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): P
     .where((on) => matchesPlan(on as unknown as On, plan))
     .where((on) => on.and(linkConditions(on as unknown as On, plan)))
     .where((on) => on.and(venuePlace(on as unknown as On, plan)))
-  return pageOfIds(matching as unknown as Matching, plan, ({ center }) => squaredChordFrom(center))
+  const center = plan.place?.circle?.center
+  return pageOfIds(matching as unknown as Matching, plan, center && squaredChordFrom(center))
 }
 
 function linkConditions(on: On, plan: LinkedPlan) {

@@ -4,7 +4,6 @@
  */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { boxAround, type Circle, onSphere, type Point, squaredChord } from '../calendar/place.ts'
-import type { PlacePlan } from '../calendar/place-query.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
 import type { OpenTo } from '../calendar/visibility.ts'
 import { isOpen, showsStatus } from './post-conditions.ts'
@@ -41,42 +40,39 @@ function isLocated(on: OnVenues, circle: Circle | undefined, open: OpenTo) {
 }
 
 /** Venues at the place asked for. */
-export function venuePlace(on: OnEvents, { place, open }: LinkedPlan) {
-  if (!place) return []
-  return placeConditions(on, place, (circle) => isLocated(on as unknown as OnVenues, circle, open))
-}
-
-/** Events with a venue at the place asked for, that the viewer sees them with. */
-export function eventPlace(on: OnEvents, plan: EventPlan) {
-  if (!plan.place) return []
-  return placeConditions(on, plan.place, (circle) =>
-    on.and([...isOpen(on, plan.open), on('id', 'in', venuesOfEvents(on, plan, circle).select('links.event_id'))]),
-  )
-}
-
-type Located = (circle: Circle | undefined) => Expression<SqlBool>
-
-function placeConditions(on: OnEvents, { isKnown, circle }: PlacePlan, located: Located): Expression<SqlBool>[] {
+export function venuePlace(on: OnEvents, { place, open }: LinkedPlan): Expression<SqlBool>[] {
+  const located = (circle?: Circle) => isLocated(on as unknown as OnVenues, circle, open)
   return [
-    ...(circle ? [located(circle)] : []),
-    ...(isKnown === true && !circle ? [located(undefined)] : []),
-    ...(isKnown === false ? [on.not(located(undefined))] : []),
+    ...(place?.circle ? [located(place.circle)] : []),
+    ...(place?.isKnown === true ? [located()] : []),
+    ...(place?.isKnown === false ? [on.not(located())] : []),
   ]
 }
 
-function venuesOfEvents(on: OnEvents, { venueStatuses, open }: EventPlan, circle: Circle | undefined) {
+/** Links to venues at the place asked for, that the viewer sees events with. */
+function venuesOfEvents(on: OnEvents, { venueStatuses, open }: EventPlan, circle?: Circle) {
   return on
     .selectFrom('links')
     .innerJoin('venues', 'venues.id', 'links.target_id')
     .where((inner) => showsStatus(inner as unknown as OnEvents, venueStatuses))
     .where((inner) => isLocated(inner as unknown as OnVenues, circle, open))
+    .select('links.event_id')
 }
 
-/** Of several venues the nearest counts. */
-export function nearestVenue(on: OnEvents, plan: EventPlan, circle: Circle) {
-  const chord = squaredChordFrom(circle.center)
-  return venuesOfEvents(on, plan, circle)
-    .select(sql<number>`min(${chord})`.as('distance'))
-    .whereRef('links.event_id', '=', 'events.id')
-    .$asScalar()
+/** Events with and without a place; whether one that a password hides has one is not told. */
+export function eventPlace(on: OnEvents, plan: EventPlan): Expression<SqlBool>[] {
+  const { place, open } = plan
+  if (!place) return []
+  const located = () => on.and([...isOpen(on, open), on('id', 'in', venuesOfEvents(on, plan))])
+  return [
+    ...(place.circle ? isOpen(on, open) : []),
+    ...(place.isKnown === true ? [located()] : []),
+    ...(place.isKnown === false ? [on.not(located())] : []),
+  ]
+}
+
+/** Events with a venue in the circle, for a join; of several venues the nearest counts. */
+export function eventsNear(on: OnEvents, plan: EventPlan, circle: Circle) {
+  const distance = sql<number>`min(${squaredChordFrom(circle.center)})`.as('distance')
+  return venuesOfEvents(on, plan, circle).select(distance).groupBy('links.event_id')
 }

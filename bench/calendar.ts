@@ -2,42 +2,11 @@
  * `npm run bench`: how fast the built service answers on this machine, with a seeded calendar of its own. Loopback
  * only, bounded, about half a minute. Absolute numbers depend on the machine; compare runs on the same one.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import autocannon from 'autocannon'
-
-const program = join(import.meta.dirname, '..', 'bin', 'calends.js')
-const SECONDS = 3
-
-interface Running {
-  readonly child: ChildProcess
-  readonly home: string
-  /** From the start of the process to its first answer. */
-  readonly firstAnswerMilliseconds: number
-}
-
-function environment(folder: string): NodeJS.ProcessEnv {
-  return { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
-}
-
-async function start(folder: string): Promise<Running> {
-  const began = performance.now()
-  const child = spawn(process.execPath, [program, 'serve'], {
-    env: environment(folder),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const home = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      const found = /listens on (\S+)/.exec(String(chunk))?.[1]
-      if (found) resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
-  })
-  await (await fetch(`${home}/api/cal/events/v1/events`)).arrayBuffer()
-  return { child, home, firstAnswerMilliseconds: Math.round(performance.now() - began) }
-}
+import { environment, measure, program, start } from './service.ts'
 
 /** What is asked for, by name; every answer is computed, since nothing is cached. */
 const QUERIES: Readonly<Record<string, string>> = {
@@ -48,12 +17,6 @@ const QUERIES: Readonly<Record<string, string>> = {
   'two words': '/events?search=night music',
   'page of venues': '/venues',
   'namespace index': '/',
-}
-
-async function measure(home: string, path: string): Promise<string> {
-  const url = encodeURI(`${home}/api/cal/events/v1${path}`)
-  const { latency, requests } = await autocannon({ url, connections: 1, duration: SECONDS })
-  return `p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${Math.round(requests.average)} a second`
 }
 
 const events = process.argv[2] ?? '10000'

@@ -3,4 +3,5 @@ import { ensureBuild, ensureDependencies, run } from './setup.js'
 
 ensureDependencies()
 ensureBuild()
-process.exit(run(process.execPath, ['--import', 'tsx', 'bench/calendar.ts', ...process.argv.slice(2)]))
+const measure = (file, args) => run(process.execPath, ['--import', 'tsx', file, ...args])
+process.exit(measure('bench/calendar.ts', process.argv.slice(2)) || measure('bench/places.ts', []))

@@ -100,7 +100,7 @@ export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInpu
   )
   if (same && (asked === '' || asked === same.slug)) throw termExists(taxonomy, same.id)
   const slug = await newTermSlug(tx, taxonomy, asked || slugify(name) || 'term', parent)
-  const id = await insertTerm(tx, { taxonomy, name, slug, description, parent })
+  const id = await insertTerm(tx, { taxonomy, name, slug, description, parent }, at)
   await logTerm(tx, taxonomy, id, 'create', at)
   return { id, taxonomy, name, slug, description, parent, count: 0 }
 }
@@ -126,8 +126,9 @@ async function newTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent:
 export function changeTerm({ database, now }: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
   return database.transaction(async (tx) => {
     const term = await changedTerm(tx, await present(tx, found), input)
-    await updateTerm(tx, term)
-    await logTerm(tx, term.taxonomy, term.id, 'update', now())
+    const at = now()
+    await updateTerm(tx, term, at)
+    await logTerm(tx, term.taxonomy, term.id, 'update', at)
     return term
   })
 }
@@ -175,8 +176,10 @@ async function refuseLoop(tx: Writer, id: number, parent: number): Promise<void>
 export function removeTerm({ database, now }: Services, found: Term): Promise<void> {
   return database.transaction(async (tx) => {
     const term = await present(tx, found)
-    await deleteTerm(tx, term)
-    await logTerm(tx, term.taxonomy, term.id, 'delete', now())
+    const at = now()
+    const moved = await deleteTerm(tx, term, at)
+    await logTerm(tx, term.taxonomy, term.id, 'delete', at)
+    for (const id of moved) await logTerm(tx, term.taxonomy, id, 'update', at)
   })
 }
 

@@ -1,5 +1,6 @@
 /** What arguments look like, drawn from their fields. */
 import type { Field } from '../calendar/field.ts'
+import { FARTHEST } from '../calendar/place.ts'
 import { STATUSES } from '../calendar/post.ts'
 import type { MessageKey } from '../text/say.ts'
 import { anyOf, BOOLEAN, INTEGER, listOf, nullable, object, ref, type Schema, STRING, said, words } from './schema.ts'
@@ -25,13 +26,24 @@ const SCHEMAS: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.strict_dates': BOOLEAN,
   'list.categories': listOf(KEY),
   'list.tags': listOf(KEY),
+  'list.categories_exclude': listOf(KEY),
+  'list.tags_exclude': listOf(KEY),
   'list.venue': listOf(POSITIVE),
   'list.organizer': listOf(POSITIVE),
   'list.include': listOf(POSITIVE),
   'list.exclude': listOf(POSITIVE),
+  'list.exclude_events': listOf(POSITIVE),
   'list.status': listOf(words([...STATUSES, 'any'])),
   'list.geoloc_lat': degrees(90),
   'list.geoloc_lng': degrees(180),
+  'list.geoloc_radius': {
+    type: 'number',
+    format: 'double',
+    minimum: 0,
+    exclusiveMinimum: true,
+    maximum: FARTHEST,
+    default: 25,
+  },
   'list.has_events': BOOLEAN,
   'list.only_with_upcoming': BOOLEAN,
   'list.order': words(['asc', 'desc']),

@@ -9,12 +9,14 @@ import {
   parsePositiveList,
   type Reading,
 } from './field.ts'
+import { modifiedAfter } from './modified-after.ts'
+import { eventOrder } from './order.ts'
+import { geolocRadius, placeQuery } from './place-query.ts'
 import {
   idsOf,
   oneEvent,
   page,
   parseDateText,
-  parseDegrees,
   parseTermFilter,
   perPage,
   search,
@@ -33,7 +35,10 @@ function parseStrict(raw: unknown): Reading<boolean> {
   return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? flawed : ok(isTrueWord(raw))
 }
 
-const terms = <K extends 'list.categories' | 'list.tags'>(taxonomy: 'category' | 'tag', describe: K) =>
+const terms = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
+  taxonomy: 'category' | 'tag',
+  describe: K,
+) =>
   ({
     items: 'integer',
     describe,
@@ -59,12 +64,16 @@ export const eventQuery = {
   organizer: idsOf('organizer', 'list.organizer'),
   featured: boolean('list.featured'),
   status: statusFilter,
-  geoloc: boolean('list.geoloc'),
-  geoloc_lat: { format: 'double', describe: 'list.geoloc_lat', parse: parseDegrees(90) },
-  geoloc_lng: { format: 'double', describe: 'list.geoloc_lng', parse: parseDegrees(180) },
+  ...placeQuery,
   include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
   post_parent: oneEvent('list.post_parent'),
   ticketed: boolean('list.ticketed'),
+  geoloc_radius: geolocRadius,
+  exclude: { items: 'integer', describe: 'list.exclude_events', parse: parsePositiveList },
+  categories_exclude: terms('category', 'list.categories_exclude'),
+  tags_exclude: terms('tag', 'list.tags_exclude'),
+  modified_after: modifiedAfter,
+  ...eventOrder,
   hidden: boolean('list.hidden'),
   password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
 } as const

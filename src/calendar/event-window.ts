@@ -1,5 +1,5 @@
 /** The dates a list of events asks for, as bounds to compare with: contract 8.3, decisions Q17, Q42, Q43, strict_dates. */
-import { addDays, addSeconds, addYears, type DateTime, dayOf, parseDate } from '../text/dates.ts'
+import { addDays, addSeconds, addYears, type DateTime, dayOf, isoUtc, parseDate } from '../text/dates.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
 import type { EventQuery } from './event-query.ts'
 import { INVALID, invalid } from './problem.ts'
@@ -89,5 +89,5 @@ function isLastSecond(moment: DateTime, dayCutoff: string): boolean {
 
 /** How a bound reads in a link, so that following it means the same query. */
 export function showBound({ kind, value }: Bound): string {
-  return kind === 'wall' ? value : `${value.replace(' ', 'T')}Z`
+  return kind === 'wall' ? value : isoUtc(value)
 }

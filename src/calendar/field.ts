@@ -167,11 +167,29 @@ export function parseCount(raw: unknown): Reading<number> {
   return number === undefined ? flawed : ok(number)
 }
 
+/** A number that is no list and no blank; undefined for what is none. */
+export function numberOf(raw: unknown): number | undefined {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
 export const positive = (describe: MessageKey) => ({ type: 'integer', describe, parse: parsePositive }) as const
 
 /** A parameter tested for truthiness by words, never refused. */
 export const trueWord = (describe: MessageKey) =>
   ({ describe, parse: (raw: unknown): Reading<boolean> => ok(isTrueWord(raw)) }) as const
+
+/** One of these names, spelled so. */
+export const wordOf = <const N extends string, K extends MessageKey>(names: readonly N[], describe: K) =>
+  ({
+    type: 'string',
+    describe,
+    enum: names,
+    parse: (raw: unknown): Reading<N> => {
+      const name = names.find((one) => one === raw)
+      return name === undefined ? flawed : ok(name)
+    },
+  }) as const
 
 /** Any non-empty text, as the `search` and `order` parameters take it. */
 export const word = ({ describe }: Facts) =>

@@ -1,8 +1,10 @@
 import { type Parsed, trueWord } from './field.ts'
+import { modifiedAfter } from './modified-after.ts'
+import { organizerOrder, venueOrder } from './order.ts'
+import { geolocRadius, placeQuery } from './place-query.ts'
 import { oneEvent, page, perPage, search, statusFilter } from './shared-fields.ts'
 
-/** What the lists of venues and organizers take (contract 11.1). */
-export const linkedQuery = {
+const linkedQuery = {
   page,
   per_page: perPage,
   search,
@@ -10,6 +12,14 @@ export const linkedQuery = {
   has_events: trueWord('list.has_events'),
   only_with_upcoming: { ...trueWord('list.only_with_upcoming'), default: false },
   status: statusFilter,
+  modified_after: modifiedAfter,
 } as const
 
-export type LinkedQuery = Parsed<typeof linkedQuery>
+/** What the list of venues takes (contract 11.1). */
+export const venueQuery = { ...linkedQuery, ...venueOrder, ...placeQuery, geoloc_radius: geolocRadius } as const
+
+/** What the list of organizers takes, who are nowhere. */
+export const organizerQuery = { ...linkedQuery, ...organizerOrder } as const
+
+/** What either takes: organizers ask for less. */
+export type LinkedQuery = Parsed<typeof venueQuery>

@@ -108,7 +108,7 @@ export const mediaQuery = {
 export type MediaQuery = Parsed<typeof mediaQuery>
 
 export interface MediaPlan extends Paging {
-  readonly words: SearchWords
+  readonly words: SearchWords | undefined
   readonly slug: string | undefined
   /** What types begin with, `image/` say; nothing but pictures is kept. */
   readonly type: string | undefined

@@ -19,3 +19,66 @@ export function onSphere({ lat, lng }: Point): SphericalPoint {
   const circle = Math.cos(radians(lat))
   return { x: circle * Math.cos(radians(lng)), y: circle * Math.sin(radians(lng)), z: Math.sin(radians(lat)) }
 }
+
+/** Kilometres, the mean of the earth. */
+const RADIUS_OF_EARTH = 6371.0088
+
+/** `radius` in kilometres over ground, as a crow flies. */
+export interface Circle {
+  readonly center: Point
+  readonly radius: number
+}
+
+/** No two places lie further apart, in kilometres: half the girth of the earth, rounded up. */
+export const FARTHEST = 20_038
+
+/**
+ * Square of the straight distance on the unit sphere of two places that lie so many kilometres apart: places are
+ * compared by it, since working it out for a place takes neither roots nor angles, which engines round differently.
+ */
+export function squaredChord(kilometres: number): number {
+  const angle = kilometres / RADIUS_OF_EARTH
+  // No square is above 4; rounding must not leave the far side of the globe out.
+  return angle >= Math.PI ? 5 : (2 * Math.sin(angle / 2)) ** 2
+}
+
+export interface Longitudes {
+  readonly west: number
+  readonly east: number
+}
+
+/** In degrees. Two ranges of longitudes where the box crosses the antimeridian. */
+export interface Box {
+  readonly south: number
+  readonly north: number
+  readonly longitudes: readonly Longitudes[]
+}
+
+/** Degrees, about a metre: more than rounding can take from the edge of a box. */
+const MARGIN = 1e-5
+
+const EVERYWHERE: Longitudes = { west: -180, east: 180 }
+
+/** A box that holds every place of the circle, for an index to search; its corners lie outside the circle. */
+export function boxAround({ center: { lat, lng }, radius }: Circle): Box {
+  const angle = radius / RADIUS_OF_EARTH
+  const height = (angle * 180) / Math.PI + MARGIN
+  const [south, north] = [lat - height, lat + height]
+  if (south <= -90 || north >= 90) return { south, north, longitudes: [EVERYWHERE] }
+  const width = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(lat)))) * 180) / Math.PI + MARGIN
+  return { south, north, longitudes: withinGlobe(lng - width, lng + width) }
+}
+
+function withinGlobe(west: number, east: number): Longitudes[] {
+  if (west < -180)
+    return [
+      { west: west + 360, east: 180 },
+      { west: -180, east },
+    ]
+  if (east > 180)
+    return [
+      { west, east: 180 },
+      { west: -180, east: east - 360 },
+    ]
+  return [{ west, east }]
+}

@@ -1,14 +1,17 @@
 /** What a list is to find, worked out from its arguments, the viewer and the time; storage carries it out. */
+import type { DateTime } from '../text/dates.ts'
 import type { EventQuery } from './event-query.ts'
 import { type Bound, eventWindow } from './event-window.ts'
 import { positiveInteger } from './field.ts'
 import type { LinkedQuery } from './linked-query.ts'
-import { INVALID, invalid } from './problem.ts'
+import { changedSince } from './modified-after.ts'
+import { type Order, orderOfEvents, orderOfLinked } from './order.ts'
+import { type PlacePlan, placeAsked } from './place-query.ts'
 import { isSearch, type SearchWords, searchWords } from './search-words.ts'
 import type { Clock } from './site.ts'
 import type { Taxonomy, TermQuery } from './term.ts'
 import { can, type Viewer } from './user.ts'
-import { type ListedStatuses, listedStatuses } from './visibility.ts'
+import { type ListedStatuses, listedStatuses, type OpenTo, openTo } from './visibility.ts'
 
 export interface Paging {
   readonly page: number
@@ -17,9 +20,14 @@ export interface Paging {
 
 interface PostPlan extends Paging {
   readonly statuses: ListedStatuses
-  readonly words: SearchWords
-  /** Protected records match a search only for this author, their text being not for the rest; else for everybody. */
-  readonly opensProtected: 'every' | number
+  /** Undefined when nothing is searched for. */
+  readonly words: SearchWords | undefined
+  readonly place: PlacePlan | undefined
+  /** Texts and places of other protected records are not for this viewer: they match neither words nor a place. */
+  readonly open: OpenTo
+  /** UTC. */
+  readonly modifiedAfter: DateTime | undefined
+  readonly order: Order
 }
 
 export interface EventPlan extends PostPlan {
@@ -29,10 +37,15 @@ export interface EventPlan extends PostPlan {
   readonly venues: readonly number[] | undefined
   readonly organizers: readonly number[] | undefined
   readonly include: readonly number[] | undefined
+  readonly exclude: readonly number[] | undefined
+  readonly categoriesExcluded: readonly number[] | undefined
+  readonly tagsExcluded: readonly number[] | undefined
   readonly parent: number | undefined
   readonly featured: boolean | undefined
   readonly withHidden: boolean
-  /** Nothing has offers or coordinates yet: asking for them finds nothing, asking for the others finds all. */
+  /** Statuses of venues that give an event its place, for this viewer: those it is shown with. */
+  readonly venueStatuses: ListedStatuses
+  /** Nothing has offers yet: asking for them finds nothing, asking for the others finds all. */
   readonly isEmpty: boolean
 }
 
@@ -53,6 +66,8 @@ export interface TermPlan extends Paging {
   readonly slug: string | undefined
   readonly parent: number | undefined
   readonly hideEmpty: boolean
+  /** UTC. */
+  readonly modifiedAfter: DateTime | undefined
   readonly orderBy: TermOrder
   readonly isDescending: boolean
 }
@@ -64,6 +79,8 @@ export type TermOrder = (typeof TERM_ORDERS)[number]
 export interface FoundIds {
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]
+  readonly categories_exclude?: readonly number[]
+  readonly tags_exclude?: readonly number[]
   readonly venue?: readonly number[]
   readonly organizer?: readonly number[]
   readonly event?: readonly number[]
@@ -73,50 +90,50 @@ export interface FoundIds {
 /** Number of the event whose venues or terms are asked for; 0, which none has, when they are not for this viewer. */
 const oneOf = (asked: number | undefined, found: readonly number[] = []): number | undefined => asked && (found[0] ?? 0)
 
-function postPlan(query: LinkedQuery | EventQuery, viewer: Viewer, paging: Paging): PostPlan {
+interface PlanContext {
+  readonly viewer: Viewer
+  readonly clock: Clock
+  readonly paging: Paging
+}
+
+function postPlan(query: LinkedQuery | EventQuery, { viewer, clock, paging }: PlanContext): Omit<PostPlan, 'order'> {
   return {
     ...paging,
     statuses: listedStatuses(viewer, query.status),
     words: searchWords(query.search),
-    opensProtected: isSearch(query.search) && !can(viewer, 'edit_others_posts') ? viewer.id : 'every',
+    place: placeAsked(query),
+    open: openTo(viewer),
+    modifiedAfter: changedSince(query.modified_after, clock),
   }
 }
 
-export function planEvents(
-  query: EventQuery,
-  found: FoundIds,
-  context: { viewer: Viewer; clock: Clock; paging: Paging },
-): EventPlan {
-  const { viewer, clock, paging } = context
-  refuseHalfAPoint(query)
+export function planEvents(query: EventQuery, found: FoundIds, context: PlanContext): EventPlan {
+  const { viewer, clock } = context
   return {
-    ...postPlan(query, viewer, paging),
+    ...postPlan(query, context),
+    order: orderOfEvents(query),
     bounds: eventWindow(query, clock),
     categories: query.categories && (found.categories ?? []),
     tags: query.tags && (found.tags ?? []),
     venues: query.venue && (found.venue ?? []),
     organizers: query.organizer && (found.organizer ?? []),
     include: query.include,
+    exclude: query.exclude,
+    categoriesExcluded: query.categories_exclude && (found.categories_exclude ?? []),
+    tagsExcluded: query.tags_exclude && (found.tags_exclude ?? []),
     parent: query.post_parent,
     featured: query.featured,
     withHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
-    isEmpty: query.ticketed === true || query.geoloc === true || query.geoloc_lat !== undefined,
+    venueStatuses: listedStatuses(viewer, 'any'),
+    isEmpty: query.ticketed === true,
   }
 }
 
-function refuseHalfAPoint({ geoloc_lat, geoloc_lng }: EventQuery): void {
-  if (geoloc_lat !== undefined && geoloc_lng === undefined) throw invalid({ geoloc_lng: INVALID })
-  if (geoloc_lng !== undefined && geoloc_lat === undefined) throw invalid({ geoloc_lat: INVALID })
-}
-
-export function planLinked(
-  query: LinkedQuery,
-  found: FoundIds,
-  context: { viewer: Viewer; clock: Clock; paging: Paging },
-): LinkedPlan {
-  const { viewer, clock, paging } = context
+export function planLinked(query: LinkedQuery, found: FoundIds, context: PlanContext): LinkedPlan {
+  const { viewer, clock } = context
   return {
-    ...postPlan(query, viewer, paging),
+    ...postPlan(query, context),
+    order: orderOfLinked(query),
     event: oneOf(query.event, found.event),
     hasEvents: query.has_events,
     upcomingFrom: query.only_with_upcoming ? clock.now : undefined,
@@ -125,7 +142,11 @@ export function planLinked(
 }
 
 /** Unknown orders mean `name`; any direction but `asc` is descending, as observed (S12). */
-export function planTerms(taxonomy: Taxonomy, query: TermQuery, found: FoundIds, paging: Paging): TermPlan {
+export function planTerms(
+  taxonomy: Taxonomy,
+  query: TermQuery,
+  { found, clock, paging }: { found: FoundIds; clock: Clock; paging: Paging },
+): TermPlan {
   const asked = query.orderby === 'term_id' ? 'id' : query.orderby
   const orderBy = TERM_ORDERS.find((name) => name === asked) ?? 'name'
   return {
@@ -138,6 +159,7 @@ export function planTerms(taxonomy: Taxonomy, query: TermQuery, found: FoundIds,
     slug: query.slug,
     parent: query.parent,
     hideEmpty: query.hide_empty ?? true,
+    modifiedAfter: changedSince(query.modified_after, clock),
     orderBy: orderBy === 'include' && !query.include ? 'name' : orderBy,
     isDescending: (query.order ?? 'asc').toLowerCase() !== 'asc',
   }

@@ -20,9 +20,9 @@ export function isSearch(text: string | undefined): text is string {
   return text !== undefined && text.length <= LONGEST && searchText(text).length <= LONGEST_FOLDED
 }
 
-/** Words part at blanks, commas and plus signs; `"a phrase"` stays whole; `-word` excludes. */
-export function searchWords(text: string | undefined): SearchWords {
-  if (!isSearch(text)) return { all: [], none: [] }
+/** Undefined when nothing is searched for. Words part at blanks, commas and plus signs; `"a phrase"` stays whole; `-word` excludes. */
+export function searchWords(text: string | undefined): SearchWords | undefined {
+  if (!isSearch(text)) return undefined
   const tokens = (text.match(/-?"[^"]*"|[^\s,+"]+/g) ?? []).filter((token) => token !== '-')
   if (tokens.length > MOST_WORDS) return { all: [searchText(text.trim())], none: [] }
   const words = tokens.map((token) => ({ isExcluded: token.startsWith('-'), text: bare(token) }))

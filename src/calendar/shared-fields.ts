@@ -6,6 +6,7 @@ import {
   flawed,
   listOf,
   type Mention,
+  numberOf,
   ok,
   parseCount,
   parseName,
@@ -16,8 +17,9 @@ import {
   positiveInteger,
   type Reading,
   text,
+  wordOf,
 } from './field.ts'
-import { FOREIGN_STATUSES, STATUSES, type Status } from './post.ts'
+import { FOREIGN_STATUSES, STATUSES } from './post.ts'
 import { can, type Viewer } from './user.ts'
 
 /** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
@@ -33,11 +35,6 @@ export function parseDateText(raw: unknown): Reading<string> {
 
 export const dateText = (describe: MessageKey) => ({ type: 'string', describe, parse: parseDateText }) as const
 
-function parseStatus(raw: unknown): Reading<Status> {
-  const status = STATUSES.find((name) => name === raw)
-  return status ? ok(status) : flawed
-}
-
 function parseAuthor(raw: unknown): Reading<number> {
   const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
   return isFraction ? { flaw: { kind: 'mistyped', type: 'integer' } } : parsePositive(raw)
@@ -51,7 +48,7 @@ export const author = {
 } as const
 export const date = dateText('field.date')
 export const dateUtc = dateText('field.date_utc')
-export const status = { type: 'string', describe: 'field.status', enum: STATUSES, parse: parseStatus } as const
+export const status = wordOf(STATUSES, 'field.status')
 export const phone = text('field.phone', { clean: plainText })
 export const postPassword = text('field.post_password', { limit: 255 })
 
@@ -131,8 +128,8 @@ export const image = {
 /** A latitude or longitude, whose absolute value is `limit` at most. */
 export function parseDegrees(limit: 90 | 180) {
   return (raw: unknown): Reading<number> => {
-    const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
-    return typeof number === 'number' && Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
+    const number = numberOf(raw)
+    return number !== undefined && Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
   }
 }
 

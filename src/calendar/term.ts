@@ -12,6 +12,7 @@ import {
   text,
   word,
 } from './field.ts'
+import { modifiedAfter } from './modified-after.ts'
 import { categoryMention, oneEvent, page, parseTermFilter, perPage, search } from './shared-fields.ts'
 
 export const TAXONOMIES = ['category', 'tag'] as const
@@ -96,6 +97,7 @@ const listAfter = {
   post: oneEvent('list.event'),
   event: oneEvent('list.event'),
   slug: { ...word({ describe: 'list.slug' }) },
+  modified_after: modifiedAfter,
 } as const
 
 const listParent = {

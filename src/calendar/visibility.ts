@@ -42,9 +42,17 @@ export function listedStatuses(viewer: Viewer, filter: StatusFilter | undefined)
   return { open: wanted.filter((status) => open.includes(status)), own: others, owner: own }
 }
 
+/** Whose protected records stand open to a viewer without their passwords: everybody's, or this author's (0: nobody's). */
+export type OpenTo = 'every' | number
+
 /** Editors and the author see a protected record without its password (Q25). */
+export function openTo(viewer: Viewer): OpenTo {
+  return can(viewer, 'edit_others_posts') ? 'every' : viewer.id
+}
+
 export function needsPassword(viewer: Viewer, post: Pick<Post, 'author' | 'password'>): boolean {
-  return post.password !== '' && !can(viewer, 'edit_others_posts') && (viewer.id === 0 || post.author !== viewer.id)
+  const open = openTo(viewer)
+  return post.password !== '' && open !== 'every' && (open === 0 || post.author !== open)
 }
 
 /** Who may change or trash a record: contract 15.3. A trashed record is judged by the status it had. */

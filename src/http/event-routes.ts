@@ -56,7 +56,7 @@ const list = endpoint({
     const { records, total } = await listEvents(services.database.read, plan, sightOf(call, args.password))
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
     const shown = records.map(presenter(call))
-    const echo = echoEvents(args, plan.bounds, { perPage: plan.perPage, defaultStatus: defaultStatus(viewer) })
+    const echo = echoEvents(args, plan.bounds, { ...plan, defaultStatus: defaultStatus(viewer) })
     const { page, perPage } = plan
     return listReply({ kind: 'event', records: shown, total, page, perPage, echo, isPageShown: true }, urls)
   },

@@ -48,7 +48,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     const sight = { viewer, password: args.password ?? passwordHeader }
     const { records, total } = await listLinked<K>(services.database.read, kind, plan, sight)
     if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
-    const echo = echoLinked(args, { perPage: plan.perPage, defaultStatus: defaultStatus(viewer) })
+    const echo = echoLinked(args, { ...plan, defaultStatus: defaultStatus(viewer) })
     const shown = records.map((record) => present(call, record))
     const { page, perPage } = plan
     return listReply({ kind, records: shown, total, page, perPage, echo, isPageShown: true }, urls)

@@ -1,7 +1,7 @@
 /** Venues and organizers: contract 10, 11 and 12. One shape, two kinds. */
 import { findById, findBySlug } from '../actions/read-posts.ts'
 import { type Fields, optional } from '../calendar/field.ts'
-import { linkedQuery } from '../calendar/linked-query.ts'
+import { organizerQuery, venueQuery } from '../calendar/linked-query.ts'
 import { organizerFields } from '../calendar/organizer.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import { venueFields } from '../calendar/venue.ts'
@@ -13,8 +13,8 @@ import { CREATES, DELETES, endpoint, READS, type Route, UPDATES } from './route.
 
 /** What tells the two kinds apart here. */
 const KINDS = {
-  venue: { noun: 'Venue', fields: venueFields },
-  organizer: { noun: 'Organizer', fields: organizerFields },
+  venue: { noun: 'Venue', fields: venueFields, query: { ...venueQuery, ...passwordArgument } },
+  organizer: { noun: 'Organizer', fields: organizerFields, query: { ...organizerQuery, ...passwordArgument } },
 } as const
 
 type By = '' | 'BySlug'
@@ -32,12 +32,11 @@ function operationsOf(noun: 'Venue' | 'Organizer') {
   } as const
 }
 
-const queryWithPassword = { ...linkedQuery, ...passwordArgument }
-
 /** The routes of one kind. */
 export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<PostOf[K]>[] {
   const facts = KINDS[kind]
   const fields: Fields = facts.fields
+  const query: Fields = facts.query
   const operations = operationsOf(facts.noun)
 
   const { list, create, read, update, trash } = linkedHandlers(kind)
@@ -63,10 +62,10 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
         endpoint({
           ...operations.list,
           path: {},
-          args: queryWithPassword,
+          args: query,
           isQuery: true,
           access: everybody,
-          handle: list,
+          handle: list as never,
         }),
         endpoint({ ...operations.create, path: {}, args: fields, access: mayCreate, handle: create as never }),
       ],

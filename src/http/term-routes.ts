@@ -1,4 +1,5 @@
 /** Categories and tags: contract 13. */
+import { clockOf } from '../actions/services.ts'
 import {
   changeTerm,
   createTerm,
@@ -65,11 +66,15 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
   const manages = (viewer: Viewer): boolean => can(viewer, MANAGES[taxonomy])
 
   async function list({ services, args, raw, found, urls }: TermCall<TermQuery>): Promise<Reply> {
-    const plan = planTerms(taxonomy, args, found, paging(args, services.site))
+    const plan = planTerms(taxonomy, args, {
+      found,
+      clock: clockOf(services),
+      paging: paging(args, services.site),
+    })
     const { records, total } = await listTerms(services.database.read, plan)
     const shown = records.map((record) => presentTerm(record, urls))
     const { page, perPage } = plan
-    const echo = echoTerms(args, raw)
+    const echo = echoTerms(args, raw, plan)
     return listReply({ kind: taxonomy, records: shown, total, page, perPage, echo, isPageShown: false }, urls)
   }
 

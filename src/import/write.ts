@@ -116,9 +116,10 @@ async function writeTerm(
   term: Omit<Term, 'count'>,
   current: Term | undefined,
 ): Promise<void> {
-  if (current) await updateTerm(tx, { ...term, count: current.count })
-  else await insertTerm(tx, term)
-  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: current ? 'update' : 'create', at: services.now() })
+  const at = services.now()
+  if (current) await updateTerm(tx, term, at)
+  else await insertTerm(tx, term, at)
+  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: current ? 'update' : 'create', at })
   tally.count(term.taxonomy, current ? 'updated' : 'created')
 }
 

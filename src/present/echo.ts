@@ -4,6 +4,7 @@ import { BOUNDS, type Bound, showBound } from '../calendar/event-window.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
 import type { MediaQuery } from '../calendar/media.ts'
 import type { TermQuery } from '../calendar/term.ts'
+import { type DateTime, isoUtc } from '../text/dates.ts'
 import type { Echo } from './list.ts'
 
 const csv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')
@@ -12,7 +13,12 @@ interface Shown {
   readonly perPage: number
   /** What `status` means when it was not given: `publish`, or `any` for those who read more. */
   readonly defaultStatus: string
+  /** UTC. */
+  readonly modifiedAfter: DateTime | undefined
 }
+
+/** The moment that a relative date meant, so that every page means the same one. */
+const moment = (utc: DateTime | undefined): string | undefined => utc && isoUtc(utc)
 
 const statusOf = (query: EventQuery | LinkedQuery, { defaultStatus }: Shown): string =>
   query.status === undefined ? defaultStatus : query.status === 'any' ? 'any' : query.status.join(',')
@@ -30,9 +36,13 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['geoloc', query.geoloc],
     ['geoloc_lat', query.geoloc_lat],
     ['geoloc_lng', query.geoloc_lng],
+    ['geoloc_radius', query.geoloc_radius],
     ['status', statusOf(query, shown)],
     ['post_parent', query.post_parent],
     ['include', csv(query.include)],
+    ['exclude', csv(query.exclude)],
+    ['categories_exclude', csv(query.categories_exclude)],
+    ['tags_exclude', csv(query.tags_exclude)],
     ...relative.map((name) => [name, dates.get(name)] as const),
     ['strict_dates', query.strict_dates || undefined],
     ['ticketed', query.ticketed],
@@ -40,6 +50,9 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['organizer', csv(query.organizer)],
     ['featured', query.featured],
     ['hidden', query.hidden],
+    ['modified_after', moment(shown.modifiedAfter)],
+    ['orderby', query.orderby],
+    ['order', query.order],
     ['password', query.password],
   ]
 }
@@ -52,6 +65,13 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
     ['has_events', query.has_events],
     ['only_with_upcoming', query.only_with_upcoming || undefined],
     ['status', statusOf(query, shown)],
+    ['geoloc', query.geoloc],
+    ['geoloc_lat', query.geoloc_lat],
+    ['geoloc_lng', query.geoloc_lng],
+    ['geoloc_radius', query.geoloc_radius],
+    ['modified_after', moment(shown.modifiedAfter)],
+    ['orderby', query.orderby],
+    ['order', query.order],
     ['password', query.password],
   ]
 }
@@ -69,7 +89,11 @@ export function echoMedia(query: MediaQuery, perPage: number): Echo {
 }
 
 /** Only what was asked: the plain list has a plain address. */
-export function echoTerms(query: TermQuery, raw: Readonly<Record<string, unknown>>): Echo {
+export function echoTerms(
+  query: TermQuery,
+  raw: Readonly<Record<string, unknown>>,
+  { modifiedAfter }: Pick<Shown, 'modifiedAfter'>,
+): Echo {
   return [
     ['per_page', query.per_page],
     ['search', query.search],
@@ -82,5 +106,6 @@ export function echoTerms(query: TermQuery, raw: Readonly<Record<string, unknown
     ['post', query.post],
     ['event', query.event],
     ['slug', query.slug],
+    ['modified_after', moment(modifiedAfter)],
   ]
 }

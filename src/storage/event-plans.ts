@@ -1,49 +1,37 @@
 /** Carries out plans for events: ids in order and their number. */
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Bound } from '../calendar/event-window.ts'
 import type { EventPlan } from '../calendar/plans.ts'
 import type { Reader } from './database.ts'
-import { matchesWords, showsStatus } from './post-conditions.ts'
+import { type IdPage, pageOfIds } from './id-page.ts'
+import { eventPlace, eventsNear } from './places.ts'
+import { matchesPlan } from './post-conditions.ts'
 import type { Tables } from './tables.ts'
-
-export interface IdPage {
-  readonly ids: readonly number[]
-  readonly total: number
-}
 
 type Events = SelectQueryBuilder<Tables, 'events', object>
 type On = ExpressionBuilder<Tables, 'events'>
 
-/** Order: start, then publication, then number; by publication when asked for by number (contract 8.2). */
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
   if (plan.isEmpty) return { ids: [], total: 0 }
-  const matching = matchingEvents(db, plan)
-  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const total = Number(counted.total)
-  const offset = (plan.page - 1) * plan.perPage
-  if (offset >= total) return { ids: [], total }
-  const rows = await matching
-    .select('id')
-    .$if(plan.include === undefined, (q) => q.orderBy('start_date'))
-    .orderBy('date')
-    .orderBy('id')
-    .limit(plan.perPage)
-    .offset(offset)
-    .execute()
-  return { ids: rows.map(({ id }) => id), total }
+  return pageOfIds(matchingEvents(db, plan), plan, sql.ref<number>('near.distance'))
+}
+
+/** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */
+function eventsInCircle(db: Reader, plan: EventPlan): Events {
+  const circle = plan.place?.circle
+  const events = db.selectFrom('events')
+  if (!circle) return events
+  const near = eventsNear(expressionBuilder<Tables, 'events'>(), plan, circle).as('near')
+  return events.innerJoin(near, 'near.event_id', 'events.id')
 }
 
 function matchingEvents(db: Reader, plan: EventPlan): Events {
-  return db
-    .selectFrom('events')
-    .where((on) => showsStatus(on, plan.statuses))
+  return eventsInCircle(db, plan)
+    .where((on) => matchesPlan(on, plan))
     .$if(!plan.withHidden, (q) => q.where('hide_from_listings', '=', 0))
     .where((on) => on.and(plan.bounds.map((bound) => withinBound(on, bound))))
     .where((on) => on.and(filters(on, plan)))
-    .where((on) => on.and(matchesWords(on, 'id', plan.words)))
-    .$if(plan.opensProtected !== 'every', (q) =>
-      q.where((on) => on.or([on('password', '=', ''), on('author', '=', Number(plan.opensProtected))])),
-    )
+    .where((on) => on.and(eventPlace(on, plan)))
 }
 
 const COMPARISONS = {
@@ -65,9 +53,12 @@ function filters(on: On, plan: EventPlan) {
   return [
     ...(plan.featured === undefined ? [] : [on('featured', '=', plan.featured ? 1 : 0)]),
     ...(plan.include ? [on('id', 'in', plan.include)] : []),
+    ...(plan.exclude ? [on('id', 'not in', plan.exclude)] : []),
     ...(plan.parent === undefined ? [] : [on('post_parent', '=', plan.parent)]),
     ...(plan.categories ? [on('id', 'in', carriers(on, plan.categories))] : []),
     ...(plan.tags ? [on('id', 'in', carriers(on, plan.tags))] : []),
+    ...(plan.categoriesExcluded ? [on('id', 'not in', carriers(on, plan.categoriesExcluded))] : []),
+    ...(plan.tagsExcluded ? [on('id', 'not in', carriers(on, plan.tagsExcluded))] : []),
     ...(plan.venues ? [on('id', 'in', linkers(on, plan.venues))] : []),
     ...(plan.organizers ? [on('id', 'in', linkers(on, plan.organizers))] : []),
   ]

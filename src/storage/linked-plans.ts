@@ -4,8 +4,9 @@ import type { LinkedPlan } from '../calendar/plans.ts'
 import type { LinkedKind } from '../calendar/post.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
-import type { IdPage } from './event-plans.ts'
-import { matchesWords, showsStatus } from './post-conditions.ts'
+import { type IdPage, type Matching, pageOfIds } from './id-page.ts'
+import { squaredChordFrom, venuePlace } from './places.ts'
+import { matchesPlan } from './post-conditions.ts'
 import type { PostColumns, Tables } from './tables.ts'
 
 type On = ExpressionBuilder<Tables, 'events'>
@@ -13,27 +14,15 @@ type On = ExpressionBuilder<Tables, 'events'>
 /** Only shared columns are asked for, so one query serves both tables under the name of a third. */
 type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
 
-/** Order: newest publication first, then the higher number (contract 11.1). */
-export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
+export function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
   const table = TABLE_OF[kind] as unknown as 'events'
   const matching = (db as unknown as Kysely<LinkedTables>)
     .selectFrom(table)
-    .where((on) => showsStatus(on as unknown as On, plan.statuses))
-    .where((on) => on.and(matchesWords(on as unknown as On, 'id', plan.words)))
+    .where((on) => matchesPlan(on as unknown as On, plan))
     .where((on) => on.and(linkConditions(on as unknown as On, plan)))
-    .$if(plan.opensProtected !== 'every', (q) =>
-      q.where((on) => on.or([on('password', '=', ''), on('author', '=', Number(plan.opensProtected))])),
-    )
-  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const total = Number(counted.total)
-  const rows = await matching
-    .select('id')
-    .orderBy('date', 'desc')
-    .orderBy('id', 'desc')
-    .limit(plan.perPage)
-    .offset((plan.page - 1) * plan.perPage)
-    .execute()
-  return { ids: rows.map(({ id }) => id), total }
+    .where((on) => on.and(venuePlace(on as unknown as On, plan)))
+  const center = plan.place?.circle?.center
+  return pageOfIds(matching as unknown as Matching, plan, center && squaredChordFrom(center))
 }
 
 function linkConditions(on: On, plan: LinkedPlan) {

@@ -4,7 +4,7 @@ import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
-import type { IdPage } from './event-plans.ts'
+import type { IdPage } from './id-page.ts'
 import { matchesWords, type On } from './post-conditions.ts'
 import { indexParts } from './search.ts'
 import type { MediaTable } from './tables.ts'
@@ -78,7 +78,7 @@ function shownOpenly(on: On) {
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
   const matching = db
     .selectFrom('media')
-    .where((on) => on.and(matchesWords(on as unknown as On, 'id', plan.words)))
+    .where((on) => on.and(plan.words ? matchesWords(on as unknown as On, plan.words) : []))
     .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
     .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
     .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_]/g, '')}%`))

@@ -3,7 +3,8 @@ import type { Engine } from './engine.ts'
 import { first } from './migrations/001-first.ts'
 import { places } from './migrations/002-places.ts'
 import { geocoding } from './migrations/003-geocoding.ts'
-import { media } from './migrations/005-media.ts'
+import { termTimes } from './migrations/004-term-times.ts'
+import { media } from './migrations/006-media.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -13,7 +14,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-places': places,
   '003-geocoding': geocoding,
-  '005-media': media,
+  '004-term-times': termTimes,
+  '006-media': media,
 }
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */

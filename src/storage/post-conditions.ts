@@ -1,10 +1,20 @@
 /** Conditions that lists of all post kinds share. */
 import type { ExpressionBuilder } from 'kysely'
+import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
 import type { SearchWords } from '../calendar/search-words.ts'
-import type { ListedStatuses } from '../calendar/visibility.ts'
+import type { ListedStatuses, OpenTo } from '../calendar/visibility.ts'
 import type { Tables } from './tables.ts'
 
 export type On = ExpressionBuilder<Tables, 'events'>
+
+/** Status, words and time of change. */
+export function matchesPlan(on: On, plan: EventPlan | LinkedPlan) {
+  return on.and([
+    showsStatus(on, plan.statuses),
+    ...(plan.words ? [...matchesWords(on, plan.words), ...isOpen(on, plan.open)] : []),
+    ...(plan.modifiedAfter === undefined ? [] : [on('modified_utc', '>', plan.modifiedAfter)]),
+  ])
+}
 
 /** The visibility rule as a condition. */
 export function showsStatus(on: On, { open, own, owner }: ListedStatuses) {
@@ -16,11 +26,14 @@ export function showsStatus(on: On, { open, own, owner }: ListedStatuses) {
 
 const listed = (statuses: readonly string[]): readonly string[] => (statuses.length > 0 ? statuses : [''])
 
+/** Without those that need a password. */
+export function isOpen(on: On, open: OpenTo) {
+  if (open === 'every') return []
+  return [on.or([on('password', '=', ''), ...(open === 0 ? [] : [on('author', '=', open)])])]
+}
+
 /** Every word as a substring of the searched text, none of the excluded ones. */
-export function matchesWords(on: On, column: 'id', { all, none }: SearchWords) {
+export function matchesWords(on: On, { all, none }: SearchWords) {
   const holding = (word: string) => on.selectFrom('post_search').select('rowid').where('text', 'like', `%${word}%`)
-  return [
-    ...all.map((word) => on(column, 'in', holding(word))),
-    ...none.map((word) => on(column, 'not in', holding(word))),
-  ]
+  return [...all.map((word) => on('id', 'in', holding(word))), ...none.map((word) => on('id', 'not in', holding(word)))]
 }

@@ -106,6 +106,8 @@ export interface TermTable {
   description: string
   parent: number
   count: number
+  /** When it was written; a change of its count is none. */
+  modified_utc: DateTime
 }
 
 export interface UserTable {

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { TermPlan } from '../calendar/plans.ts'
 import { fold } from '../text/fold.ts'
 import type { Reader } from './database.ts'
-import type { IdPage } from './event-plans.ts'
+import type { IdPage } from './id-page.ts'
 import type { Tables } from './tables.ts'
 
 type Terms = SelectQueryBuilder<Tables, 'terms', object>
@@ -41,13 +41,14 @@ async function inGivenOrder(matching: Terms, { include = [], page, perPage }: Te
 }
 
 function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Terms {
-  const { search, include, exclude, event, slug, parent } = plan
+  const { search, include, exclude, event, slug, parent, modifiedAfter } = plan
   return db
     .selectFrom('terms')
     .where('taxonomy', '=', plan.taxonomy)
     .$if(plan.hideEmpty, (q) => q.where((on) => on.or([on('count', '>', 0), on('id', 'in', [0, ...kept])])))
     .$if(include !== undefined, (q) => q.where('id', 'in', [0, ...(include ?? [])]))
     .$if(exclude !== undefined, (q) => q.where('id', 'not in', [0, ...(exclude ?? [])]))
+    .$if(modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', modifiedAfter ?? ''))
     .$if(parent !== undefined, (q) => q.where('parent', '=', parent ?? 0))
     .$if(slug !== undefined, (q) => q.where('slug', '=', (slug ?? '').toLowerCase()))
     .$if(event !== undefined, (q) =>

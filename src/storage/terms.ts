@@ -1,5 +1,6 @@
 /** The store of categories and tags. */
 import type { Taxonomy, Term } from '../calendar/term.ts'
+import type { DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import { slugStem } from '../text/slug.ts'
 import type { Reader, Writer } from './database.ts'
@@ -146,20 +147,27 @@ export async function takenTermSlugs(
 
 export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
 
-export async function insertTerm(tx: Writer, term: NewTerm): Promise<number> {
-  const row = { ...term, name_folded: fold(term.name), count: 0 }
+export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promise<number> {
+  const row = { ...term, name_folded: fold(term.name), count: 0, modified_utc: at }
   const { id } = await tx.insertInto('terms').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-export async function updateTerm(tx: Writer, { id, name, slug, description, parent }: Term): Promise<void> {
-  const row = { name, name_folded: fold(name), slug, description, parent }
+export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: DateTime): Promise<void> {
+  const { id, name, slug, description, parent } = term
+  const row = { name, name_folded: fold(name), slug, description, parent, modified_utc: at }
   await tx.updateTable('terms').set(row).where('id', '=', id).execute()
 }
 
-/** Removes a term for good: events lose it, its children move up to its parent (Q48). */
-export async function deleteTerm(tx: Writer, term: Term): Promise<void> {
+/** Removes a term for good: events lose it, its children move up to its parent (Q48). Returns who moved. */
+export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<number[]> {
   await tx.deleteFrom('event_terms').where('term_id', '=', term.id).execute()
-  await tx.updateTable('terms').set({ parent: term.parent }).where('parent', '=', term.id).execute()
+  const moved = await tx
+    .updateTable('terms')
+    .set({ parent: term.parent, modified_utc: at })
+    .where('parent', '=', term.id)
+    .returning('id')
+    .execute()
   await tx.deleteFrom('terms').where('id', '=', term.id).execute()
+  return moved.map(({ id }) => id)
 }

@@ -54,6 +54,11 @@ export function isoWithOffset(local: DateTime, utc: DateTime): string {
   return `${local.replace(' ', 'T')}${offsetBetween(local, utc)}`
 }
 
+/** `2027-01-10T20:00:00Z`, from a moment in UTC. */
+export function isoUtc(utc: DateTime): string {
+  return `${utc.replace(' ', 'T')}Z`
+}
+
 /** Eight digits are not one but a date (Q10). */
 function timestampOf(text: string): number | undefined {
   if (/^\d{8}$/.test(text)) return undefined

@@ -92,6 +92,8 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
   const search = oneOf('jazz', 'été', 'fair', '100%', 'night_run', '-jazz', 'quiz +final', '&', ' ', '"final 1"')
   const status = oneOf('publish', 'any', 'draft,publish', 'private', 'any')
   const day = oneOf('2027-01-10', '2027-02-15 10:00:00', '2027-03-01T00:00:00Z', '1802000000', 'tomorrow', '+10 weeks')
+  const order = oneOf('asc', 'desc')
+  const modified_after = oneOf('-1 day', '2020-01-01T00:00:00Z', 'tomorrow')
   const bounds = ['start_date', 'end_date', 'starts_after', 'starts_before', 'ends_after', 'ends_before']
   if (list === 'events') {
     return some({
@@ -107,7 +109,13 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
       hidden: oneOf('true', 'false'),
       password: oneOf('secret', 'wrong'),
       ticketed: oneOf('false'),
-      geoloc: oneOf('false'),
+      geoloc: oneOf('false', 'true'),
+      exclude: idList(ids.events, 20),
+      categories_exclude: idList(ids.categories, 3),
+      tags_exclude: idList(ids.tags, 3),
+      orderby: oneOf('start_date', 'end_date', 'title', 'modified', 'date', 'id'),
+      order,
+      modified_after,
       ...Object.fromEntries(bounds.map((name) => [name, day])),
     })
   }
@@ -120,6 +128,10 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
       has_events: yes,
       only_with_upcoming: yes,
       password: oneOf('secret'),
+      orderby: oneOf('title', 'modified', 'date', 'id'),
+      order,
+      modified_after,
+      ...(list === 'venues' && { geoloc: oneOf('false', 'true') }),
     })
   }
   return some({
@@ -131,6 +143,7 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
     hide_empty: oneOf('true', 'false', '0'),
     event: oneOf(...ids.events.map(String)),
     post: oneOf(...ids.events.map(String)),
+    modified_after,
     ...(list === 'categories' && { parent: oneOf(...ids.categories.map(String)) }),
   })
 }

@@ -216,6 +216,15 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
         (exchange.status === 400 && /^body\.(?:message|data)/.test(difference.path))),
   },
   {
+    by: 'Order: works',
+    covers: (found) => {
+      const [, plural = ''] = /^body\.(events|venues|organizers)#ids$/.exec(found.difference.path) ?? []
+      const { theirs, ours } = idsOf(found, plural)
+      const isAsked = asked(found.exchange, 'orderby') || asked(found.exchange, 'order')
+      return isAsked && isList(found.exchange, plural) && isWithin(theirs, ours) && isWithin(ours, theirs)
+    },
+  },
+  {
     by: 'Q19: a search without a match finds nothing',
     covers: (found) =>
       isLinkedList(found) &&

@@ -168,6 +168,13 @@ const ANYWHERE: readonly Accepted[] = [
       /\.args\.(?:hidden|password|post_password)$/.test(difference.path) && difference.theirs === undefined,
   },
   {
+    by: 'Order, Exclusion, Changed since, geoloc: what we take beside',
+    covers: ({ difference }) => {
+      const name = /\.args\.(\w+)$/.exec(difference.path)?.[1] ?? ''
+      return LIST_EXTENSIONS.includes(name) && difference.theirs === undefined
+    },
+  },
+  {
     by: 'Q38: the description is a true one',
     covers: ({ exchange, answer }) =>
       isRead(exchange) && /\/v1\/doc(?:\?|$)/.test(exchange.path) && describesAll(exchange.response_json, answer.json),
@@ -222,6 +229,21 @@ function isCounted({ exchange, answer }: Found): boolean {
   const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
   return isShown && Number(answer.headers['x-tec-total'] ?? total) === total
 }
+
+const LIST_EXTENSIONS = [
+  'orderby',
+  'order',
+  'exclude',
+  'categories_exclude',
+  'tags_exclude',
+  'modified_after',
+  'geoloc',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_radius',
+  'geo_lat',
+  'geo_lng',
+]
 
 const ACCEPTED: readonly Accepted[] = [...ACCEPTED_OF_WRITES, ...ANYWHERE, ...ACCEPTED_OF_LISTS]
 

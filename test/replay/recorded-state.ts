@@ -237,7 +237,7 @@ async function writeTerm(tx: Writer, body: Json): Promise<void> {
   await tx.deleteFrom('terms').where('slug', '=', slug).where('taxonomy', '=', taxonomy).where('id', '!=', id).execute()
   await tx
     .insertInto('terms')
-    .values({ ...row, count: 0 })
+    .values({ ...row, count: 0, modified_utc: NEVER })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
 }

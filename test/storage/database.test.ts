@@ -4,6 +4,8 @@ import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
 import { ENGINES } from '../helper/engines.ts'
 
+const NOW = '2027-01-01 00:00:00'
+
 for (const engine of ENGINES) {
   describe(`the database on ${engine.name}`, () => {
     const place = engine.create()
@@ -20,12 +22,12 @@ for (const engine of ENGINES) {
     const names = async () => (await database.read.selectFrom('terms').select('name').execute()).map(({ name }) => name)
 
     test('opening a database with data in it again changes nothing', async () => {
-      await database.transaction((tx) => insertTerm(tx, tag('kept')))
+      await database.transaction((tx) => insertTerm(tx, tag('kept'), NOW))
       const again = await openDatabase(place.url)
       const migrations = await again.read.selectFrom('migrations').select('name').execute()
       assert.deepEqual(
         migrations.map(({ name }) => name),
-        ['001-first', '002-places', '003-geocoding', '005-media'],
+        ['001-first', '002-places', '003-geocoding', '004-term-times', '006-media'],
       )
       assert.deepEqual(await names(), ['kept'])
       await again.close()
@@ -33,7 +35,7 @@ for (const engine of ENGINES) {
 
     test('a transaction that fails leaves nothing behind', async () => {
       const work = database.transaction(async (tx) => {
-        await insertTerm(tx, tag('lost'))
+        await insertTerm(tx, tag('lost'), NOW)
         throw new Error('stop')
       })
       await assert.rejects(work, /stop/)
@@ -42,7 +44,7 @@ for (const engine of ENGINES) {
 
     test('readers do not wait for a transaction, and do not see into it', async () => {
       await database.transaction(async (tx) => {
-        await insertTerm(tx, tag('later'))
+        await insertTerm(tx, tag('later'), NOW)
         assert.deepEqual(await names(), ['kept'])
       })
       assert.deepEqual(await names(), ['kept', 'later'])
@@ -50,21 +52,21 @@ for (const engine of ENGINES) {
 
     test('transactions of the same moment come one after another', async () => {
       const work = Array.from({ length: 20 }, (_, number) =>
-        database.transaction((tx) => insertTerm(tx, tag(`one-${number}`))),
+        database.transaction((tx) => insertTerm(tx, tag(`one-${number}`), NOW)),
       )
       const ids = await Promise.all(work)
       assert.equal(new Set(ids).size, 20)
     })
 
     test('a violated unique key is recognised', async () => {
-      const work = database.transaction((tx) => insertTerm(tx, tag('kept')))
+      const work = database.transaction((tx) => insertTerm(tx, tag('kept'), NOW))
       await assert.rejects(work, (error) => database.engine.isUniqueViolation(error))
     })
 
     test('numbers are not handed out twice, even after their record is gone', async () => {
-      const id = await database.transaction((tx) => insertTerm(tx, tag('gone')))
+      const id = await database.transaction((tx) => insertTerm(tx, tag('gone'), NOW))
       await database.transaction((tx) => tx.deleteFrom('terms').where('id', '=', id).execute())
-      const next = await database.transaction((tx) => insertTerm(tx, tag('next')))
+      const next = await database.transaction((tx) => insertTerm(tx, tag('next'), NOW))
       assert.ok(next > id)
     })
 

@@ -1,0 +1,42 @@
+/** What the benchmarks share: the built service as a process of its own on loopback, and how fast it answers. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+
+export const program = join(import.meta.dirname, '..', 'bin', 'calends.js')
+const SECONDS = 3
+
+export interface Running {
+  readonly child: ChildProcess
+  readonly home: string
+  /** From the start of the process to its first answer. */
+  readonly firstAnswerMilliseconds: number
+}
+
+export function environment(folder: string): NodeJS.ProcessEnv {
+  return { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
+}
+
+export async function start(folder: string): Promise<Running> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: environment(folder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const home = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      const found = /listens on (\S+)/.exec(String(chunk))?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+  })
+  await (await fetch(`${home}/api/cal/events/v1/events`)).arrayBuffer()
+  return { child, home, firstAnswerMilliseconds: Math.round(performance.now() - began) }
+}
+
+/** One connection asks for a path again and again. */
+export async function measure(home: string, path: string): Promise<string> {
+  const url = encodeURI(`${home}/api/cal/events/v1${path}`)
+  const { latency, requests } = await autocannon({ url, connections: 1, duration: SECONDS })
+  return `p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${Math.round(requests.average)} a second`
+}

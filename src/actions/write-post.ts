@@ -1,18 +1,31 @@
 /** Keeping a changed record: slug made unique, row, search text and change log, all in the caller's transaction. */
-import type { PostKind, PostOf } from '../calendar/post.ts'
+import type { Post, PostKind, PostOf } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
-import { problem } from '../calendar/problem.ts'
+import { invalid, problem } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import { mayEdit } from '../calendar/visibility.ts'
 import { type ChangeOperation, recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
-import { findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
+import { findIdByExternalId, findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
 import { indexText } from '../storage/search.ts'
 import { freeSlug } from '../text/slug.ts'
 import { clockOf, type Services } from './services.ts'
 
 export function circumstancesOf(services: Services, viewer: Viewer): Circumstances {
-  return { viewer, clock: clockOf(services), salt: services.random(8) }
+  return { viewer, clock: clockOf(services), salt: services.random(8), currency: services.site.currency.code }
+}
+
+/**
+ * Runs a write as one transaction. Where nodes write at the same moment, one may take an external id between the look
+ * and the write of another, whose write is then done anew on what is there by now.
+ */
+export async function transact<T>({ database }: Services, write: (tx: Writer) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(write)
+  } catch (error) {
+    if (!database.engine.isUniqueViolation(error)) throw error
+    return database.transaction(write)
+  }
 }
 
 /** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
@@ -24,11 +37,19 @@ export async function savePost<K extends PostKind>(
 ): Promise<PostOf[K]> {
   const id = current?.id ?? (await nextId(tx, kind))
   const record: PostOf[K] = { ...wished, id, slug: await uniqueSlug(tx, kind, current, { ...wished, id }) }
+  if (record.external_id !== current?.external_id) await refuseTaken(tx, kind, record)
   if (current) await updatePost(tx, kind, record)
   else await insertPost(tx, kind, record)
   await indexText(tx, kind, record, current === undefined)
   await recordChange(tx, { kind, id, op: operation(current, record), at: record.modified_utc })
   return record
+}
+
+/** Which record has the external id is not told: the caller may not be allowed to see it. */
+async function refuseTaken(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
+  const holder = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
+  if (holder === undefined || holder === id) return
+  throw invalid({ external_id: { kind: 'invalid', message: 'error.external_id_taken' } })
 }
 
 function operation(current: { status: string } | undefined, record: { status: string }): ChangeOperation {
@@ -71,7 +92,7 @@ export function changePost<K extends PostKind, T>(
   viewer: Viewer,
   change: (tx: Writer, current: PostOf[K]) => Promise<T>,
 ): Promise<T> {
-  return services.database.transaction(async (tx) => {
+  return transact(services, async (tx) => {
     const current = await findPost(tx, kind, found.id)
     if (!current || !mayEdit(viewer, current)) throw forbidden(viewer)
     return change(tx, current)

@@ -1,3 +1,4 @@
+import { externalIdFilter } from './external-id.ts'
 import {
   boolean,
   flawed,
@@ -66,6 +67,7 @@ export const eventQuery = {
   post_parent: oneEvent('list.post_parent'),
   ticketed: boolean('list.ticketed'),
   hidden: boolean('list.hidden'),
+  external_id: externalIdFilter,
   password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
 } as const
 

@@ -1,3 +1,4 @@
+import { externalIdFilter } from './external-id.ts'
 import { type Parsed, trueWord } from './field.ts'
 import { oneEvent, page, perPage, search, statusFilter } from './shared-fields.ts'
 
@@ -10,6 +11,7 @@ export const linkedQuery = {
   has_events: trueWord('list.has_events'),
   only_with_upcoming: { ...trueWord('list.only_with_upcoming'), default: false },
   status: statusFilter,
+  external_id: externalIdFilter,
 } as const
 
 export type LinkedQuery = Parsed<typeof linkedQuery>

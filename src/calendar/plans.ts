@@ -18,8 +18,12 @@ export interface Paging {
 interface PostPlan extends Paging {
   readonly statuses: ListedStatuses
   readonly words: SearchWords
-  /** Protected records match a search only for this author, their text being not for the rest; else for everybody. */
+  /**
+   * Protected records are found only by this author where a query asks for what their password hides, such as their
+   * text; else by everybody.
+   */
   readonly opensProtected: 'every' | number
+  readonly externalId: string | undefined
 }
 
 export interface EventPlan extends PostPlan {
@@ -31,8 +35,9 @@ export interface EventPlan extends PostPlan {
   readonly include: readonly number[] | undefined
   readonly parent: number | undefined
   readonly featured: boolean | undefined
+  readonly ticketed: boolean | undefined
   readonly withHidden: boolean
-  /** Nothing has offers or coordinates yet: asking for them finds nothing, asking for the others finds all. */
+  /** Nothing has coordinates yet: asking for them finds nothing, asking for the others finds all. */
   readonly isEmpty: boolean
 }
 
@@ -78,8 +83,14 @@ function postPlan(query: LinkedQuery | EventQuery, viewer: Viewer, paging: Pagin
     ...paging,
     statuses: listedStatuses(viewer, query.status),
     words: searchWords(query.search),
-    opensProtected: isSearch(query.search) && !can(viewer, 'edit_others_posts') ? viewer.id : 'every',
+    opensProtected: asksForHidden(query) && !can(viewer, 'edit_others_posts') ? viewer.id : 'every',
+    externalId: query.external_id,
   }
+}
+
+function asksForHidden(query: LinkedQuery | EventQuery): boolean {
+  const isTicketed = 'ticketed' in query && query.ticketed !== undefined
+  return isSearch(query.search) || query.external_id !== undefined || isTicketed
 }
 
 export function planEvents(
@@ -99,8 +110,9 @@ export function planEvents(
     include: query.include,
     parent: query.post_parent,
     featured: query.featured,
+    ticketed: query.ticketed,
     withHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
-    isEmpty: query.ticketed === true || query.geoloc === true || query.geoloc_lat !== undefined,
+    isEmpty: query.geoloc === true || query.geoloc_lat !== undefined,
   }
 }
 

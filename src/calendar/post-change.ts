@@ -19,6 +19,7 @@ export interface PostInput {
   readonly slug?: string
   readonly image?: number
   readonly post_password?: string
+  readonly external_id?: string
 }
 
 /** Who writes, when, and what chance gives: everything a decision needs beside its input. */
@@ -27,6 +28,8 @@ export interface Circumstances {
   readonly clock: Clock
   /** Random text for a record's password. */
   readonly salt: string
+  /** ISO 4217 code of prices that have none. */
+  readonly currency: string
 }
 
 /** The record with number 0 when it is new. Its slug is what is wished for; the store makes it unique. */
@@ -44,6 +47,7 @@ export function changedPost(input: PostInput, current: Post | undefined, circums
     excerpt: input.excerpt ?? current?.excerpt ?? '',
     password: input.post_password === undefined ? (current?.password ?? '') : sealPassword(input.post_password, salt),
     image: input.image ?? current?.image ?? 0,
+    external_id: input.external_id ?? current?.external_id ?? '',
   }
 }
 

@@ -2,7 +2,7 @@
 import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
 import { writeEvent } from '../actions/write-event.ts'
-import { changePost, circumstancesOf, refuseTrashed } from '../actions/write-post.ts'
+import { changePost, circumstancesOf, refuseTrashed, transact } from '../actions/write-post.ts'
 import { type EventInput, eventFields } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
 import { optional } from '../calendar/field.ts'
@@ -13,6 +13,7 @@ import { mayRead } from '../calendar/visibility.ts'
 import { echoEvents } from '../present/echo.ts'
 import { eventPresenter } from '../present/event.ts'
 import { restUrl } from '../present/urls.ts'
+import { externalIdRoute } from './external-id-routes.ts'
 import { defaultStatus, listReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
@@ -57,9 +58,7 @@ const create = endpoint({
   access: mayCreate,
   handle: async (call: EventCall<EventInput>): Promise<Reply> => {
     const { services, args, viewer, urls } = call
-    const event = await services.database.transaction((tx) =>
-      writeEvent(tx, undefined, args, circumstancesOf(services, viewer)),
-    )
+    const event = await transact(services, (tx) => writeEvent(tx, undefined, args, circumstancesOf(services, viewer)))
     return created(await readBack(call, event), restUrl(urls, 'event', event.id))
   },
 })
@@ -189,3 +188,11 @@ export const eventRoutes: readonly Route<Event>[] = [
     ],
   },
 ]
+
+export const eventByExternalId: Route<Event> = externalIdRoute('event', {
+  noun: 'Event',
+  fields: eventFields,
+  save: writeEvent,
+  read,
+  whole: readBack,
+})

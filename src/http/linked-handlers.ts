@@ -2,7 +2,7 @@
 import { listLinked, type Seen, see } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
-import { changePost, circumstancesOf, refuseTrashed } from '../actions/write-post.ts'
+import { changePost, circumstancesOf, refuseTrashed, transact } from '../actions/write-post.ts'
 import type { Parsed } from '../calendar/field.ts'
 import type { LinkedInputOf } from '../calendar/linked-change.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
@@ -48,9 +48,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
 
   async function create(call: One<LinkedInputOf[K]>): Promise<Reply> {
     const { services, args, viewer, urls } = call
-    const post = await services.database.transaction((tx) =>
-      createLinked<K>(tx, kind, args, circumstancesOf(services, viewer)),
-    )
+    const post = await transact(services, (tx) => createLinked<K>(tx, kind, args, circumstancesOf(services, viewer)))
     // One of the same name may be somebody else's, and protected.
     return created(present(call, see(post, { viewer, password: undefined })), restUrl(urls, kind, post.id))
   }
@@ -85,7 +83,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     return ok(whole(call, post))
   }
 
-  return { list, create, read, update, trash }
+  return { list, create, read, update, trash, whole }
 }
 
 function existing<K extends LinkedKind>({ target }: LinkedCall<K, unknown>): PostOf[K] {

@@ -42,6 +42,7 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
     hide_from_listings: read.flag('hide_from_listings'),
     sticky: read.flag('sticky'),
     featured: read.flag('featured'),
+    tickets: current?.tickets ?? [],
     post_parent: current?.post_parent ?? 0,
   }),
   venue: (read, current): Venue => ({
@@ -85,6 +86,7 @@ function sharedFacts(read: FieldReader, title: 'title' | 'venue' | 'organizer', 
     modified: read.moment('modified'),
     modified_utc: read.momentOrNever('modified_utc'),
     image: current?.image ?? 0,
+    external_id: current?.external_id ?? '',
   }
 }
 

@@ -39,6 +39,7 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['organizer', csv(query.organizer)],
     ['featured', query.featured],
     ['hidden', query.hidden],
+    ['external_id', query.external_id],
     ['password', query.password],
   ]
 }
@@ -51,6 +52,7 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
     ['has_events', query.has_events],
     ['only_with_upcoming', query.only_with_upcoming || undefined],
     ['status', statusOf(query, shown)],
+    ['external_id', query.external_id],
     ['password', query.password],
   ]
 }

@@ -1,5 +1,5 @@
 /** Events on the wire: contract 7.1, redacted as section 14 says. */
-import { type CostView, presentCost } from '../calendar/cost.ts'
+import { type CostView, costOfOffers, presentCost } from '../calendar/cost.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Currency } from '../calendar/site.ts'
 import type { Term } from '../calendar/term.ts'
@@ -9,6 +9,7 @@ import { say } from '../text/say.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
 import { zoneAbbreviation } from '../text/zone.ts'
 import { linkedJsonLd, presentLinked, type SeenLinked } from './linked.ts'
+import { offerJsonLd, presentOffer } from './offers.ts'
 import { presentEmbeddedTerm } from './term.ts'
 import { globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
@@ -60,7 +61,7 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
   const { post, isClosed } = facts
   const { urls, currency } = setting
   const url = pageUrl(urls, 'event', post)
-  const cost = presentCost(post.cost, currency, say('word.free'))
+  const cost = shownCost(post, currency)
   const [venue] = facts.venues
   return {
     id: post.id,
@@ -91,8 +92,21 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
     venue: isClosed || !venue ? [] : parts.venue(venue),
     organizer: isClosed ? [] : facts.organizers.map(parts.organizer),
     custom_fields: [],
+    ...tickets(post, isClosed),
+    ...(post.external_id !== '' && !isClosed && { external_id: post.external_id }),
     ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, url, cost, currency) }),
   }
+}
+
+/** What the event says, else what its offers cost. */
+function shownCost({ cost, tickets }: Event, currency: Currency): CostView {
+  const free = say('word.free')
+  return cost.length === 0 ? costOfOffers(tickets, currency, free) : presentCost(cost, currency, free)
+}
+
+function tickets({ tickets, timezone }: Event, isClosed: boolean) {
+  if (isClosed) return { ticketed: null, tickets: [] }
+  return { ticketed: tickets.length > 0, tickets: tickets.map((offer) => presentOffer(offer, timezone)) }
 }
 
 const NO_COST: CostView = {
@@ -155,9 +169,15 @@ function eventJsonLd(facts: EventFacts, url: string, cost: CostView, currency: C
     ...(organizer && {
       organizer: organizer.isClosed ? false : linkedJsonLd<'organizer'>('organizer', organizer.post),
     }),
-    ...(cost.cost !== '' && { offers: offer(post, url, cost, currency) }),
+    ...offers(post, url, cost, currency),
     performer: 'Organization',
   }
+}
+
+function offers(post: Event, url: string, cost: CostView, currency: Currency) {
+  const { tickets, timezone } = post
+  if (tickets.length > 0) return { offers: tickets.map((ticket) => offerJsonLd(ticket, timezone, url)) }
+  return cost.cost === '' ? {} : { offers: offer(post, url, cost, currency) }
 }
 
 /** Price without its symbol; free is `"0"`, a range is shown as one. */

@@ -5,7 +5,7 @@ import type { LinkedKind } from '../calendar/post.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
 import type { IdPage } from './event-plans.ts'
-import { matchesWords, showsStatus } from './post-conditions.ts'
+import { hasExternalId, matchesWords, showsStatus } from './post-conditions.ts'
 import type { PostColumns, Tables } from './tables.ts'
 
 type On = ExpressionBuilder<Tables, 'events'>
@@ -20,6 +20,7 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
     .selectFrom(table)
     .where((on) => showsStatus(on as unknown as On, plan.statuses))
     .where((on) => on.and(matchesWords(on as unknown as On, 'id', plan.words)))
+    .where((on) => on.and(hasExternalId(on as unknown as On, plan.externalId)))
     .where((on) => on.and(linkConditions(on as unknown as On, plan)))
     .$if(plan.opensProtected !== 'every', (q) =>
       q.where((on) => on.or([on('password', '=', ''), on('author', '=', Number(plan.opensProtected))])),

@@ -2,12 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import { first } from './migrations/001-first.ts'
 import { places } from './migrations/002-places.ts'
+import { offers } from './migrations/004-offers.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
 /** In order, for ever: a migration that has landed is never changed, only followed by another. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = { '001-first': first, '002-places': places }
+const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001-first': first,
+  '002-places': places,
+  '004-offers': offers,
+}
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {

@@ -1,5 +1,5 @@
 /** Conditions that lists of all post kinds share. */
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { SearchWords } from '../calendar/search-words.ts'
 import type { ListedStatuses } from '../calendar/visibility.ts'
 import type { Tables } from './tables.ts'
@@ -15,6 +15,12 @@ export function showsStatus(on: On, { open, own, owner }: ListedStatuses) {
 }
 
 const listed = (statuses: readonly string[]): readonly string[] => (statuses.length > 0 ? statuses : [''])
+
+/** By the name a record has elsewhere. Without the second condition the index of those that have one would not serve. */
+export function hasExternalId(on: On, externalId: string | undefined) {
+  if (externalId === undefined) return []
+  return [on('external_id', '=', externalId), on('external_id', '!=', sql.lit(''))]
+}
 
 /** Every word as a substring of the searched text, none of the excluded ones. */
 export function matchesWords(on: On, column: 'id', { all, none }: SearchWords) {

@@ -1,5 +1,5 @@
 /** The store of events, venues and organizers: one shape over three tables. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
 import { slugStem } from '../text/slug.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
@@ -53,6 +53,24 @@ export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Pr
     .orderBy('id')
     .execute()
   return (rows.find(({ status }) => status === 'publish') ?? rows[0])?.id
+}
+
+/** The record of a kind with an external id, in any status. */
+export async function findIdByExternalId(db: Reader, kind: PostKind, externalId: string): Promise<number | undefined> {
+  const { db: posts, table } = shared(db, kind)
+  const row = await posts
+    .selectFrom(table)
+    .select('id')
+    .where('external_id', '=', externalId)
+    .where('external_id', '!=', sql.lit(''))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Number of the event above; 0 when it stands alone. */
+export async function parentOf(db: Reader, id: number): Promise<number> {
+  const row = await db.selectFrom('events').select('post_parent').where('id', '=', id).executeTakeFirst()
+  return row?.post_parent ?? 0
 }
 
 /** Slugs taken by other records of the kind, of those that `base` could become with a number; drafts and pending records hold none (6.7). */

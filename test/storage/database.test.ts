@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       const migrations = await again.read.selectFrom('migrations').select('name').execute()
       assert.deepEqual(
         migrations.map(({ name }) => name),
-        ['001-first', '002-places'],
+        ['001-first', '002-places', '004-offers'],
       )
       assert.deepEqual(await names(), ['kept'])
       await again.close()

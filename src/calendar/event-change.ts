@@ -17,7 +17,7 @@ export function changedEvent(
     ...post,
     ...dates,
     cost: input.cost ?? current?.cost ?? [],
-    tickets: changedOffers(input.tickets, current, { timezone: dates.timezone, clock, currency }),
+    tickets: changedOffers(input.tickets, current, { timezone: dates.timezone, now: clock.now, currency }),
     website: input.website ?? current?.website ?? '',
     show_map: input.show_map ?? current?.show_map ?? false,
     show_map_link: input.show_map_link ?? current?.show_map_link ?? false,

@@ -66,14 +66,14 @@ function readMoment(name: DateName, text: string | undefined, { current, timezon
 }
 
 function parseMoment(name: DateName, text: string, timezone: string, clock: Clock): Moment {
-  const moment = momentIn(timezone, text, clock)
+  const moment = momentIn(timezone, text, clock.now)
   if (!moment) throw invalid({ [name]: INVALID })
   return moment
 }
 
-/** A date in any form of contract 6.2, read in a zone; undefined when it is none or leaves the years of the wire. */
-export function momentIn(timezone: string, text: string, clock: Clock): Moment | undefined {
-  const date = parseDate(text, toLocal(clock.now, timezone))
+/** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
+export function momentIn(timezone: string, text: string, now: DateTime): Moment | undefined {
+  const date = parseDate(text, toLocal(now, timezone))
   if (!date) return undefined
   const { kind, value } = date
   const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }

@@ -7,7 +7,6 @@ import { momentIn } from './event-dates.ts'
 import { flawed, isRecord, ok, parseName, type Reading } from './field.ts'
 import { type Flaw, invalid } from './problem.ts'
 import { parseDateText, parseWebsite } from './shared-fields.ts'
-import type { Clock } from './site.ts'
 
 /** Names of schema.org's ItemAvailability. */
 export const AVAILABILITIES = [
@@ -104,44 +103,51 @@ export function parseOffers(raw: unknown): Reading<readonly OfferInput[]> {
   if (typeof raw !== 'object' || raw === null) return flawed
   const elements = Object.values(raw)
   if (elements.length > MOST_OFFERS) return flawed
-  const readings = elements.map(readOffer)
-  const offers = readings.flatMap((reading) => ('value' in reading ? [reading.value] : []))
-  return readings.find((reading) => 'flaw' in reading) ?? ok(offers)
+  return allOf(elements.map(readOffer))
 }
 
 interface Basis {
   readonly timezone: string
-  readonly clock: Clock
+  /** UTC. */
+  readonly now: DateTime
   /** Code of the site's currency. */
   readonly currency: string
 }
 
 /**
- * The offers after a write: dates are read by the wall clock of the event's zone, and keep it when the zone changes, as
- * those of the event do. Throws `rest_invalid_param` naming `tickets`.
+ * The offers after a write; their dates keep the wall clock when the zone of the event changes, as its own do. Throws
+ * `rest_invalid_param` naming `tickets`.
  */
 export function changedOffers(
   input: readonly OfferInput[] | undefined,
   current: { readonly tickets: readonly Offer[]; readonly timezone: string } | undefined,
   basis: Basis,
 ): readonly Offer[] {
-  if (input) return input.map((offer, index) => datedOffer(offer, index, basis))
+  if (input) {
+    const offers = datedOffers(input, basis)
+    if ('flaw' in offers) throw invalid({ tickets: offers.flaw })
+    return offers.value
+  }
   const { tickets, timezone } = current ?? { tickets: [], timezone: basis.timezone }
   return timezone === basis.timezone ? tickets : tickets.map((offer) => inZone(offer, timezone, basis.timezone))
 }
 
-function datedOffer(offer: OfferInput, index: number, { timezone, clock, currency }: Basis): Offer {
-  const instant = (name: 'available_from' | 'available_until'): DateTime => {
-    if (offer[name] === '') return ''
-    const moment = momentIn(timezone, offer[name], clock)
-    if (!moment) throw invalid({ tickets: wrong(index, name) })
-    return moment.utc
-  }
-  const [available_from, available_until] = [instant('available_from'), instant('available_until')]
-  if (available_until !== '' && available_until < available_from) {
-    throw invalid({ tickets: wrong(index, 'available_until') })
-  }
-  return { ...offer, currency: offer.currency || currency, available_from, available_until }
+/** Offers with their dates read by the wall clock of the event's zone. */
+export const datedOffers = (input: readonly OfferInput[], basis: Basis): Reading<readonly Offer[]> =>
+  allOf(input.map((offer, index) => datedOffer(offer, index, basis)))
+
+function datedOffer(offer: OfferInput, index: number, { timezone, now, currency }: Basis): Reading<Offer> {
+  const instant = (text: string) => (text === '' ? '' : momentIn(timezone, text, now)?.utc)
+  const [from, until] = [instant(offer.available_from), instant(offer.available_until)]
+  if (from === undefined) return { flaw: wrong(index, 'available_from') }
+  if (until === undefined || (until !== '' && until < from)) return { flaw: wrong(index, 'available_until') }
+  return ok({ ...offer, currency: offer.currency || currency, available_from: from, available_until: until })
+}
+
+/** The values of all readings, or the first flaw. */
+function allOf<T>(readings: readonly Reading<T>[]): Reading<readonly T[]> {
+  const values = readings.flatMap((reading) => ('value' in reading ? [reading.value] : []))
+  return readings.find((reading) => 'flaw' in reading) ?? ok(values)
 }
 
 function inZone(offer: Offer, before: string, after: string): Offer {

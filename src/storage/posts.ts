@@ -57,14 +57,8 @@ export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Pr
 
 /** The record of a kind with an external id, in any status. */
 export async function findIdByExternalId(db: Reader, kind: PostKind, externalId: string): Promise<number | undefined> {
-  const { db: posts, table } = shared(db, kind)
-  const row = await posts
-    .selectFrom(table)
-    .select('id')
-    .where('external_id', '=', externalId)
-    .where('external_id', '!=', sql.lit(''))
-    .executeTakeFirst()
-  return row?.id
+  const [holder] = await externalIdHolders(db, kind, [externalId])
+  return holder?.id
 }
 
 /** Number of the event above; 0 when it stands alone. */
@@ -102,6 +96,22 @@ export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly st
     .select(['id', 'slug'])
     .where('slug', 'in', slugs)
     .where('status', 'not in', ['draft', 'pending'])
+    .execute()
+}
+
+/** Who has these external ids among the records of the kind, in any status. */
+export async function externalIdHolders(
+  db: Reader,
+  kind: PostKind,
+  externalIds: readonly string[],
+): Promise<{ id: number; external_id: string }[]> {
+  if (externalIds.length === 0) return []
+  const { db: posts, table } = shared(db, kind)
+  return posts
+    .selectFrom(table)
+    .select(['id', 'external_id'])
+    .where('external_id', 'in', externalIds)
+    .where('external_id', '!=', sql.lit(''))
     .execute()
 }
 

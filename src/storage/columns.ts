@@ -81,6 +81,7 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
     title_folded: fold(event.title),
     cost: listText(event.cost),
     tickets: listText(event.tickets),
+    ticketed: toFlag(event.tickets.length > 0),
     all_day: toFlag(event.all_day),
     show_map: toFlag(event.show_map),
     show_map_link: toFlag(event.show_map_link),

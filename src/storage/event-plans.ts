@@ -1,5 +1,5 @@
 /** Carries out plans for events: ids in order and their number. */
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Bound } from '../calendar/event-window.ts'
 import type { EventPlan } from '../calendar/plans.ts'
 import type { Reader } from './database.ts'
@@ -64,8 +64,7 @@ function withinBound(on: On, { name, kind, value }: Bound) {
 function filters(on: On, plan: EventPlan) {
   return [
     ...(plan.featured === undefined ? [] : [on('featured', '=', plan.featured ? 1 : 0)]),
-    // A literal: an engine uses the index of events with offers only for the very condition it was made with.
-    ...(plan.ticketed === undefined ? [] : [on('tickets', plan.ticketed ? '!=' : '=', sql.lit(''))]),
+    ...(plan.ticketed === undefined ? [] : [on('ticketed', '=', plan.ticketed ? 1 : 0)]),
     ...hasExternalId(on, plan.externalId),
     ...(plan.include ? [on('id', 'in', plan.include)] : []),
     ...(plan.parent === undefined ? [] : [on('post_parent', '=', plan.parent)]),

@@ -37,6 +37,7 @@ export interface EventTable extends PostColumns {
   cost: string
   /** JSON list of offers, empty when there are none. */
   tickets: string
+  ticketed: Flag
   website: string
   show_map: Flag
   show_map_link: Flag

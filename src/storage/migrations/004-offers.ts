@@ -7,12 +7,15 @@ export async function offers(db: Kysely<Tables>): Promise<void> {
     .alterTable('events')
     .addColumn('tickets', 'text', (column) => column.notNull().defaultTo(''))
     .execute()
-  // Holds what a page of numbers needs, as the listing does, of the events with offers alone.
+  await db.schema
+    .alterTable('events')
+    .addColumn('ticketed', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  // All that a page of numbers needs: whether there are offers is told of protected events only to some.
   await db.schema
     .createIndex('events_ticketed')
     .on('events')
-    .columns(['status', 'hide_from_listings', 'start_date', 'date', 'id', 'end_date'])
-    .where(sql`tickets`, '!=', '')
+    .columns(['status', 'hide_from_listings', 'ticketed', 'start_date', 'date', 'id', 'end_date', 'password', 'author'])
     .execute()
   for (const table of ['events', 'venues', 'organizers'] as const) {
     await db.schema

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isCurrency } from './calendar/currencies.ts'
 import type { Site } from './calendar/site.ts'
 import { parseMediaUrl, withMediaKeys } from './media/media-url.ts'
 import { normalHost } from './net/target.ts'
@@ -85,8 +86,8 @@ export const SETTINGS = {
   CURRENCY_SYMBOL: { default: '$', describe: 'Currency symbol of prices that have none', parse: text },
   CURRENCY_CODE: {
     default: 'USD',
-    describe: 'ISO 4217 code of prices in structured data',
-    parse: (code: string) => (/^[A-Z]{3}$/.test(code) ? code : undefined),
+    describe: 'ISO 4217 code of prices that have none',
+    parse: (code: string) => (isCurrency(code) ? code : undefined),
   },
   CURRENCY_POSITION: {
     default: 'prefix',

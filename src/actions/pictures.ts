@@ -16,7 +16,7 @@ import {
   storePicture,
 } from './picture-files.ts'
 import type { Services } from './services.ts'
-import { circumstancesOf } from './write-post.ts'
+import { circumstancesOf, transact } from './write-post.ts'
 
 export interface PictureWrite {
   readonly viewer: Viewer
@@ -41,7 +41,7 @@ export async function writeWithPictures<T>(
 ): Promise<T> {
   const staged = await stagePictures(services, home, pictures)
   try {
-    const { result, unneeded } = await services.database.transaction(async (tx) => {
+    const { result, unneeded } = await transact(services, async (tx) => {
       const kept = await keepPictures(tx, services, viewer, staged)
       const numbers = new Map(kept.map(({ url, id }) => [url, id]))
       const result = await work(tx, { ...circumstancesOf(services, viewer), pictures: numbers })

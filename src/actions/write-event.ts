@@ -7,6 +7,7 @@ import { problem } from '../calendar/problem.ts'
 import type { Writer } from '../storage/database.ts'
 import { replaceLinks } from '../storage/links.ts'
 import { addEventTerms, addToCounts, findEventTerms, findTerms, removeEventTerms } from '../storage/terms.ts'
+import { refuseWrongParent } from './event-parent.ts'
 import { assignedTerms } from './terms.ts'
 import { linkTargets } from './write-linked.ts'
 import { savePost } from './write-post.ts'
@@ -21,6 +22,7 @@ export async function writeEvent(
   const wished = changedEvent(input, current, circumstances)
   // One event has one venue; the reference takes no list of them (contract 9.5).
   if (input.venue && input.venue.length > 1) throw problem('could-not-create-venue')
+  if (input.post_parent) await refuseWrongParent(tx, current, input.post_parent, circumstances)
   const venues = input.venue && (await linkTargets(tx, 'venue', input.venue, circumstances))
   const organizers = input.organizer && (await linkTargets(tx, 'organizer', input.organizer, circumstances))
   const event = await savePost(tx, 'event', current, wished)

@@ -5,7 +5,7 @@ import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
 import { mayEdit, mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Writer } from '../storage/database.ts'
-import { findByTitle } from '../storage/posts.ts'
+import { findByTitle, findIdByExternalId, findPost } from '../storage/posts.ts'
 import { fold } from '../text/fold.ts'
 import { savePost } from './write-post.ts'
 
@@ -21,7 +21,16 @@ export async function createLinked<K extends LinkedKind>(
 ): Promise<PostOf[K]> {
   const wished = changedLinked[kind](input, undefined, circumstances)
   const same = await sameTitled(tx, kind, wished, circumstances)
-  if (!same) return savePost(tx, kind, undefined, wished)
+  return same ? reuse<K>(tx, kind, same, input, circumstances) : savePost(tx, kind, undefined, wished)
+}
+
+async function reuse<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  same: PostOf[K],
+  input: LinkedInputOf[K],
+  circumstances: Circumstances,
+): Promise<PostOf[K]> {
   const details = detailsOf(input)
   if (Object.keys(details).length === 0 || !mayEdit(circumstances.viewer, same)) return same
   return updateLinked(tx, kind, same, details, circumstances)
@@ -37,7 +46,21 @@ export async function updateLinked<K extends LinkedKind>(
   return savePost(tx, kind, current, changedLinked[kind](input, current, circumstances))
 }
 
-/** A record the viewer may not see is none (Q40), and what a password hides is not told by comparing. */
+/** As `updateLinked` where the record is there, else as `createLinked`. */
+export function saveLinked<K extends LinkedKind>(kind: K) {
+  return (
+    tx: Writer,
+    current: PostOf[K] | undefined,
+    input: LinkedInputOf[K],
+    circumstances: Circumstances,
+  ): Promise<PostOf[K]> =>
+    current ? updateLinked<K>(tx, kind, current, input, circumstances) : createLinked<K>(tx, kind, input, circumstances)
+}
+
+/**
+ * A record the viewer may not see is none (Q40), and what a password hides is not told by comparing. With an external
+ * id asked for, it is one that has this id or can be given it.
+ */
 async function sameTitled<K extends LinkedKind>(
   tx: Writer,
   kind: K,
@@ -47,7 +70,11 @@ async function sameTitled<K extends LinkedKind>(
   const candidates: PostOf[K][] = await findByTitle(tx, kind, fold(wished.title))
   const isSame = (post: PostOf[K]) =>
     wished.content === '' || (!needsPassword(viewer, post) && post.content === wished.content)
-  return candidates.find((post) => mayRead(viewer, post) && isSame(post))
+  const isNamed = (post: PostOf[K]) =>
+    post.external_id === wished.external_id || (post.external_id === '' && mayEdit(viewer, post))
+  return candidates.find(
+    (post) => mayRead(viewer, post) && isSame(post) && (wished.external_id === '' || isNamed(post)),
+  )
 }
 
 const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
@@ -55,6 +82,22 @@ const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date
 function detailsOf<K extends LinkedKind>(input: LinkedInputOf[K]): LinkedInputOf[K] {
   const details = Object.entries(input).filter(([name]) => !IDENTITY.includes(name))
   return Object.fromEntries(details) as LinkedInputOf[K]
+}
+
+/**
+ * Data inside an event: a new record, or the one of the same external id or name. What is in the trash is linked too,
+ * for the day it is restored.
+ */
+async function linkTarget<K extends LinkedKind>(
+  tx: Writer,
+  kind: K,
+  input: LinkedInputOf[K],
+  circumstances: Circumstances,
+): Promise<PostOf[K]> {
+  const id = input.external_id ? await findIdByExternalId(tx, kind, input.external_id) : undefined
+  const same = id === undefined ? undefined : await findPost(tx, kind, id)
+  if (!same || !mayRead(circumstances.viewer, same)) return createLinked<K>(tx, kind, input, circumstances)
+  return reuse<K>(tx, kind, same, input, circumstances)
 }
 
 /** Numbers of the records an event links, those given as data created on the way, in order and once each. */
@@ -66,7 +109,7 @@ export async function linkTargets<K extends LinkedKind>(
 ): Promise<number[]> {
   const ids: number[] = []
   for (const link of links) {
-    ids.push('id' in link ? link.id : (await createLinked(tx, kind, link.create, circumstances)).id)
+    ids.push('id' in link ? link.id : (await linkTarget<K>(tx, kind, link.create, circumstances)).id)
   }
   return [...new Set(ids)]
 }

@@ -7,14 +7,28 @@ import { mayEdit } from '../calendar/visibility.ts'
 import { type ChangeOperation, recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
 import { findMedia } from '../storage/media.ts'
-import { findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
+import { findIdByExternalId, findPost, insertPost, nextId, takenSlugs, updatePost } from '../storage/posts.ts'
 import { indexText } from '../storage/search.ts'
 import { freeSlug } from '../text/slug.ts'
 import { clockOf, type Services } from './services.ts'
 
 /** Circumstances of a write that names no picture by its address. */
 export function circumstancesOf(services: Services, viewer: Viewer): Circumstances {
-  return { viewer, clock: clockOf(services), salt: services.random(8), pictures: new Map() }
+  const { currency } = services.site
+  return { viewer, clock: clockOf(services), salt: services.random(8), pictures: new Map(), currency: currency.code }
+}
+
+/**
+ * Runs a write as one transaction. Where nodes write at the same moment, one may take an external id between the look
+ * and the write of another, whose write is then done anew on what is there by now.
+ */
+export async function transact<T>({ database }: Services, write: (tx: Writer) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(write)
+  } catch (error) {
+    if (!database.engine.isUniqueViolation(error)) throw error
+    return database.transaction(write)
+  }
 }
 
 /** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
@@ -27,6 +41,7 @@ export async function savePost<K extends PostKind>(
   await refuseLostImage(tx, current, wished)
   const id = current?.id ?? (await nextId(tx, kind))
   const record: PostOf[K] = { ...wished, id, slug: await uniqueSlug(tx, kind, current, { ...wished, id }) }
+  if (record.external_id !== current?.external_id) await refuseTaken(tx, kind, record)
   if (current) await updatePost(tx, kind, record)
   else await insertPost(tx, kind, record)
   await indexText(tx, kind, record, current === undefined)
@@ -38,6 +53,13 @@ export async function savePost<K extends PostKind>(
 async function refuseLostImage(tx: Writer, current: Post | undefined, { image }: Post): Promise<void> {
   if (image === 0 || image === current?.image) return
   if ((await findMedia(tx, [image])).length === 0) throw invalid({ image: INVALID })
+}
+
+/** Which record has the external id is not told: the caller may not be allowed to see it. */
+async function refuseTaken(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
+  const holder = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
+  if (holder === undefined || holder === id) return
+  throw invalid({ external_id: { kind: 'invalid', message: 'error.external_id_taken' } })
 }
 
 function operation(current: { status: string } | undefined, record: { status: string }): ChangeOperation {

@@ -1,5 +1,6 @@
 /** What arguments look like, drawn from their fields. */
 import type { Field } from '../calendar/field.ts'
+import { AVAILABILITIES } from '../calendar/offer.ts'
 import { FARTHEST } from '../calendar/place.ts'
 import { STATUSES } from '../calendar/post.ts'
 import type { MessageKey } from '../text/say.ts'
@@ -9,6 +10,18 @@ const POSITIVE = { type: 'integer', minimum: 1 }
 const KEY = anyOf(INTEGER, STRING)
 const degrees = (limit: number) => ({ type: 'number', format: 'double', minimum: -limit, maximum: limit })
 const linked = (create: string) => anyOf(POSITIVE, said(object({ id: POSITIVE }), 'view.linked_id'), ref(create))
+
+/** Dates in any form; the currency is the site's and the availability InStock when left out. */
+const OFFER = object(
+  { name: STRING, price: anyOf(STRING, { type: 'number', minimum: 0 }) },
+  {
+    currency: STRING,
+    url: STRING,
+    available_from: STRING,
+    available_until: STRING,
+    availability: words(['', ...AVAILABILITIES]),
+  },
+)
 
 /**
  * Fields without a type on the wire, and those whose type there is the reference's and not the whole truth; by the
@@ -53,6 +66,7 @@ const SCHEMAS: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'event.tags': listOf(KEY),
   'event.venue': linked('CreateVenue'),
   'event.organizer': listOf(linked('CreateOrganizer')),
+  'event.tickets': listOf(OFFER),
   'venue.geo_lat': degrees(90),
   'venue.geo_lng': degrees(180),
   'venue.show_map': BOOLEAN,

@@ -1,6 +1,6 @@
 /** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
 import type { Fields } from '../calendar/field.ts'
-import { say } from '../text/say.ts'
+import { type MessageKey, say } from '../text/say.ts'
 import { responsesOf } from './answers.ts'
 import { argumentSchema, propertySchema } from './argument-schemas.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
@@ -44,11 +44,17 @@ function operationId(operation: OperationName, method: string): string {
   return method === 'PUT' || method === 'PATCH' ? operation.replace(/^update/, method.toLowerCase()) : operation
 }
 
+const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
+  id: 'field.id',
+  slug: 'field.slug_key',
+  external_id: 'field.external_id_key',
+}
+
 function pathParameters(pattern: string) {
   return [...pattern.matchAll(CAPTURE)].map(([, name = '', expression]) => {
-    const isNumber = expression === '\\d+'
-    const description = say(isNumber ? 'field.id' : 'field.slug_key')
-    return { name, in: 'path', required: true, description, schema: { type: isNumber ? 'integer' : 'string' } }
+    const description = say(PATH_TEXTS[name] ?? 'field.id')
+    const schema = { type: expression === '\\d+' ? 'integer' : 'string' }
+    return { name, in: 'path', required: true, description, schema }
   })
 }
 
@@ -60,9 +66,9 @@ function queryParameters({ args, isQuery }: EndpointDescription, defaults: Reado
   })
 }
 
-/** Name of a body's schema: the same by number and by slug. */
+/** Name of a body's schema: the same by whatever the record is named. */
 const bodyName = ({ operation }: EndpointDescription): string =>
-  operation.replace(/BySlug$/, '').replace(/^./, (letter) => letter.toUpperCase())
+  operation.replace(/By(?:Slug|ExternalId)$/, '').replace(/^./, (letter) => letter.toUpperCase())
 
 /** The bodies that endpoints take, by name. */
 export function bodySchemas(routes: readonly RouteDescription[]): Record<string, Schema> {
@@ -72,7 +78,7 @@ export function bodySchemas(routes: readonly RouteDescription[]): Record<string,
 
 /** Defaults count on creation only: what an update leaves out stays (Q7). */
 function bodySchema({ args, answers }: EndpointDescription): Schema {
-  const isCreation = answers[201] !== undefined
+  const isCreation = answers[201] !== undefined && answers[200] === undefined
   const entries = Object.entries(args).map(([name, field]) => ({
     name,
     isRequired: field.required ?? false,
@@ -109,11 +115,13 @@ function fileBody(fields: Schema) {
     content: { 'multipart/form-data': { schema: { allOf: [file, fields] } }, 'image/*': { schema: BINARY } },
   }
 }
+/** Arguments that a form says with brackets. */
+const RECORDS: readonly MessageKey[] = ['event.venue', 'event.tickets']
 
 function formEncoding(args: Fields) {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, field]) => {
-      if (field.describe === 'event.venue') return [[name, { style: 'deepObject', explode: true }]]
+      if (RECORDS.includes(field.describe)) return [[name, { style: 'deepObject', explode: true }]]
       return argumentSchema(field)['type'] === 'array' ? [[name, { style: 'form', explode: false }]] : []
     }),
   )

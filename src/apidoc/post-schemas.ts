@@ -1,5 +1,6 @@
 /** Events, venues and organizers as answers show them: contract 7.1 to 7.3, 7.5 and the redaction of section 14. */
 import { EXTENSIONS } from '../calendar/media.ts'
+import { AVAILABILITIES } from '../calendar/offer.ts'
 import { STATUSES } from '../calendar/post.ts'
 import { ANY_OBJECT } from './other-schemas.ts'
 import {
@@ -79,9 +80,13 @@ const eventRelations = (): Properties => ({
   venue: said(oneOf(ref('Venue'), EMPTY_LIST), 'view.venue'),
   organizer: said(listOf(ref('Organizer')), 'view.organizer'),
   custom_fields: said(EMPTY_LIST, 'view.custom_fields'),
+  ticketed: said(FLAG, 'view.ticketed'),
+  tickets: said(listOf(ref('Offer')), 'view.tickets'),
 })
 
 const jsonLd = (): Properties => ({ json_ld: said(ANY_OBJECT, 'view.json_ld') })
+
+const externalId = (): Properties => ({ external_id: said(STRING, 'view.external_id') })
 
 const event = () =>
   object(
@@ -96,8 +101,19 @@ const event = () =>
       ...eventFlags(),
       ...eventRelations(),
     },
-    jsonLd(),
+    { ...externalId(), ...jsonLd() },
   )
+
+const offer = () =>
+  object({
+    name: said(STRING, 'offer.name'),
+    price: said({ type: 'string', pattern: '^\\d+(\\.\\d+)?$' }, 'offer.price'),
+    currency: said(STRING, 'view.currency_code'),
+    url: said(STRING, 'offer.url'),
+    available_from: said(STRING, 'offer.available_from'),
+    available_until: said(STRING, 'offer.available_until'),
+    availability: said(words(AVAILABILITIES), 'offer.availability'),
+  })
 
 /** Texts of a linked record. An empty one is left out. */
 const linkedTexts = (names: readonly string[]): Properties =>
@@ -106,6 +122,7 @@ const linkedTexts = (names: readonly string[]): Properties =>
 const linkedCommon = (): Properties => ({
   ...linkedTexts(['description', 'excerpt', 'slug', 'phone', 'website']),
   image: ref('Image'),
+  ...externalId(),
   ...jsonLd(),
 })
 
@@ -203,6 +220,7 @@ export const postSchemas = () => ({
   Image: image(),
   Media: media(),
   DateDetails: dateDetails(),
+  Offer: offer(),
   Event: event(),
   Venue: venue(),
   Organizer: organizer(),

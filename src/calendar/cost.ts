@@ -1,10 +1,11 @@
 import { decodeEntities, escapeHtml, stripTags } from '../text/html.ts'
 import { slugify } from '../text/slug.ts'
+import { currencySymbol } from './currencies.ts'
 import type { Currency } from './site.ts'
 
 export type CostDetails = {
   currency_symbol: string
-  /** Always empty (contract 6.9). */
+  /** Empty for a cost in words (contract 6.9); offers know theirs. */
   currency_code: string
   currency_position: '' | 'prefix' | 'postfix'
   /** Amounts as plain decimals, ascending, after the slugs of texts without an amount. */
@@ -82,6 +83,31 @@ export function presentCost(parts: readonly string[], currency: Currency, free =
   // The reference names no symbol for a range in one text; nor need we where it is the site's own.
   const isSiteRange = read.length === 1 && read[0]?.isRange === true && own !== undefined && isSame(own, currency)
   return view(span(amounts, own ?? currency, free), isSiteRange ? undefined : own, values)
+}
+
+/** The cost of an event that says none: from the lowest to the highest price of its offers, a currency at a time. */
+export function costOfOffers(
+  offers: readonly { readonly price: string; readonly currency: string }[],
+  currency: Currency,
+  free = 'Free',
+): CostView {
+  const amounts = ascending(offers.map(({ price }) => ({ text: price, value: price })))
+  const codes = [...new Set(offers.map((offer) => offer.currency))]
+  const affixOf = (code: string): Affix =>
+    code === currency.code ? currency : { symbol: currencySymbol(code), position: currency.position }
+  const spans = codes.map((code) => {
+    const own = offers.filter((offer) => offer.currency === code).map(({ price }) => price)
+    return span(
+      amounts.filter(({ value }) => own.includes(value)),
+      affixOf(code),
+      free,
+    )
+  })
+  const values = [...new Set(amounts.map(({ value }) => value))]
+  const [code = '', ...others] = codes
+  if (code === '' || others.length > 0) return view(spans.join(', '), undefined, values)
+  const { cost, cost_details } = view(spans.join(), affixOf(code), values)
+  return { cost, cost_details: { ...cost_details, currency_code: code } }
 }
 
 function view(text: string, affix: Affix | undefined, values: string[]): CostView {

@@ -66,9 +66,18 @@ function readMoment(name: DateName, text: string | undefined, { current, timezon
 }
 
 function parseMoment(name: DateName, text: string, timezone: string, clock: Clock): Moment {
-  const date = parseDate(text, toLocal(clock.now, timezone))
-  if (!date) throw invalid({ [name]: INVALID })
-  return date.kind === 'wall' ? atWall(name, date.value, timezone) : atInstant(name, date.value, timezone)
+  const moment = momentIn(timezone, text, clock.now)
+  if (!moment) throw invalid({ [name]: INVALID })
+  return moment
+}
+
+/** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
+export function momentIn(timezone: string, text: string, now: DateTime): Moment | undefined {
+  const date = parseDate(text, toLocal(now, timezone))
+  if (!date) return undefined
+  const { kind, value } = date
+  const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }
+  return isSameMoment(moment, timezone) ? moment : undefined
 }
 
 const atWall = (name: DateName, local: DateTime, timezone: string): Moment =>

@@ -1,3 +1,4 @@
+import { externalIdFilter } from './external-id.ts'
 import {
   boolean,
   flawed,
@@ -75,6 +76,7 @@ export const eventQuery = {
   modified_after: modifiedAfter,
   ...eventOrder,
   hidden: boolean('list.hidden'),
+  external_id: externalIdFilter,
   password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
 } as const
 

@@ -18,11 +18,11 @@ export interface Bound {
 const RELATIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /**
- * The bounds in force; none when the query picks records by number (Q17). Throws `rest_invalid_param` for a relative
+ * The bounds in force; none when the query picks records by number (Q17) or external id. Throws `rest_invalid_param` for a relative
  * date that leaves the years of the wire.
  */
 export function eventWindow(query: EventQuery, clock: Clock): readonly Bound[] {
-  if (query.include) return []
+  if (query.include || query.external_id) return []
   const today = toLocal(clock.now, clock.zone)
   const given = BOUNDS.flatMap((name) => {
     const text = query[name]

@@ -1,8 +1,21 @@
 import { sanitizeHtml } from '../text/html.ts'
 import { isTimeZone } from '../text/zone.ts'
 import { parseCost } from './cost.ts'
-import { boolean, flawed, mistyped, ok, type Parsed, parseName, type Reading, text } from './field.ts'
+import { externalId } from './external-id.ts'
+import {
+  boolean,
+  flawed,
+  type Mention,
+  mistyped,
+  ok,
+  type Parsed,
+  parseName,
+  parsePositive,
+  type Reading,
+  text,
+} from './field.ts'
 import { type LinkInput, linkField } from './linked-fields.ts'
+import { type OfferInput, parseOffers } from './offer.ts'
 import { type OrganizerInput, organizerFields } from './organizer.ts'
 import {
   addressOf,
@@ -26,6 +39,11 @@ function parseZone(raw: unknown): Reading<string> {
   if (raw === '' || raw === '0' || raw === false) return ok('')
   if (raw === 0 || (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)) return mistyped('string')
   return typeof raw === 'string' && isTimeZone(raw) ? ok(raw) : flawed
+}
+
+/** Zero and the empty text stand for no event above. */
+function parseParent(raw: unknown): Reading<number> {
+  return raw === 0 || raw === '0' || raw === '' || raw === false ? ok(0) : parsePositive(raw)
 }
 
 function parseCostParts(raw: unknown): Reading<readonly string[]> {
@@ -68,6 +86,15 @@ export const eventFields = {
   venue: linkField<VenueInput>({ kind: 'venue', fields: venueFields, describe: 'event.venue' }),
   organizer: linkField<OrganizerInput>({ kind: 'organizer', fields: organizerFields, describe: 'event.organizer' }),
   post_password: postPassword,
+  tickets: { describe: 'event.tickets', cleared: [] as readonly OfferInput[], parse: parseOffers },
+  post_parent: {
+    type: 'integer',
+    describe: 'event.post_parent',
+    cleared: 0,
+    parse: parseParent,
+    mentions: (id: number): Mention[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),
+  },
+  external_id: externalId,
 } as const
 
 export type EventInput = Parsed<typeof eventFields>

@@ -58,6 +58,9 @@ function cleanText(raw: string, limit: number): Reading<string> {
   return value.length > limit / 4 && Buffer.byteLength(value) > limit ? tooLong(limit) : ok(value)
 }
 
+export const isRecord = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
 /** JSON numbers are taken as their text where the reference refuses them (Q28). */
 function textOf(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw

@@ -1,6 +1,6 @@
 /** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
 import type { MessageKey } from '../text/say.ts'
-import { type Field, type Fields, flawed, type Mention, ok, positiveInteger, type Reading } from './field.ts'
+import { type Field, type Fields, flawed, isRecord, type Mention, ok, positiveInteger, type Reading } from './field.ts'
 import { readFields } from './parse.ts'
 import { Problem } from './problem.ts'
 import type { Viewer } from './user.ts'
@@ -24,9 +24,6 @@ const isEmpty = (raw: unknown): boolean =>
   raw === '0' ||
   raw === false ||
   (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
-
-const isRecord = (raw: unknown): raw is Record<string, unknown> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 function readLink({ kind, fields }: Shape, raw: unknown): LinkInput<never> | undefined {
   const id = positiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)

@@ -1,3 +1,4 @@
+import { externalIdFilter } from './external-id.ts'
 import { type Parsed, trueWord } from './field.ts'
 import { modifiedAfter } from './modified-after.ts'
 import { organizerOrder, venueOrder } from './order.ts'
@@ -13,6 +14,7 @@ const linkedQuery = {
   only_with_upcoming: { ...trueWord('list.only_with_upcoming'), default: false },
   status: statusFilter,
   modified_after: modifiedAfter,
+  external_id: externalIdFilter,
 } as const
 
 /** What the list of venues takes (contract 11.1). */

@@ -1,3 +1,4 @@
+import { externalId } from './external-id.ts'
 import type { Parsed } from './field.ts'
 import {
   author,
@@ -26,6 +27,7 @@ export const organizerFields = {
   email: { ...line('organizer.email'), default: null },
   image: { ...image, default: null },
   post_password: postPassword,
+  external_id: externalId,
 } as const
 
 export type OrganizerInput = Parsed<typeof organizerFields>

@@ -55,7 +55,8 @@ function absent(field: Field, given: null | undefined, withDefaults: boolean): {
   return { value: field.default }
 }
 
-function refuseMissing(fields: Fields, raw: RawInput): void {
+/** Throws `rest_missing_callback_param` naming what the table requires and the input lacks. */
+export function refuseMissing(fields: Fields, raw: RawInput): void {
   const names = Object.keys(fields).filter((name) => fields[name]?.required && isMissing(raw, name))
   if (names.length === 0) return
   throw problem('rest_missing_callback_param', { values: { names: names.join(', ') }, data: { params: names } })

@@ -23,7 +23,11 @@ interface PostPlan extends Paging {
   /** Undefined when nothing is searched for. */
   readonly words: SearchWords | undefined
   readonly place: PlacePlan | undefined
-  /** Texts and places of other protected records are not for this viewer: they match neither words nor a place. */
+  readonly externalId: string | undefined
+  /**
+   * What a password hides of other protected records is not for this viewer: they match no words, place, offers and
+   * external id.
+   */
   readonly open: OpenTo
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
@@ -42,11 +46,10 @@ export interface EventPlan extends PostPlan {
   readonly tagsExcluded: readonly number[] | undefined
   readonly parent: number | undefined
   readonly featured: boolean | undefined
+  readonly ticketed: boolean | undefined
   readonly withHidden: boolean
   /** Statuses of venues that give an event its place, for this viewer: those it is shown with. */
   readonly venueStatuses: ListedStatuses
-  /** Nothing has offers yet: asking for them finds nothing, asking for the others finds all. */
-  readonly isEmpty: boolean
 }
 
 export interface LinkedPlan extends PostPlan {
@@ -102,6 +105,7 @@ function postPlan(query: LinkedQuery | EventQuery, { viewer, clock, paging }: Pl
     statuses: listedStatuses(viewer, query.status),
     words: searchWords(query.search),
     place: placeAsked(query),
+    externalId: query.external_id,
     open: openTo(viewer),
     modifiedAfter: changedSince(query.modified_after, clock),
   }
@@ -123,9 +127,9 @@ export function planEvents(query: EventQuery, found: FoundIds, context: PlanCont
     tagsExcluded: query.tags_exclude && (found.tags_exclude ?? []),
     parent: query.post_parent,
     featured: query.featured,
+    ticketed: query.ticketed,
     withHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     venueStatuses: listedStatuses(viewer, 'any'),
-    isEmpty: query.ticketed === true,
   }
 }
 

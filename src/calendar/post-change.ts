@@ -20,6 +20,7 @@ export interface PostInput {
   readonly slug?: string
   readonly image?: ImageInput
   readonly post_password?: string
+  readonly external_id?: string
 }
 
 /** Who writes, when, and what chance gives: everything a decision needs beside its input. */
@@ -30,6 +31,8 @@ export interface Circumstances {
   readonly salt: string
   /** Numbers that pictures fetched from addresses were given. */
   readonly pictures: ReadonlyMap<string, number>
+  /** ISO 4217 code of prices that have none. */
+  readonly currency: string
 }
 
 /** The record with number 0 when it is new. Its slug is what is wished for; the store makes it unique. */
@@ -47,6 +50,7 @@ export function changedPost(input: PostInput, current: Post | undefined, circums
     excerpt: input.excerpt ?? current?.excerpt ?? '',
     password: input.post_password === undefined ? (current?.password ?? '') : sealPassword(input.post_password, salt),
     image: changedImage(input.image, current, pictures),
+    external_id: input.external_id ?? current?.external_id ?? '',
   }
 }
 

@@ -1,5 +1,6 @@
 /** What events, venues and organizers share. */
 import type { DateTime } from '../text/dates.ts'
+import type { Offer } from './offer.ts'
 
 export const POST_KINDS = ['event', 'venue', 'organizer'] as const
 export type PostKind = (typeof POST_KINDS)[number]
@@ -48,6 +49,8 @@ export interface Post {
   readonly modified: DateTime
   readonly modified_utc: DateTime
   readonly image: number
+  /** `source:id` in the system it comes from; empty when it has none. No two records of a kind share one. */
+  readonly external_id: string
 }
 
 export interface Event extends Post {
@@ -59,6 +62,7 @@ export interface Event extends Post {
   readonly all_day: boolean
   /** Prices as given, one a part; see `cost.ts`. */
   readonly cost: readonly string[]
+  readonly tickets: readonly Offer[]
   readonly website: string
   readonly show_map: boolean
   readonly show_map_link: boolean

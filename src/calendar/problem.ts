@@ -35,6 +35,7 @@ const CODES = {
   'event-no-longer-available': { status: 403 },
   'event-not-accessible': { status: 403 },
   'event-password-protected': { status: 403 },
+  'external-id-not-found': { status: 404 },
   'event-is-in-trash': { status: 410 },
   'event-archive-page-not-found': { status: 404 },
   'venue-not-accessible': { status: 403 },

@@ -1,3 +1,4 @@
+import { externalId } from './external-id.ts'
 import type { Parsed } from './field.ts'
 import { isTrueWord, ok, type Reading } from './field.ts'
 import {
@@ -51,6 +52,7 @@ export const venueFields = {
   geo_lat: degrees('venue.geo_lat', 90),
   geo_lng: degrees('venue.geo_lng', 180),
   post_password: postPassword,
+  external_id: externalId,
 } as const
 
 export type VenueInput = Parsed<typeof venueFields>

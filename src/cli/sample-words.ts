@@ -7,8 +7,9 @@ export interface City {
   readonly province?: string
   readonly zip: string
   readonly timezone: string
-  /** Sign of local prices. */
+  /** Sign of local prices, and their ISO 4217 code. */
   readonly currency: string
+  readonly code: string
 }
 
 export const CITIES: readonly City[] = [
@@ -19,8 +20,17 @@ export const CITIES: readonly City[] = [
     zip: '10011',
     timezone: 'America/New_York',
     currency: '$',
+    code: 'USD',
   },
-  { city: 'Chicago', country: 'United States', state: 'IL', zip: '60607', timezone: 'America/Chicago', currency: '$' },
+  {
+    city: 'Chicago',
+    country: 'United States',
+    state: 'IL',
+    zip: '60607',
+    timezone: 'America/Chicago',
+    currency: '$',
+    code: 'USD',
+  },
   {
     city: 'Portland',
     country: 'United States',
@@ -28,6 +38,7 @@ export const CITIES: readonly City[] = [
     zip: '97209',
     timezone: 'America/Los_Angeles',
     currency: '$',
+    code: 'USD',
   },
   {
     city: 'London',
@@ -36,9 +47,26 @@ export const CITIES: readonly City[] = [
     zip: 'E2 8AA',
     timezone: 'Europe/London',
     currency: '£',
+    code: 'GBP',
   },
-  { city: 'Berlin', country: 'Germany', province: 'Berlin', zip: '10119', timezone: 'Europe/Berlin', currency: '€' },
-  { city: 'Kyoto', country: 'Japan', province: 'Kyoto', zip: '604-8001', timezone: 'Asia/Tokyo', currency: '¥' },
+  {
+    city: 'Berlin',
+    country: 'Germany',
+    province: 'Berlin',
+    zip: '10119',
+    timezone: 'Europe/Berlin',
+    currency: '€',
+    code: 'EUR',
+  },
+  {
+    city: 'Kyoto',
+    country: 'Japan',
+    province: 'Kyoto',
+    zip: '604-8001',
+    timezone: 'Asia/Tokyo',
+    currency: '¥',
+    code: 'JPY',
+  },
 ]
 
 export const PLACES = ['Lantern Hall', 'Old Mill Theatre', 'Riverside Library', 'Copper Yard']

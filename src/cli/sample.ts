@@ -14,7 +14,7 @@ export interface SampleVenue {
 
 export const SAMPLE_VENUES: readonly SampleVenue[] = CITIES.flatMap((city, row) =>
   PLACES.map((place, column) => {
-    const { timezone: _timezone, currency: _currency, ...address } = city
+    const { timezone: _timezone, currency: _currency, code: _code, ...address } = city
     const number = row * PLACES.length + column
     const street = STREETS[number % STREETS.length]
     return {
@@ -136,10 +136,26 @@ function eventInput(
     date: addDays(today, announced),
     timezone: city.timezone,
     ...(hour === undefined ? wholeDays(day, programme.length) : hours(day, hour, programme.length)),
-    cost: prices.length === 0 ? ['Free'] : prices.map((price) => `${city.currency}${price}`),
+    ...priced(prices, city, day),
     featured: random.chance(0.05),
     show_map: true,
     show_map_link: true,
+  }
+}
+
+/** What has several prices is sold until its day; the rest says in words what it costs. */
+function priced(prices: readonly number[], { currency, code }: City, day: DateTime): Partial<EventInput> {
+  if (prices.length < 2) return { cost: prices.length === 0 ? ['Free'] : prices.map((price) => `${currency}${price}`) }
+  return {
+    tickets: prices.map((price, index) => ({
+      name: index === 0 ? 'Reduced' : 'Full price',
+      price: String(price),
+      currency: code,
+      url: '',
+      available_from: '',
+      available_until: day,
+      availability: 'InStock',
+    })),
   }
 }
 

@@ -15,6 +15,7 @@ import { mayRead } from '../calendar/visibility.ts'
 import { echoEvents } from '../present/echo.ts'
 import { eventPresenter } from '../present/event.ts'
 import { restUrl } from '../present/urls.ts'
+import { externalIdRoute } from './external-id-routes.ts'
 import { defaultStatus, listReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
@@ -204,3 +205,12 @@ export const eventRoutes: readonly Route<Event>[] = [
     ],
   },
 ]
+
+export const eventByExternalId: Route<Event> = externalIdRoute('event', {
+  noun: 'Event',
+  fields: eventFields,
+  save: writeEvent,
+  pictures: eventPictures,
+  read,
+  whole: readBack,
+})

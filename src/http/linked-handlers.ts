@@ -93,7 +93,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     return ok(await whole(call, post))
   }
 
-  return { list, create, read, update, trash }
+  return { list, create, read, update, trash, whole }
 }
 
 function existing<K extends LinkedKind>({ target }: LinkedCall<K, unknown>): PostOf[K] {

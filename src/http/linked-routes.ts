@@ -1,11 +1,15 @@
 /** Venues and organizers: contract 10, 11 and 12. One shape, two kinds. */
 import { findById, findBySlug } from '../actions/read-posts.ts'
+import { saveLinked } from '../actions/write-linked.ts'
 import { type Fields, optional } from '../calendar/field.ts'
+import type { LinkedInputOf } from '../calendar/linked-change.ts'
 import { organizerQuery, venueQuery } from '../calendar/linked-query.ts'
 import { organizerFields } from '../calendar/organizer.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
+import { addressOf } from '../calendar/shared-fields.ts'
 import { venueFields } from '../calendar/venue.ts'
 import { PLURAL } from '../present/urls.ts'
+import { externalIdRoute } from './external-id-routes.ts'
 import { linkedHandlers } from './linked-handlers.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
@@ -81,4 +85,10 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
       endpoints: items(slugArgument, 'slug', 'BySlug'),
     },
   ]
+}
+
+export function linkedByExternalId<K extends LinkedKind>(kind: K): Route<PostOf[K]> {
+  const { read, whole } = linkedHandlers(kind)
+  const pictures = ({ image }: LinkedInputOf[K]) => addressOf('image', image)
+  return externalIdRoute<K>(kind, { ...KINDS[kind], save: saveLinked<K>(kind), pictures, read, whole })
 }

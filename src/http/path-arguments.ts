@@ -1,3 +1,4 @@
+import { parseExternalId } from '../calendar/external-id.ts'
 import { ok, parseName, type Reading } from '../calendar/field.ts'
 
 /** Digits; a number too long for the engine is as good as any that names nothing (contract 1.1). */
@@ -9,6 +10,10 @@ export const idArgument = {
 
 export const slugArgument = {
   slug: { type: 'string', describe: 'field.slug_key', required: true, parse: (raw: unknown) => parseName(raw) },
+} as const
+
+export const externalIdArgument = {
+  external_id: { type: 'string', describe: 'field.external_id_key', required: true, parse: parseExternalId },
 } as const
 
 /** Opens a protected record; empty is refused as observed (contract 14). */

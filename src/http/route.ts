@@ -87,5 +87,6 @@ export const created = (body: unknown, location: string): Reply => ({
 
 export const READS = ['GET'] as const
 export const UPDATES = ['POST', 'PUT', 'PATCH'] as const
+export const PUTS = ['PUT'] as const
 export const DELETES = ['DELETE'] as const
 export const CREATES = ['POST'] as const

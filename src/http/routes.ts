@@ -1,6 +1,6 @@
 /** Every route of the namespace, in the order of the index (contract 2). */
-import { eventRoutes } from './event-routes.ts'
-import { linkedRoutes } from './linked-routes.ts'
+import { eventByExternalId, eventRoutes } from './event-routes.ts'
+import { linkedByExternalId, linkedRoutes } from './linked-routes.ts'
 import { libraryRoutes } from './media-routes.ts'
 import type { AnyRoute, Endpoint } from './route.ts'
 import { termRoutes } from './term-routes.ts'
@@ -23,6 +23,9 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   ...termRoutes('category'),
   ...termRoutes('tag'),
   ...libraryRoutes,
+  eventByExternalId,
+  linkedByExternalId('venue'),
+  linkedByExternalId('organizer'),
 ] as readonly AnyRoute[]
 
 /** Patterns are matched whole and in any case. Throws when an endpoint does not say who may use it. */

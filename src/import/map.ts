@@ -1,6 +1,8 @@
 /** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
-import { costFromWire } from '../calendar/cost.ts'
+import { costFromWire, costOfOffers } from '../calendar/cost.ts'
+import { parseExternalId } from '../calendar/external-id.ts'
 import { placeByAddress } from '../calendar/geocoding.ts'
+import { datedOffers, type Offer, parseOffers } from '../calendar/offer.ts'
 import type { Event, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
 import { parseWebsite } from '../calendar/shared-fields.ts'
 import type { Currency } from '../calendar/site.ts'
@@ -36,7 +38,7 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
     ...sharedFacts(read, 'title', current),
     ...eventDates(read),
     all_day: read.flag('all_day'),
-    cost: costParts(read, currency),
+    ...pricing(read, current, currency),
     website: eventWebsite(read),
     show_map: read.flag('show_map'),
     show_map_link: read.flag('show_map_link'),
@@ -91,6 +93,7 @@ function sharedFacts(read: FieldReader, title: 'title' | 'venue' | 'organizer', 
     modified: read.moment('modified'),
     modified_utc: read.momentOrNever('modified_utc'),
     image: current?.image ?? 0,
+    external_id: read.has('external_id') ? externalId(read) : (current?.external_id ?? ''),
   }
 }
 
@@ -106,6 +109,12 @@ function slug(read: FieldReader): string {
   return text
 }
 
+function externalId(read: FieldReader): string {
+  const reading = parseExternalId(read.text('external_id'))
+  if ('flaw' in reading) read.refuse('external_id', 'is not an external id')
+  return 'flaw' in reading ? '' : reading.value
+}
+
 /** An address that this service would refuse, such as one without scheme, is left out. */
 function safeAddress(text: string): string {
   const reading = parseWebsite(text)
@@ -116,6 +125,25 @@ function safeAddress(text: string): string {
 function eventWebsite(read: FieldReader): string {
   const [website, page] = [decodeEntities(read.text('website')), decodeEntities(read.text('url'))]
   return website === page ? '' : safeAddress(website)
+}
+
+/** Relative dates mean nothing in a recording; offers show theirs in full. */
+const NO_NOW = '2000-01-01 00:00:00'
+
+/** A cost that only sums up the offers is none of the event's own. */
+function pricing(read: FieldReader, current: Event | undefined, currency: Currency): Pick<Event, 'tickets' | 'cost'> {
+  const tickets = read.has('tickets') ? readOffers(read, currency) : (current?.tickets ?? [])
+  const cost = costParts(read, currency)
+  return { tickets, cost: costOfOffers(tickets, currency).cost === read.text('cost') ? [] : cost }
+}
+
+function readOffers(read: FieldReader, currency: Currency): readonly Offer[] {
+  const given = parseOffers(read.records('tickets'))
+  const zone = read.text('timezone')
+  const basis = { timezone: isTimeZone(zone) ? zone : 'UTC', now: NO_NOW, currency: currency.code }
+  const offers = 'flaw' in given ? given : datedOffers(given.value, basis)
+  if ('flaw' in offers) read.refuse('tickets', 'are not as they should be')
+  return 'flaw' in offers ? [] : offers.value
 }
 
 function costParts(read: FieldReader, currency: Currency): readonly string[] {

@@ -29,6 +29,8 @@ export interface FieldReader {
   /** A moment, or the one that stands for never. */
   readonly momentOrNever: (name: string) => DateTime
   readonly status: (name: string) => Status
+  /** Whether the record says anything of it. */
+  readonly has: (name: string) => boolean
   /** Records in a record: a list of them, a single one, or nothing. */
   readonly records: (name: string) => readonly Raw[]
 }
@@ -62,6 +64,7 @@ export function readerOf(raw: Raw): FieldReader {
         'is not a known status',
         'draft',
       ),
+    has: (name) => raw[name] !== undefined,
     records: (name) => checked(name, recordsOf(raw[name]), 'holds something else than records', []),
   }
 }

@@ -5,7 +5,7 @@ import type { Event, LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
-import { claimIds, findPosts, kindsOf, slugHolders } from '../storage/posts.ts'
+import { claimIds, externalIdHolders, findPosts, kindsOf, slugHolders } from '../storage/posts.ts'
 import { findTerms, findTermsByText, insertTerm, updateTerm } from '../storage/terms.ts'
 import { embeddedIn, type RecordKind, readPost, readTerm } from './map.ts'
 import { type FieldReader, readerOf } from './reader.ts'
@@ -34,7 +34,7 @@ function isSound(read: FieldReader, kind: RecordKind, { where, id }: Entry & { i
   return read.flaws.length === 0
 }
 
-/** Returns the records that were kept. Numbers of another kind and slugs of other records are not taken from them. */
+/** Returns the records that were kept. Numbers of another kind, slugs and external ids of other records are not taken from them. */
 export async function writePosts<K extends PostKind>(
   run: Run,
   kind: K,
@@ -52,7 +52,8 @@ export async function writePosts<K extends PostKind>(
     const post = readPost[kind](read, currents.get(entry.id), services.site.currency)
     return isSound(read, kind, entry, run) ? [{ post, where: entry.where }] : []
   })
-  const kept = await withFreeSlugs(run, kind, sound)
+  const named = await withFreeExternalIds(run, kind, await withFreeSlugs(run, kind, sound))
+  const kept = named.map(({ post }) => post)
   const created = kept.filter(({ id }) => !currents.has(id))
   const updated = kept.filter(({ id }) => currents.has(id))
   await claimIds(
@@ -74,21 +75,51 @@ interface Located<P> {
 
 /** Drafts and pending records hold no slug, so theirs clashes with none (contract 6.7). */
 async function withFreeSlugs<K extends PostKind>(
-  { tx, tally }: Run,
+  run: Run,
   kind: K,
   located: readonly Located<PostOf[K]>[],
-): Promise<PostOf[K][]> {
-  const holds = ({ slug, status }: PostOf[K]) => slug !== '' && status !== 'draft' && status !== 'pending'
-  const slugs = located.flatMap(({ post }) => (holds(post) ? [post.slug] : []))
-  const holders = new Map((await slugHolders(tx, kind, slugs)).map(({ slug, id }) => [slug, id]))
-  return located.flatMap(({ post, where }) => {
-    const holder = holds(post) ? holders.get(post.slug) : undefined
-    if (holder !== undefined && holder !== post.id) {
-      tally.fail(kind, where, `${kind} ${post.id}: its slug ${post.slug} belongs to ${kind} ${holder}`)
-      return []
+): Promise<Located<PostOf[K]>[]> {
+  const nameOf = ({ slug, status }: PostOf[K]) => (status === 'draft' || status === 'pending' ? '' : slug)
+  const slugs = located.flatMap(({ post }) => nameOf(post) || [])
+  const holders = new Map((await slugHolders(run.tx, kind, slugs)).map(({ slug, id }) => [slug, id]))
+  return unclaimed(run, kind, { what: 'slug', nameOf, holders, located })
+}
+
+async function withFreeExternalIds<K extends PostKind>(
+  run: Run,
+  kind: K,
+  located: readonly Located<PostOf[K]>[],
+): Promise<Located<PostOf[K]>[]> {
+  const nameOf = ({ external_id }: PostOf[K]) => external_id
+  const names = located.flatMap(({ post }) => nameOf(post) || [])
+  const holders = new Map((await externalIdHolders(run.tx, kind, names)).map((one) => [one.external_id, one.id]))
+  return unclaimed(run, kind, { what: 'external id', nameOf, holders, located })
+}
+
+interface Claims<P> {
+  readonly what: string
+  /** Empty when a record claims none. */
+  readonly nameOf: (post: P) => string
+  /** Numbers of the records that have the names; grows. */
+  readonly holders: Map<string, number>
+  readonly located: readonly Located<P>[]
+}
+
+/** Records whose name no other record has; the others are counted as failed. */
+function unclaimed<P extends { readonly id: number }>(
+  { tally }: Run,
+  kind: PostKind,
+  { what, nameOf, holders, located }: Claims<P>,
+): Located<P>[] {
+  return located.filter(({ post, where }) => {
+    const name = nameOf(post)
+    const holder = holders.get(name)
+    if (name !== '' && holder !== undefined && holder !== post.id) {
+      tally.fail(kind, where, `${kind} ${post.id}: its ${what} ${name} belongs to ${kind} ${holder}`)
+      return false
     }
-    if (holds(post)) holders.set(post.slug, post.id)
-    return [post]
+    holders.set(name, post.id)
+    return true
   })
 }
 

@@ -1,5 +1,5 @@
 /** Events on the wire: contract 7.1, redacted as section 14 says. */
-import { type CostView, presentCost } from '../calendar/cost.ts'
+import { type CostView, costOfOffers, presentCost } from '../calendar/cost.ts'
 import type { Media } from '../calendar/media.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Currency } from '../calendar/site.ts'
@@ -11,6 +11,7 @@ import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } 
 import { zoneAbbreviation } from '../text/zone.ts'
 import { presentImage } from './image.ts'
 import { linkedJsonLd, presentLinked, type SeenLinked } from './linked.ts'
+import { offerJsonLd, presentOffer } from './offers.ts'
 import { presentEmbeddedTerm } from './term.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
@@ -63,7 +64,7 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
   const { post, isClosed, image } = facts
   const { urls, currency } = setting
   const url = pageUrl(urls, 'event', post)
-  const cost = presentCost(post.cost, currency, say('word.free'))
+  const cost = shownCost(post, currency)
   const [venue] = facts.venues
   return {
     id: post.id,
@@ -94,8 +95,21 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
     venue: isClosed || !venue ? [] : parts.venue(venue),
     organizer: isClosed ? [] : facts.organizers.map(parts.organizer),
     custom_fields: [],
+    ...tickets(post, isClosed),
+    ...(post.external_id !== '' && !isClosed && { external_id: post.external_id }),
     ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, setting, url, cost) }),
   }
+}
+
+/** What the event says, else what its offers cost. */
+function shownCost({ cost, tickets }: Event, currency: Currency): CostView {
+  const free = say('word.free')
+  return cost.length === 0 ? costOfOffers(tickets, currency, free) : presentCost(cost, currency, free)
+}
+
+function tickets({ tickets, timezone }: Event, isClosed: boolean) {
+  if (isClosed) return { ticketed: null, tickets: [] }
+  return { ticketed: tickets.length > 0, tickets: tickets.map((offer) => presentOffer(offer, timezone)) }
 }
 
 const NO_COST: CostView = {
@@ -164,9 +178,15 @@ function eventJsonLd(facts: EventFacts, { urls, currency }: Setting, url: string
         ? false
         : linkedJsonLd<'organizer'>('organizer', organizer.post, picture(organizer.image)),
     }),
-    ...(cost.cost !== '' && { offers: offer(post, url, cost, currency) }),
+    ...offers(post, url, cost, currency),
     performer: 'Organization',
   }
+}
+
+function offers(post: Event, url: string, cost: CostView, currency: Currency) {
+  const { tickets, timezone } = post
+  if (tickets.length > 0) return { offers: tickets.map((ticket) => offerJsonLd(ticket, timezone, url)) }
+  return cost.cost === '' ? {} : { offers: offer(post, url, cost, currency) }
 }
 
 /** Price without its symbol; free is `"0"`, a range is shown as one. */

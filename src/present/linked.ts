@@ -35,6 +35,7 @@ export function presentLinked<K extends LinkedKind>(
   for (const [name, flag] of flags[kind](post)) view[name] = isClosed ? null : flag
   view['global_id'] = globalId(urls, post.id)
   view['global_id_lineage'] = [globalId(urls, post.id)]
+  if (post.external_id !== '' && !isClosed) view['external_id'] = post.external_id
   return view
 }
 

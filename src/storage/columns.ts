@@ -1,4 +1,5 @@
 /** Rows and records: flags are 0 and 1 in a table, booleans everywhere else. */
+import { isOffer } from '../calendar/offer.ts'
 import { onSphere } from '../calendar/place.ts'
 import {
   type Event,
@@ -45,17 +46,20 @@ function statusesOf(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
   return { status: statusOf(row.status), trashed_from: row.trashed_from === '' ? '' : statusOf(row.trashed_from) }
 }
 
-function toCost(text: string): readonly string[] {
-  if (text === '') return []
-  const parts: unknown = JSON.parse(text)
-  return Array.isArray(parts) ? parts.map(String) : []
+/** Lists are JSON in a column; an empty one is the empty text. */
+function listIn(text: string): readonly unknown[] {
+  const list: unknown = text === '' ? [] : JSON.parse(text)
+  return Array.isArray(list) ? list : []
 }
+
+const listText = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
 const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
   event: (row): Event => ({
     ...row,
     ...statusesOf(row),
-    cost: toCost(row.cost),
+    cost: listIn(row.cost).map(String),
+    tickets: listIn(row.tickets).filter(isOffer),
     all_day: row.all_day === 1,
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
@@ -88,7 +92,9 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
   event: (event) => ({
     ...event,
     title_folded: fold(event.title),
-    cost: event.cost.length === 0 ? '' : JSON.stringify(event.cost),
+    cost: listText(event.cost),
+    tickets: listText(event.tickets),
+    ticketed: toFlag(event.tickets.length > 0),
     all_day: toFlag(event.all_day),
     show_map: toFlag(event.show_map),
     show_map_link: toFlag(event.show_map_link),

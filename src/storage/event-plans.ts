@@ -5,14 +5,13 @@ import type { EventPlan } from '../calendar/plans.ts'
 import type { Reader } from './database.ts'
 import { type IdPage, pageOfIds } from './id-page.ts'
 import { eventPlace, eventsNear } from './places.ts'
-import { matchesPlan } from './post-conditions.ts'
+import { isOpen, matchesPlan } from './post-conditions.ts'
 import type { Tables } from './tables.ts'
 
 type Events = SelectQueryBuilder<Tables, 'events', object>
 type On = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
-  if (plan.isEmpty) return { ids: [], total: 0 }
   return pageOfIds(matchingEvents(db, plan), plan, sql.ref<number>('near.distance'))
 }
 
@@ -52,6 +51,7 @@ function withinBound(on: On, { name, kind, value }: Bound) {
 function filters(on: On, plan: EventPlan) {
   return [
     ...(plan.featured === undefined ? [] : [on('featured', '=', plan.featured ? 1 : 0)]),
+    ...(plan.ticketed === undefined ? [] : [on('ticketed', '=', plan.ticketed ? 1 : 0), ...isOpen(on, plan.open)]),
     ...(plan.include ? [on('id', 'in', plan.include)] : []),
     ...(plan.exclude ? [on('id', 'not in', plan.exclude)] : []),
     ...(plan.parent === undefined ? [] : [on('post_parent', '=', plan.parent)]),

@@ -58,13 +58,22 @@ export async function brokenLinks(db: Reader): Lines {
   )
 }
 
-/** Categories below one that is not there, or below themselves. */
+/** Categories and events below one that is not there, or below themselves. */
 export async function brokenParents(db: Reader): Lines {
-  const tree = await categoryTree(db)
+  const above = db.selectFrom('events as child').select('child.post_parent').where('child.post_parent', '!=', 0)
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'post_parent as parent'])
+    .where((on) => on.or([on('post_parent', '!=', 0), on('id', 'in', above)]))
+    .execute()
+  return [...brokenIn('category', await categoryTree(db)), ...brokenIn('event', events)]
+}
+
+function brokenIn(kind: 'category' | 'event', tree: readonly { id: number; parent: number }[]): string[] {
   const parents = new Map(tree.map(({ id, parent }) => [id, parent]))
   return tree.flatMap(({ id, parent }) => {
-    if (parent !== 0 && !parents.has(parent)) return [`category ${id} stands below ${parent}, which is no category`]
-    return standsBelowItself(id, parents) ? [`category ${id} stands below itself`] : []
+    if (parent !== 0 && !parents.has(parent)) return [`${kind} ${id} stands below ${parent}, which is no ${kind}`]
+    return standsBelowItself(id, parents) ? [`${kind} ${id} stands below itself`] : []
   })
 }
 

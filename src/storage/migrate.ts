@@ -4,6 +4,7 @@ import { first } from './migrations/001-first.ts'
 import { places } from './migrations/002-places.ts'
 import { geocoding } from './migrations/003-geocoding.ts'
 import { termTimes } from './migrations/004-term-times.ts'
+import { offers } from './migrations/005-offers.ts'
 import { media } from './migrations/006-media.ts'
 import type { Tables } from './tables.ts'
 
@@ -15,6 +16,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '002-places': places,
   '003-geocoding': geocoding,
   '004-term-times': termTimes,
+  '005-offers': offers,
   '006-media': media,
 }
 

@@ -1,5 +1,5 @@
 /** Conditions that lists of all post kinds share. */
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
 import type { SearchWords } from '../calendar/search-words.ts'
 import type { ListedStatuses, OpenTo } from '../calendar/visibility.ts'
@@ -7,11 +7,12 @@ import type { Tables } from './tables.ts'
 
 export type On = ExpressionBuilder<Tables, 'events'>
 
-/** Status, words and time of change. */
+/** Status, words, external id and time of change. */
 export function matchesPlan(on: On, plan: EventPlan | LinkedPlan) {
   return on.and([
     showsStatus(on, plan.statuses),
     ...(plan.words ? [...matchesWords(on, plan.words), ...isOpen(on, plan.open)] : []),
+    ...(plan.externalId === undefined ? [] : [...hasExternalId(on, plan.externalId), ...isOpen(on, plan.open)]),
     ...(plan.modifiedAfter === undefined ? [] : [on('modified_utc', '>', plan.modifiedAfter)]),
   ])
 }
@@ -30,6 +31,11 @@ const listed = (statuses: readonly string[]): readonly string[] => (statuses.len
 export function isOpen(on: On, open: OpenTo) {
   if (open === 'every') return []
   return [on.or([on('password', '=', ''), ...(open === 0 ? [] : [on('author', '=', open)])])]
+}
+
+/** By the name a record has elsewhere. Without the second condition the index of those that have one would not serve. */
+function hasExternalId(on: On, externalId: string) {
+  return [on('external_id', '=', externalId), on('external_id', '!=', sql.lit(''))]
 }
 
 /** Every word as a substring of the searched text, none of the excluded ones. */

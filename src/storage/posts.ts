@@ -1,5 +1,5 @@
 /** The store of events, venues and organizers: one shape over three tables. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
 import { slugStem } from '../text/slug.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
@@ -55,6 +55,18 @@ export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Pr
   return (rows.find(({ status }) => status === 'publish') ?? rows[0])?.id
 }
 
+/** The record of a kind with an external id, in any status. */
+export async function findIdByExternalId(db: Reader, kind: PostKind, externalId: string): Promise<number | undefined> {
+  const [holder] = await externalIdHolders(db, kind, [externalId])
+  return holder?.id
+}
+
+/** Number of the event above; 0 when it stands alone. */
+export async function parentOf(db: Reader, id: number): Promise<number> {
+  const row = await db.selectFrom('events').select('post_parent').where('id', '=', id).executeTakeFirst()
+  return row?.post_parent ?? 0
+}
+
 /** Slugs taken by other records of the kind, of those that `base` could become with a number; drafts and pending records hold none (6.7). */
 export async function takenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
   const stem = slugStem(base)
@@ -84,6 +96,22 @@ export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly st
     .select(['id', 'slug'])
     .where('slug', 'in', slugs)
     .where('status', 'not in', ['draft', 'pending'])
+    .execute()
+}
+
+/** Who has these external ids among the records of the kind, in any status. */
+export async function externalIdHolders(
+  db: Reader,
+  kind: PostKind,
+  externalIds: readonly string[],
+): Promise<{ id: number; external_id: string }[]> {
+  if (externalIds.length === 0) return []
+  const { db: posts, table } = shared(db, kind)
+  return posts
+    .selectFrom(table)
+    .select(['id', 'external_id'])
+    .where('external_id', 'in', externalIds)
+    .where('external_id', '!=', sql.lit(''))
     .execute()
 }
 

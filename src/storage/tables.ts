@@ -22,6 +22,8 @@ export interface PostColumns {
   modified: DateTime
   modified_utc: DateTime
   image: number
+  /** Unique where it is not empty. */
+  external_id: string
 }
 
 export interface EventTable extends PostColumns {
@@ -33,6 +35,9 @@ export interface EventTable extends PostColumns {
   all_day: Flag
   /** JSON list of texts. */
   cost: string
+  /** JSON list of offers, empty when there are none. */
+  tickets: string
+  ticketed: Flag
   website: string
   show_map: Flag
   show_map_link: Flag

@@ -84,6 +84,12 @@ post /media/{id} updateMedia
 put /media/{id} putMedia
 patch /media/{id} patchMedia
 delete /media/{id} deleteMedia
+get /events/by-external-id/{external_id} getEventByExternalId
+put /events/by-external-id/{external_id} saveEventByExternalId
+get /venues/by-external-id/{external_id} getVenueByExternalId
+put /venues/by-external-id/{external_id} saveVenueByExternalId
+get /organizers/by-external-id/{external_id} getOrganizerByExternalId
+put /organizers/by-external-id/{external_id} saveOrganizerByExternalId
 `
 
 describe('the OpenAPI document', () => {
@@ -105,7 +111,7 @@ describe('the OpenAPI document', () => {
 
   test('every route and verb is in it', () => {
     const registered = ROUTES.flatMap(({ pattern, endpoints }) => {
-      const path = pattern.replace('(?P<id>\\d+)', '{id}').replace('(?P<slug>[^/]+)', '{slug}') || '/'
+      const path = pattern.replace(/\(\?P<(\w+)>[^)]*\)/, '{$1}') || '/'
       return endpoints.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path}`))
     })
     const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =>

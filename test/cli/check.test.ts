@@ -60,6 +60,12 @@ for (const engine of ENGINES) {
       )
       await plant((tx) => tx.updateTable('events').set({ slug: 'same' }).where('id', '=', ids.second).execute())
       await plant((tx) => tx.updateTable('venues').set({ slug: '' }).execute())
+      for (const [id, post_parent] of [
+        [ids.first, ids.first],
+        [ids.second, 4711],
+      ] as const) {
+        await plant((tx) => tx.updateTable('events').set({ post_parent }).where('id', '=', id).execute())
+      }
       await plant((tx) => tx.insertInto('object_ids').values({ id: 9000, kind: 'organizer' }).execute())
       const { code, findings, mended } = await check('--repair')
       assert.deepEqual([code, mended], [1, 0])
@@ -70,6 +76,8 @@ for (const engine of ENGINES) {
           `links: event ${ids.first} links ${ids.second} as its venue, which is of kind event`,
           `parents: category ${ids.above} stands below itself`,
           `parents: category ${ids.below} stands below itself`,
+          `parents: event ${ids.first} stands below itself`,
+          `parents: event ${ids.second} stands below 4711, which is no event`,
           `dates: event ${ids.first}: its end_date 2027-03-01 12:00:00 in America/New_York is not its utc_end_date 2027-03-01 12:00:00`,
           'slugs: 2 records of kind event have the slug same',
           `slugs: venue ${ids.venue} is published without a slug`,

@@ -28,6 +28,7 @@ test('samples are spread over a year and of many sorts', () => {
   }
   assert.ok(inputs.some(({ featured }) => featured))
   assert.ok(inputs.some(({ all_day, start_date, end_date }) => all_day && start_date !== end_date))
+  assert.ok(inputs.some(({ tickets }) => tickets) && inputs.some(({ cost }) => cost))
   assert.ok(new Set(inputs.map(({ timezone }) => timezone)).size > 3)
 })
 
@@ -54,6 +55,11 @@ for (const engine of ENGINES) {
       await seed('--events', '5', '--seed', '3')
       assert.equal(await total('events'), 70)
       assert.equal(await total('venues'), SAMPLE_VENUES.length)
+    })
+
+    test('some of its events have offers', async () => {
+      const { json } = await service.ask('GET', '/events?ticketed=true&starts_after=1970-01-01')
+      assert.ok(json.total > 0 && json.events.every(({ tickets }: Json) => tickets.length > 1))
     })
 
     test('what it makes is whole, and its categories stand in a tree', async () => {

@@ -84,6 +84,11 @@ for (const engine of ENGINES) {
           tags: ['late'],
           venue: VENUE,
           organizer: [ORGANIZER, { organizer: 'Bob' }],
+          tickets: [
+            { name: 'Stalls', price: '12.50', available_until: '2027-03-01' },
+            { name: 'Gallery', price: 8, currency: 'EUR', url: 'https://night.example/buy', availability: 'PreSale' },
+          ],
+          external_id: 'doc:night',
         })
         assert.equal(event.organizer.length, 2)
         const params = { id: event.id, slug: event.slug }
@@ -95,7 +100,15 @@ for (const engine of ENGINES) {
         await held.check('/organizers/{id}', 'GET', 200, { params: { id: event.organizer[0].id } })
         await held.check('/categories/{id}', 'GET', 200, { params: { id: event.categories[0].id } })
         await held.check('/categories', 'GET', 200)
-        const stripped = { venue: null, organizer: null, cost: null, website: null, categories: [], tags: [] }
+        const stripped = {
+          venue: null,
+          organizer: null,
+          cost: null,
+          website: null,
+          categories: [],
+          tags: [],
+          tickets: [],
+        }
         const cleared = await held.check('/events/{id}', 'PATCH', 200, { as, params, json: stripped })
         assert.deepEqual(cleared.json.venue, [])
       })
@@ -129,6 +142,17 @@ for (const engine of ENGINES) {
           await held.check(path, 'DELETE', 410, { as, params: { slug: trashed.json.slug } })
           await held.check(`/${plural}/{id}`, 'DELETE', 410, { as, params: { id: trashed.json.id } })
           await held.check(path, 'GET', 400, { params: { slug: 'no-such-slug' } })
+        })
+
+        test(`describes ${plural} by external id`, async () => {
+          const path = `/${plural}/by-external-id/{external_id}`
+          const params = { external_id: 'doc:1' }
+          await held.check(path, 'GET', 404, { params })
+          const json = NEW[plural](`External ${plural}`)
+          await held.check(path, 'PUT', 201, { as, params, json })
+          await held.check(path, 'PUT', 200, { as, params, json: { description: 'Again' } })
+          await held.check(path, 'GET', 200, { params })
+          await held.check(`/${plural}`, 'GET', 200, { query: '?external_id=doc:1' })
         })
 
         test(`describes ${plural} of every status`, async () => {

@@ -216,7 +216,10 @@ for (const engine of ENGINES) {
     }
 
     function send({ place, id, slug, query, body, type, as, headers }: Attempt): Promise<Answer> {
-      const path = place.pattern.replace('(?P<id>\\d+)', id).replace('(?P<slug>[^/]+)', slug)
+      const path = place.pattern
+        .replace('(?P<id>\\d+)', id)
+        .replace('(?P<slug>[^/]+)', slug)
+        .replace('(?P<external_id>[^/]+)', `src:${slug}`)
       const sound = place.method === 'POST' ? SOUND[place.pattern] : undefined
       const [contentType, write] = TYPES[type] ?? ['', JSON.stringify]
       const isEmpty = Object.keys({ ...sound, ...body }).length === 0

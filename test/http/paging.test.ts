@@ -67,6 +67,7 @@ async function fill(write: Write): Promise<Ids> {
       tags: [pick(ids.tags)],
       ...(roll(2) && { venue: pick(ids.venues) }),
       organizer: [pick(ids.organizers)],
+      ...(roll(3) === 0 && { tickets: [{ name: 'Entry', price: '5' }] }),
       ...(roll(8) === 0 && { post_password: 'secret' }),
     }
     ids.events.push((await write('/events', event)).id)
@@ -108,7 +109,7 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
       strict_dates: oneOf('true', 'false', 'yes', 'no'),
       hidden: oneOf('true', 'false'),
       password: oneOf('secret', 'wrong'),
-      ticketed: oneOf('false'),
+      ticketed: oneOf('true', 'false'),
       geoloc: oneOf('false', 'true'),
       exclude: idList(ids.events, 20),
       categories_exclude: idList(ids.categories, 3),

@@ -47,6 +47,8 @@ const REDACTED: Readonly<Record<Kind, Json>> = {
     venue: [],
     organizer: [],
     custom_fields: [],
+    ticketed: null,
+    tickets: [],
   },
   venues: { description: '', city: '', zip: '', website: '', show_map: null, show_map_link: null },
   organizers: { description: '', email: '' },

@@ -122,6 +122,29 @@ for (const engine of ENGINES) {
       assert.equal((await get('/tags/62')).count, 2)
     })
 
+    test('offers and external ids come along, and a cost that sums offers up is none', async () => {
+      const offer = { name: 'Stalls', price: '12.50', currency: 'EUR', url: '', availability: 'SoldOut' }
+      const dates = { available_from: '2027-01-10 09:00:00', available_until: '' }
+      const external_id = 'old:1'
+      const priced = { cost: '€12.50', tickets: [{ ...offer, ...dates }], ticketed: true }
+      const { problems } = await load([
+        eventRecord(1034, { ...priced, external_id, venue: venueRecord(1037, { external_id }) }),
+        eventRecord(1035, { external_id }),
+        eventRecord(1036, { external_id: 'none', tickets: [{ ...offer, price: 'x' }] }),
+      ])
+      assert.deepEqual(problems, [
+        'site.jsonl:3: event 1036: "external_id" is not an external id, "tickets" are not as they should be',
+        'site.jsonl:2: event 1035: its external id old:1 belongs to event 1034',
+      ])
+      const event = await get('/events/1034')
+      assert.deepEqual([event.tickets, event.external_id], [priced.tickets, external_id])
+      assert.equal(event.venue.external_id, external_id)
+      const changed = await service.ask('PUT', '/events/1034', { as: 'admin', json: { tickets: [] } })
+      assert.equal(changed.json.cost, '')
+      await load([eventRecord(1034)])
+      assert.equal((await get('/events/1034')).external_id, external_id)
+    })
+
     test('importing again updates and changes nothing else', async () => {
       const lines = [eventRecord(1040, { venue: venueRecord(1041), tags: [termRecord(71, 'post_tag')] })]
       await load(lines)

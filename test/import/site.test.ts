@@ -31,6 +31,12 @@ function recorded(kind: Plural): Map<number, Json> {
   return new Map(lines.filter((line) => line !== '').map((line) => [JSON.parse(line).id, JSON.parse(line)]))
 }
 
+/** Our events say whether they have offers; none that was recorded has any. */
+function withoutOffers(record: Json): Json {
+  const { ticketed, tickets, ...rest } = record
+  return ticketed === false && tickets?.length === 0 ? rest : record
+}
+
 async function everyRecord(service: TestService, kind: Plural): Promise<Json[]> {
   const records: Json[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -89,7 +95,7 @@ function compareOn(engine: (typeof ENGINES)[number]): void {
       test(`answers ${kind} as recorded`, async () => {
         const wanted = recorded(kind)
         if (kind === 'venues' || kind === 'organizers') addEmbedded(wanted, kind)
-        const got = await everyRecord(service, kind)
+        const got = (await everyRecord(service, kind)).map(withoutOffers)
         const unequal = got.flatMap((record) => differences(wanted.get(record.id), record, `${kind} ${record.id}`))
         const equal = got.filter((record) => JSON.stringify(record) === JSON.stringify(wanted.get(record.id))).length
         console.log(`${engine.name}: ${kind}: ${equal} of ${wanted.size} are equal`)

@@ -64,7 +64,7 @@ const NOT_DESCRIBED = ['post /events/{id} password', 'Venue.geo_lat', 'Venue.geo
 
 /** Our description has all of theirs and no other paths than the index, in version 3 (contract 16: MUST). */
 function describesAll(theirs: Json, ours: Json): boolean {
-  const paths = Object.keys(ours.paths).filter((path) => path !== '/')
+  const paths = Object.keys(ours.paths).filter((path) => path !== '/' && !path.includes('/by-external-id/'))
   return (
     /^3\.\d+\.\d+$/.test(ours.openapi) &&
     `${ours.servers[0]?.url}/` === OURS &&
@@ -161,6 +161,19 @@ const ANYWHERE: readonly Accepted[] = [
   {
     by: 'Contract 16, 17: texts of descriptions are free',
     covers: ({ difference }) => /\.args\.\w+\.description$/.test(difference.path),
+  },
+  {
+    by: 'ticketed: every event says whether it has offers, and which',
+    covers: ({ difference: { path, theirs, ours } }) =>
+      theirs === undefined &&
+      ((/\.ticketed$/.test(path) && (ours === false || ours === null)) ||
+        (/\.tickets$/.test(path) && Array.isArray(ours) && ours.length === 0)),
+  },
+  {
+    by: 'ticketed, post_parent, External ids: arguments and routes of ours',
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined &&
+      (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) || /\.routes\.[^.]*\/by-external-id\//.test(path)),
   },
   {
     by: 'password, Q25, Q41: what we take beside',

@@ -49,7 +49,9 @@ function diff(path: string, theirs: Json, ours: Json): Difference[] {
   if (isRecords(theirs) && isRecords(ours)) return listDifferences(path, theirs, ours)
   const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
   const within = names.flatMap((name) => diff(`${path}.${name}`, theirs[name], ours[name]))
-  return within.length > 0 || Array.isArray(theirs) ? within : orderDifference(path, theirs, ours)
+  // Keys of ours alone do not disturb the order of the others.
+  const isAdded = within.every((difference) => difference.theirs === undefined)
+  return Array.isArray(theirs) || !isAdded ? within : [...within, ...orderDifference(path, theirs, ours)]
 }
 
 const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one?.id === 'number')
@@ -68,7 +70,8 @@ function listDifferences(path: string, theirs: Json[], ours: Json[]): Difference
 const same = (path: string, theirs: Json, ours: Json): Difference[] => (theirs === ours ? [] : [{ path, theirs, ours }])
 
 function orderDifference(path: string, theirs: Json, ours: Json): Difference[] {
-  return same(`order.${path}`, Object.keys(theirs).join(), Object.keys(ours).join())
+  const shared = Object.keys(ours).filter((name) => name in theirs)
+  return same(`order.${path}`, Object.keys(theirs).join(), shared.join())
 }
 
 /** The reference hides e-mail addresses behind entities, at random (Q33). */

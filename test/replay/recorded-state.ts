@@ -159,6 +159,7 @@ function postOf(body: Json, title: string, current: Post | undefined): Post {
     modified: body.modified,
     modified_utc: body.modified_utc,
     image: body.image?.id ?? 0,
+    external_id: '',
   }
 }
 
@@ -199,6 +200,7 @@ function eventOf(body: Json, current: Event | undefined): Event {
     ...{ timezone, all_day, show_map, show_map_link, sticky, featured },
     cost: costOf(body, current?.cost),
     website: unescaped(body.website) === body.url ? '' : unescaped(body.website),
+    tickets: current?.tickets ?? [],
     post_parent: current?.post_parent ?? 0,
   }
 }

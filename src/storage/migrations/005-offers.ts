@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../tables.ts'
+
+/** Offers of events, and what records are called elsewhere. */
+export async function offers(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .alterTable('events')
+    .addColumn('tickets', 'text', (column) => column.notNull().defaultTo(''))
+    .execute()
+  await db.schema
+    .alterTable('events')
+    .addColumn('ticketed', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  // All that a page of numbers needs: whether there are offers is told of protected events only to some.
+  await db.schema
+    .createIndex('events_ticketed')
+    .on('events')
+    .columns(['status', 'hide_from_listings', 'ticketed', 'start_date', 'date', 'id', 'end_date', 'password', 'author'])
+    .execute()
+  for (const table of ['events', 'venues', 'organizers'] as const) {
+    await db.schema
+      .alterTable(table)
+      .addColumn('external_id', 'text', (column) => column.notNull().defaultTo(''))
+      .execute()
+    await db.schema
+      .createIndex(`${table}_external_id`)
+      .on(table)
+      .column('external_id')
+      .unique()
+      .where(sql`external_id`, '!=', '')
+      .execute()
+  }
+}

@@ -1,4 +1,4 @@
-/** The second half of `npm run bench`: finding the nearest of 10,000 venues spread over a country the size of France. */
+/** A part of `npm run bench`: finding the nearest of 10,000 venues spread over a country the size of France. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ async function timed(radius: number): Promise<string> {
 for (const radius of [25, 100, 1500]) {
   process.stdout.write(`numbers of the nearest 50 of ${VENUES} venues in ${radius} km: ${await timed(radius)}\n`)
 }
-await services.database.close()
+await services.close()
 
 const { child, home } = await start(folder)
 for (const radius of [25, 100, 1500]) {

@@ -11,6 +11,8 @@ export interface Running {
   readonly home: string
   /** From the start of the process to its first answer. */
   readonly firstAnswerMilliseconds: number
+  /** Basic credentials of the administrator, whom the first start on an empty database creates; empty on later ones. */
+  readonly authorization: string
 }
 
 export function environment(folder: string): NodeJS.ProcessEnv {
@@ -23,15 +25,17 @@ export async function start(folder: string): Promise<Running> {
     env: environment(folder),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const home = await new Promise<string>((resolve, reject) => {
+  const welcome = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
-      const found = /listens on (\S+)/.exec(String(chunk))?.[1]
-      if (found) resolve(found)
+      if (/listens on/.test(String(chunk))) resolve(String(chunk))
     })
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
   })
+  const home = /listens on (\S+)/.exec(welcome)?.[1] ?? ''
+  const [, login, password] = /login:\s+(\S+)[\s\S]*application password:\s+(.+?) \(/.exec(welcome) ?? []
+  const authorization = login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : ''
   await (await fetch(`${home}/api/cal/events/v1/events`)).arrayBuffer()
-  return { child, home, firstAnswerMilliseconds: Math.round(performance.now() - began) }
+  return { child, home, authorization, firstAnswerMilliseconds: Math.round(performance.now() - began) }
 }
 
 /** One connection asks for a path again and again. */

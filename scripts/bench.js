@@ -4,4 +4,8 @@ import { ensureBuild, ensureDependencies, run } from './setup.js'
 ensureDependencies()
 ensureBuild()
 const measure = (file, args) => run(process.execPath, ['--import', 'tsx', file, ...args])
-process.exit(measure('bench/calendar.ts', process.argv.slice(2)) || measure('bench/places.ts', []))
+process.exit(
+  measure('bench/calendar.ts', process.argv.slice(2)) ||
+    measure('bench/places.ts', []) ||
+    measure('bench/pictures.ts', []),
+)

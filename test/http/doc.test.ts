@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { type Conformance, conformance } from '../helper/conformance.ts'
 import { ENGINES } from '../helper/engines.ts'
+import { picture } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const MOUNTS = ['/wp-json/tribe/events/v1', '/api/cal/events/v1'] as const
@@ -210,6 +211,27 @@ for (const engine of ENGINES) {
           await held.check(`/${plural}/{id}`, 'GET', 400, { params })
           await held.check(`/${plural}/{id}`, 'DELETE', 400, { as, params })
         }
+      })
+
+      test('describes pictures, on their own and on records', async () => {
+        const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="Poster.png"' }
+        const body = await picture(400, 300, 'png')
+        const { json } = await held.check('/media', 'POST', 201, { as, body, headers })
+        const params = { id: json.id }
+        for (const plural of POSTS) {
+          const shown = await create(plural, `With a picture of ${plural}`, { image: String(json.id) })
+          assert.equal(shown.image.id, json.id)
+        }
+        await held.check('/media', 'GET', 200, { as })
+        await held.check('/media', 'GET', 404, { as, query: '?page=9' })
+        await held.check('/media/{id}', 'GET', 200, { params })
+        for (const verb of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/media/{id}', verb, 200, { as, params, json: { alt_text: 'A poster', caption: null } })
+          await held.check('/media/{id}', verb, 404, { as, params: { id: 999_999 }, json: {} })
+        }
+        await held.check('/media/{id}', 'DELETE', 200, { as, params })
+        await held.check('/media/{id}', 'DELETE', 404, { as, params })
+        await held.check('/media/{id}', 'GET', 404, { params })
       })
 
       test('describes requests that are refused', async () => {

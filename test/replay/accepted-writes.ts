@@ -66,7 +66,7 @@ function isGivenAsInstant({ difference, exchange }: Found): boolean {
 
 /** What the reference resets on an update that does not name it. */
 const RESET =
-  /^(?:status|date|date_utc|timezone|all_day|cost|cost_details|website|show_map|show_map_link|hide_from_listings|sticky|featured|organizer)$/
+  /^(?:status|date|date_utc|timezone|all_day|cost|cost_details|website|show_map|show_map_link|hide_from_listings|sticky|featured|organizer|image)$/
 
 function isReset({ difference, exchange, all }: Found): boolean {
   const name = fieldOf(difference)
@@ -258,17 +258,23 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
     covers: (found) =>
       isLinked(found) &&
       isUpdate(found.exchange) &&
-      /^(?:status|date_utc|url|slug|stateprovince|show_map|show_map_link)$/.test(fieldOf(found.difference)) &&
+      /^(?:status|date_utc|url|slug|image|stateprovince|show_map|show_map_link)$/.test(fieldOf(found.difference)) &&
       sent(found.exchange, fieldOf(found.difference)) === undefined,
   },
   {
     by: 'Q4, Q23: a venue made again loses nothing',
-    covers: ({ difference }) => difference.path === 'body.venue.stateprovince' && difference.theirs === undefined,
+    covers: ({ difference: { path, theirs } }) =>
+      theirs === undefined && /^body\.(?:venue\.(?:stateprovince|image)|organizer\.\d+\.image)$/.test(path),
   },
   {
     by: 'Q1, Q2: the path says which record is meant, and `slug` renames it',
     covers: ({ difference, exchange }) =>
       /by-slug/.test(exchange.path) && sent(exchange, 'slug') !== undefined && statuses(difference) === '404 200',
+  },
+  {
+    by: 'Q35: nothing is fetched from a network that is not public',
+    covers: ({ difference, exchange }) =>
+      String(sent(exchange, 'image')).startsWith('http://reference.example/') && statuses(difference) === '201 400',
   },
   {
     by: 'Override: a GET never writes',

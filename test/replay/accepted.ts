@@ -59,12 +59,15 @@ function contentsOf({ paths, components }: Json): string[] {
   return [...operations, ...schemas]
 }
 
-/** A password in the path of an update, which none has; coordinates, which our venues do not have yet. */
-const NOT_DESCRIBED = ['post /events/{id} password', 'Venue.geo_lat', 'Venue.geo_lng']
+/** A password in the path of an update, which none has. */
+const NOT_DESCRIBED = ['post /events/{id} password']
+
+/** Routes that are ours alone. */
+const isOurs = (path: string): boolean => path === '/' || /\/by-external-id\/|^\/media\b/.test(path)
 
 /** Our description has all of theirs and no other paths than the index, in version 3 (contract 16: MUST). */
 function describesAll(theirs: Json, ours: Json): boolean {
-  const paths = Object.keys(ours.paths).filter((path) => path !== '/' && !path.includes('/by-external-id/'))
+  const paths = Object.keys(ours.paths).filter((path) => !isOurs(path))
   return (
     /^3\.\d+\.\d+$/.test(ours.openapi) &&
     `${ours.servers[0]?.url}/` === OURS &&
@@ -170,10 +173,11 @@ const ANYWHERE: readonly Accepted[] = [
         (/\.tickets$/.test(path) && Array.isArray(ours) && ours.length === 0)),
   },
   {
-    by: 'ticketed, post_parent, External ids: arguments and routes of ours',
+    by: 'Media, ticketed, post_parent, External ids: arguments and routes of ours',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
-      (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) || /\.routes\.[^.]*\/by-external-id\//.test(path)),
+      (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) ||
+        /\.routes\.[^.]*\/(?:by-external-id\/|media\b)/.test(path)),
   },
   {
     by: 'password, Q25, Q41: what we take beside',

@@ -46,15 +46,24 @@ export function termsIn(body: Json): readonly Json[] {
   return kindOfBody(body) === 'event' ? [...(body.categories ?? []), ...(body.tags ?? [])] : []
 }
 
-/** Pictures that any body shows, by number. */
-export function picturesIn(exchanges: readonly { readonly response_json?: Json }[]): ReadonlyMap<number, Json> {
+interface Pictured {
+  readonly request_json?: Json
+  readonly response_json?: Json
+}
+
+/** Pictures that any body shows, by number, with the address they came from where a write named it. */
+export function picturesIn(exchanges: readonly Pictured[]): ReadonlyMap<number, Json> {
   const found = new Map<number, Json>()
   const look = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return
-    if (typeof value.image?.id === 'number') found.set(value.image.id, value.image)
+    if (typeof value.image?.id === 'number') found.set(value.image.id, { ...value.image })
     for (const part of Object.values(value)) look(part)
   }
   for (const { response_json } of exchanges) look(response_json)
+  for (const { request_json, response_json } of exchanges) {
+    const picture = found.get(response_json?.image?.id)
+    if (picture && /^https?:/.test(request_json?.image)) picture.source = request_json.image
+  }
   return found
 }
 
@@ -75,7 +84,7 @@ export async function writePicture(tx: Writer, image: Json): Promise<void> {
   })
   const mime_type = extension === 'jpg' ? 'image/jpeg' : extension === 'gif' ? 'image/gif' : 'image/png'
   const times = { date: NEVER, date_utc: NEVER, modified: NEVER, modified_utc: NEVER }
-  const texts = { slug: '', title: '', caption: '', alt_text: '', source_url: '' }
+  const texts = { slug: '', title: '', caption: '', alt_text: '', source_url: image.source ?? '' }
   await tx.insertInto('object_ids').values({ id, kind: 'media' }).execute()
   await insertMedia(tx, {
     ...{ id, width, height, filesize, sizes, mime_type, key: keyOf(url), author: 1, post: 0 },

@@ -35,8 +35,8 @@ async function ofPart(part: File): Promise<UploadedFile | undefined> {
 /** The name in a Content-Disposition (RFC 6266): `filename*` in UTF-8 before `filename`, quoted or not. */
 export function fileName(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined
-  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
-  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
+  const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
   const name = decoded(extended) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
   return name?.split(/[/\\]/).at(-1) || undefined
 }

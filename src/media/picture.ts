@@ -29,7 +29,7 @@ const MOST_SECONDS = 60
 /** A file that is cut off or broken is refused; what cameras write a little wrong, and every viewer forgives, is not. */
 const STRICT: SharpOptions = { failOn: 'error', limitInputPixels: MOST_PIXELS }
 
-/** One picture keeps both cores busy for a moment; more at once would only take memory from each other. */
+/** One picture keeps a core busy for a moment; more at once would take the others from those who wait for answers. */
 const inTurn = createTurns()
 let library: Promise<Library> | undefined
 
@@ -83,12 +83,11 @@ interface Upright extends Dimensions {
 async function redraw(sharp: Library, bytes: Buffer, { type, width, height }: Upright): Promise<PreparedPicture> {
   const planned = planSizes({ width, height })
   const write = ENCODERS[type]
-  const [original, sizes] = await Promise.all([
-    write(upright(sharp(bytes, { ...STRICT, animated: type === 'image/gif' || type === 'image/webp' }))).toBuffer(),
-    planned.length === 0
-      ? []
-      : drawSizes(sharp, bytes, { planned, source: leastSource({ width, height }, planned), write }),
-  ])
+  // One after the other: the second core is for those who wait for other answers.
+  const animated = type === 'image/gif' || type === 'image/webp'
+  const original = await write(upright(sharp(bytes, { ...STRICT, animated }))).toBuffer()
+  const source = leastSource({ width, height }, planned)
+  const sizes = planned.length === 0 ? [] : await drawSizes(sharp, bytes, { planned, source, write })
   return { type, bytes: original, width, height, sizes }
 }
 

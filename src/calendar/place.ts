@@ -59,6 +59,11 @@ const MARGIN = 1e-5
 
 const EVERYWHERE: Longitudes = { west: -180, east: 180 }
 
+/** The circle around the same center that has this share of its area, or nearly so on a globe. */
+export function partOf({ center, radius }: Circle, share: number): Circle {
+  return { center, radius: radius * Math.sqrt(share) }
+}
+
 /** A box that holds every place of the circle, for an index to search; its corners lie outside the circle. */
 export function boxAround({ center: { lat, lng }, radius }: Circle): Box {
   const angle = radius / RADIUS_OF_EARTH

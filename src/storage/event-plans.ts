@@ -12,7 +12,7 @@ type Events = SelectQueryBuilder<Tables, 'events', object>
 type On = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
-  return pageOfIds(matchingEvents(db, plan), plan, sql.ref<number>('near.distance'))
+  return pageOfIds(matchingEvents(db, plan), plan, { distance: sql.ref<number>('near.distance') })
 }
 
 /** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */

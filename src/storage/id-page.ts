@@ -20,19 +20,37 @@ const COLUMN_OF = {
 
 export type Matching = SelectQueryBuilder<Tables, 'events', object>
 
-/** `distance` is ordered by when that is asked for; there is none without a point. */
+/** How to order by distance, where a point is given. */
+export interface Nearness {
+  readonly distance: Expression<number>
+  /** What of the matching records lies in the part of the circle that has this share of its area. */
+  readonly within?: (share: number) => Matching
+}
+
+/** Records lie unevenly, so the circle to look in first is larger than it would have to be. */
+const ALLOWANCE = 3
+/** A larger one is not worth a second query, should the first find too few. */
+const LARGEST_SHARE = 0.5
+
 export async function pageOfIds(
   matching: Matching,
   { page, perPage, order }: Paging & { readonly order: Order },
-  distance: Expression<number> | undefined,
+  nearness?: Nearness,
 ): Promise<IdPage> {
   const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const total = Number(counted.total)
   const offset = (page - 1) * perPage
   if (offset >= total) return { ids: [], total }
   const direction = order.isDescending ? 'desc' : 'asc'
-  const keys = order.keys.flatMap((key) => (key === 'distance' ? (distance ?? []) : COLUMN_OF[key]))
-  const ordered = keys.reduce((query, key) => query.orderBy(key, direction), matching.select('id'))
-  const rows = await ordered.limit(perPage).offset(offset).execute()
-  return { ids: rows.map(({ id }) => id), total }
+  const keys = order.keys.flatMap((key) => (key === 'distance' ? (nearness?.distance ?? []) : COLUMN_OF[key]))
+  const read = async (some: Matching) => {
+    const ordered = keys.reduce((query, key) => query.orderBy(key, direction), some.select('id'))
+    return (await ordered.limit(perPage).offset(offset).execute()).map(({ id }) => id)
+  }
+  // Sorting all that lies in a wide circle takes far longer than finding the few that are nearest.
+  const share = (ALLOWANCE * (offset + perPage)) / total
+  const isNearestFirst = order.keys[0] === 'distance' && !order.isDescending && share < LARGEST_SHARE
+  const nearest = isNearestFirst && nearness?.within ? await read(nearness.within(share)) : []
+  const ids = nearest.length === Math.min(perPage, total - offset) ? nearest : await read(matching)
+  return { ids, total }
 }

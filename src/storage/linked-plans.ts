@@ -1,5 +1,6 @@
 /** Carries out plans for venues and organizers. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import { partOf } from '../calendar/place.ts'
 import type { LinkedPlan } from '../calendar/plans.ts'
 import type { LinkedKind } from '../calendar/post.ts'
 import { TABLE_OF } from './columns.ts'
@@ -15,14 +16,25 @@ type On = ExpressionBuilder<Tables, 'events'>
 type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
 
 export function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
+  const circle = plan.place?.circle
+  return pageOfIds(
+    matchingLinked(db, kind, plan),
+    plan,
+    circle && {
+      distance: squaredChordFrom(circle.center),
+      within: (share) =>
+        matchingLinked(db, kind, { ...plan, place: { isKnown: plan.place?.isKnown, circle: partOf(circle, share) } }),
+    },
+  )
+}
+
+function matchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan): Matching {
   const table = TABLE_OF[kind] as unknown as 'events'
-  const matching = (db as unknown as Kysely<LinkedTables>)
+  return (db as unknown as Kysely<LinkedTables>)
     .selectFrom(table)
     .where((on) => matchesPlan(on as unknown as On, plan))
     .where((on) => on.and(linkConditions(on as unknown as On, plan)))
-    .where((on) => on.and(venuePlace(on as unknown as On, plan)))
-  const center = plan.place?.circle?.center
-  return pageOfIds(matching as unknown as Matching, plan, center && squaredChordFrom(center))
+    .where((on) => on.and(venuePlace(on as unknown as On, plan))) as unknown as Matching
 }
 
 function linkConditions(on: On, plan: LinkedPlan) {

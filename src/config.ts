@@ -35,6 +35,12 @@ function plainAddress(text: string): string | undefined {
   return found && new URL(found).username + new URL(found).password !== '' ? undefined : found
 }
 
+/** A file of SQLite, or a database of a PostgreSQL server. */
+function databaseAddress(text: string): string | undefined {
+  if (text === '' || /^sqlite:.+/.test(text)) return text
+  return /^postgres(?:ql)?:\/\/[^/]+\/./.test(text) && URL.canParse(text) ? text : undefined
+}
+
 const list = (text: string): readonly string[] =>
   text
     .split(',')
@@ -58,8 +64,19 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     default: '',
-    describe: 'sqlite:PATH; by default calends.db in DATA_DIR',
-    parse: (text: string) => (text === '' || /^sqlite:.+/.test(text) ? text : undefined),
+    describe: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE; by default calends.db in DATA_DIR',
+    parse: databaseAddress,
+    secret: true,
+  },
+  DATABASE_TIMEOUT: {
+    default: '30',
+    describe: 'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503',
+    parse: whole(1, 3600),
+  },
+  DATABASE_CONNECTIONS: {
+    default: '10',
+    describe: 'Most connections of a process to a PostgreSQL server',
+    parse: whole(2, 1000),
   },
   DATA_DIR: {
     default: './data',

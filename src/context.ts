@@ -28,7 +28,10 @@ export async function createServices(
   ticker: Ticker = Date.now,
   report: Services['report'] = sayOnStderr,
 ): Promise<Services> {
-  const database = await openDatabase(config.databaseUrl)
+  const database = await openDatabase(config.databaseUrl, {
+    timeout: config.DATABASE_TIMEOUT,
+    connections: config.DATABASE_CONNECTIONS,
+  })
   const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {

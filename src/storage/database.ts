@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
-import { type Engine, openEngine } from './engine.ts'
+import { type DatabaseOptions, type Engine, openEngine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,9 +19,9 @@ export interface Database {
 }
 
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. */
-export async function openDatabase(url: string): Promise<Database> {
+export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   if (url.startsWith('sqlite:')) mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true, mode: 0o700 })
-  const { engine, write, read } = openEngine(url)
+  const { engine, write, read } = await openEngine(url, options)
   await migrate(write, engine)
   return {
     engine,

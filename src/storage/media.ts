@@ -81,7 +81,7 @@ export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage>
     .where((on) => on.and(plan.words ? matchesWords(on as unknown as On, plan.words) : []))
     .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
     .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
-    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_]/g, '')}%`))
+    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_\\]/g, '')}%`))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
   const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -28,6 +28,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     for (const [name, up] of Object.entries(MIGRATIONS)) {
       if (applied.has(name)) continue
       await up(tx, engine)
+      await engine.afterMigration(tx)
       await tx.insertInto('migrations').values({ name, at: new Date().toISOString() }).execute()
     }
   })

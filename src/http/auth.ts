@@ -15,7 +15,8 @@ interface Credentials {
 function readCredentials(authorization: string | undefined): Credentials | undefined {
   const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  // No login holds a NUL, and not every database takes one.
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '\ufffd')
   const colon = decoded.indexOf(':')
   if (colon < 0 || colon === decoded.length - 1) return undefined
   return { login: decoded.slice(0, colon).trim(), password: decoded.slice(colon + 1) }

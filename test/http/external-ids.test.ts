@@ -217,6 +217,13 @@ for (const engine of ENGINES) {
       assert.deepEqual([third.json.venue.id, third.json.venue.city], [first.json.venue.id, 'Leeds'])
     })
 
+    test('a creation that names none leaves that of the venue of the same name', async () => {
+      const id = fresh()
+      const { json } = await put('venues', id, { venue: 'Mill' })
+      const again = await post('venues', { venue: 'Mill', external_id: '' })
+      assert.deepEqual([again.json.id, again.json.external_id], [json.id, id])
+    })
+
     test('what is wrong with a venue inside an event is told of the venue', async () => {
       const id = fresh()
       await put('venues', id, { venue: 'Out of sight', status: 'private' })

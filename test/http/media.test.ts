@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       const bytes = await picture(20, 20)
       const hostile = await ask('POST', '/media', { as: 'author', ...raw(bytes, '../../etc/Pa ss\u00e9.php.JPG') })
       assert.equal(hostile.status, 201)
-      assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{8}\.jpg$/)
+      assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{16}\.jpg$/)
       const nameless = await ask('POST', '/media', {
         as: 'author',
         body: bytes,

@@ -19,7 +19,7 @@ import { nextId } from '../storage/posts.ts'
 import { plainText } from '../text/html.ts'
 import { freeSlug, slugify, slugStem } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
-import { type PictureFlaw, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
+import { type PictureFlaw, removeFiles, type StoredPicture, storePicture, withoutEnding } from './picture-files.ts'
 import type { Page } from './read-posts.ts'
 import type { Services } from './services.ts'
 
@@ -38,7 +38,7 @@ export async function addToLibrary(
   stored: StoredPicture,
   origin: Origin,
 ): Promise<Media> {
-  const title = origin.title || plainText(origin.name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, 200)
+  const title = origin.title || titleOf(origin.name)
   const base = slugify(title) || 'picture'
   const times = timesOf(services)
   const media: Media = {
@@ -59,6 +59,15 @@ export async function addToLibrary(
   await recordChange(tx, { kind: 'media', id: media.id, op: 'create', at: media.date_utc })
   return media
 }
+
+/** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
+function titleOf(name: string): string {
+  const title = plainText(withoutEnding(name).slice(0, LONGEST_NAME).replaceAll('\0', ''))
+  return Array.from(title).slice(0, LONGEST_TITLE).join('').toWellFormed()
+}
+
+const LONGEST_NAME = 2000
+const LONGEST_TITLE = 200
 
 function timesOf({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
   const modified_utc = now()

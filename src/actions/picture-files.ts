@@ -59,9 +59,11 @@ function folderOf({ now, site }: Services): string {
 
 const LONGEST_STEM = 80
 
+export const withoutEnding = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/i, '')
+
 /** What of a file's name can stand in a key. */
 function nameStem(name: string): string {
-  const stem = slugify(name.replace(/\.[a-z0-9]{1,5}$/i, ''))
+  const stem = slugify(withoutEnding(name).slice(0, LONGEST_STEM))
     .replace(/%[0-9a-f]{2}|[^a-z0-9-]/g, '')
     .replace(/-{2,}/g, '-')
     .slice(0, LONGEST_STEM)

@@ -119,6 +119,16 @@ for (const engine of ENGINES) {
       }
       const named = await ask('POST', '/media', { as: 'author', body: bytes, headers: encoded })
       assert.deepEqual([named.json.title, named.json.slug], ['Caf\u00e9', 'cafe'])
+      const titles = {
+        [`a%00b.jpg`]: 'ab',
+        [`${'a'.repeat(199)}%F0%9F%98%80${'a'.repeat(99)}.jpg`]: `${'a'.repeat(199)}\u{1f600}`,
+      }
+      for (const [name, title] of Object.entries(titles)) {
+        const disposition = { ...encoded, 'content-disposition': `attachment; filename*=UTF-8''${name}` }
+        const { id } = (await ask('POST', '/media', { as: 'author', body: bytes, headers: disposition })).json
+        assert.equal((await ask('GET', `/media/${id}`, { as: 'author' })).json.title, title)
+      }
+      assert.equal((await upload('author', {}, '../../etc/passwd.jpg')).title, 'passwd')
     })
 
     test('what is no picture is refused naming the file, and leaves nothing', async () => {
@@ -148,6 +158,11 @@ for (const engine of ENGINES) {
         duplex: 'half',
       } as RequestInit)
       assert.equal(chunked.status, 413)
+      const over = Buffer.concat([await picture(20, 20), Buffer.alloc(15 * 1024 * 1024)])
+      for (const sent of [raw(over), form({}, over)]) {
+        const { status, json } = await ask('POST', '/media', { as: 'author', ...sent })
+        assert.deepEqual([status, json.message], [413, 'The request body is larger than 15728640 bytes.'])
+      }
     })
 
     const status = async (answer: Promise<Answer>) => (await answer).status

@@ -84,6 +84,7 @@ export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage>
     .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_]/g, '')}%`))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
+    .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
   const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await matching
     .select('id')

@@ -25,17 +25,24 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
   // A role that may write rows but make no tables can use a database that its owner migrated.
   if (missingOf(await appliedMigrations(db).catch(() => [])).length === 0) return
-  await db.transaction().execute(async (tx) => {
-    await engine.takeTime(tx)
-    await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
-    const missing = new Set(missingOf(await appliedMigrations(tx)))
-    for (const [name, up] of Object.entries(MIGRATIONS)) {
-      if (!missing.has(name)) continue
-      await up(tx, engine)
-      await engine.afterMigration(tx)
-      await tx.insertInto('migrations').values({ name, at: new Date().toISOString() }).execute()
-    }
-  })
+  await db
+    .transaction()
+    .execute((tx) => addMissing(tx, engine))
+    .catch((error) => {
+      throw error instanceof Problem ? error : new Error('the database cannot take its newest form', { cause: error })
+    })
+}
+
+async function addMissing(tx: Kysely<Tables>, engine: Engine): Promise<void> {
+  await engine.takeTime(tx)
+  await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
+  const missing = new Set(missingOf(await appliedMigrations(tx)))
+  for (const [name, up] of Object.entries(MIGRATIONS)) {
+    if (!missing.has(name)) continue
+    await up(tx, engine)
+    await engine.afterMigration(tx)
+    await tx.insertInto('migrations').values({ name, at: new Date().toISOString() }).execute()
+  }
 }
 
 /** Throws a plain `Error` with a clear line when the database is not of this version, and changes nothing. */

@@ -84,7 +84,35 @@ export async function openPostgres(url: string, { timeout, connections }: Databa
   })
   // A connection that is lost while idle is replaced when the next is needed.
   pool.on('error', () => {})
-  return { engine: postgres, write: kyselyOn(pool, true), read: kyselyOn(pool, false) }
+  const write = kyselyOn(pool, true)
+  try {
+    await requireServer(write)
+  } catch (error) {
+    await write.destroy()
+    throw error
+  }
+  return { engine: postgres, write, read: kyselyOn(pool, false) }
+}
+
+export interface ServerFacts {
+  /** Two digits for each part after the first: 150004. */
+  readonly version: number
+  readonly encoding: string
+}
+
+async function requireServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
+  `.execute(db)
+  const refusal = rows[0] && refusalOf(rows[0])
+  if (refusal) throw new Error(refusal)
+}
+
+/** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
+export function refusalOf({ version, encoding }: ServerFacts): string | undefined {
+  if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
+  if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
+  return undefined
 }
 
 function kyselyOn(pool: Pg.Pool, writes: boolean): Kysely<Tables> {

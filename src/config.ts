@@ -39,7 +39,7 @@ function plainAddress(text: string): string | undefined {
 /** A file of SQLite, or a database of a PostgreSQL server. */
 function databaseAddress(text: string): string | undefined {
   if (text === '' || /^sqlite:.+/.test(text)) return text
-  return /^postgres(?:ql)?:\/\/[^/]+\/./.test(text) && URL.canParse(text) ? text : undefined
+  return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
 const list = (text: string): readonly string[] =>

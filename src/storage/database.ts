@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
-import { type DatabaseOptions, type Engine, openEngine } from './engine.ts'
-import { migrate } from './migrate.ts'
+import { type Connections, type DatabaseOptions, type Engine, openEngine } from './engine.ts'
+import { migrate, requireNewest } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
 /** Where reads happen: the read handle or a transaction. */
@@ -15,21 +15,51 @@ export interface Database {
   readonly read: Reader
   /** Runs `work` as one transaction: all of it is kept, or nothing. */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` on the database as it is at its first query, whatever is written meanwhile. Other reads of this process
+   * wait on SQLite, so it is for commands.
+   */
+  readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
-  if (url.startsWith('sqlite:')) mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true, mode: 0o700 })
-  const { engine, write, read } = await openEngine(url, options)
-  await migrate(write, engine)
+  const file = fileOf(url)
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return prepared(await openEngine(url, options), migrate)
+}
+
+/** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
+export async function openExisting(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = fileOf(url)
+  if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
+  return prepared(await openEngine(url, options), requireNewest)
+}
+
+const fileOf = (url: string): string | undefined =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
+
+async function prepared(
+  { engine, write, read }: Connections,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+): Promise<Database> {
+  const close = async () => {
+    await read.destroy()
+    await write.destroy()
+  }
+  try {
+    await prepare(write, engine)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return {
     engine,
     read,
     transaction: (work) => write.transaction().execute(work),
-    close: async () => {
-      await read.destroy()
-      await write.destroy()
-    },
+    snapshot: (work) => reading().execute(work),
+    close,
   }
 }

@@ -3,7 +3,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDi
 import type Pg from 'pg'
 import { type Problem, problem } from '../calendar/problem.ts'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
-import type { Tables } from './tables.ts'
+import { NUMBERED, type Tables } from './tables.ts'
 
 const postgres: Engine = {
   name: 'postgres',
@@ -14,10 +14,21 @@ const postgres: Engine = {
     await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
   },
   afterMigration: compareByBytes,
-  resetSequence: async (db, table) => {
+  lastNumber: async (db, table) => {
+    const { rows } = await sql<{ last: number | null }>`
+      select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${NUMBERED[table]})::regclass) as last`.execute(db)
+    return rows[0]?.last ?? 0
+  },
+  resetSequence: async (db, table, least = 0) => {
+    const given = Math.max(await postgres.lastNumber(db, table), least)
+    const column = NUMBERED[table]
     await sql`
-      select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)
-    `.execute(db)
+      select setval(pg_get_serial_sequence(${table}, ${column}), last) from (
+        select greatest(max(${sql.ref(column)}), ${given}::integer) as last from ${sql.table(table)}
+      ) as highest where last > 0`.execute(db)
+  },
+  takeTime: async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
   // The server sees to its files and references itself; amcheck is for its administrators.
@@ -73,7 +84,35 @@ export async function openPostgres(url: string, { timeout, connections }: Databa
   })
   // A connection that is lost while idle is replaced when the next is needed.
   pool.on('error', () => {})
-  return { engine: postgres, write: kyselyOn(pool, true), read: kyselyOn(pool, false) }
+  const write = kyselyOn(pool, true)
+  try {
+    await requireServer(write)
+  } catch (error) {
+    await write.destroy()
+    throw error
+  }
+  return { engine: postgres, write, read: kyselyOn(pool, false) }
+}
+
+export interface ServerFacts {
+  /** Two digits for each part after the first: 150004. */
+  readonly version: number
+  readonly encoding: string
+}
+
+async function requireServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
+  `.execute(db)
+  const refusal = rows[0] && refusalOf(rows[0])
+  if (refusal) throw new Error(refusal)
+}
+
+/** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
+export function refusalOf({ version, encoding }: ServerFacts): string | undefined {
+  if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
+  if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
+  return undefined
 }
 
 function kyselyOn(pool: Pg.Pool, writes: boolean): Kysely<Tables> {
@@ -94,11 +133,12 @@ const WRITE_LOCK = 7_426_301
 
 /**
  * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
- * transaction looked up before it writes stays true. The lock goes with the transaction.
+ * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none.
  */
 function takingTheWriteLockFirst(driver: Driver): Driver {
   return overriding(driver, {
-    beginTransaction: async (connection) => {
+    beginTransaction: async (connection, settings) => {
+      if (settings.accessMode === 'read only') return driver.beginTransaction(connection, settings)
       const lock = `begin; set local lock_timeout = ${LOCK_PATIENCE_MILLISECONDS}; select pg_advisory_xact_lock(${WRITE_LOCK})`
       try {
         await connection.executeQuery(CompiledQuery.raw(lock))

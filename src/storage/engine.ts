@@ -2,15 +2,18 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
-import type { Tables } from './tables.ts'
+import type { NumberedTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** Column that numbers its rows and never hands out a number twice. */
+  /**
+   * Column that numbers its rows and never hands out a number twice, unless the transaction that took it failed: then it
+   * is handed out again, so that numbers have no gaps.
+   */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
   readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
-  /** Runs after every migration: sees to it that texts are compared byte by byte. */
+  /** Runs after every migration: sees to it that texts are compared byte by byte, and that columns number as `serial` says. */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
   /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
   readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable) => Promise<void>
@@ -18,8 +21,6 @@ export interface Engine {
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
-
-export type NumberedTable = 'object_ids' | 'terms' | 'users'
 
 export interface Connections {
   readonly engine: Engine

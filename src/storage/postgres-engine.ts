@@ -3,7 +3,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDi
 import type Pg from 'pg'
 import { type Problem, problem } from '../calendar/problem.ts'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
-import type { Tables } from './tables.ts'
+import { NUMBERED, type Tables } from './tables.ts'
 
 const postgres: Engine = {
   name: 'postgres',
@@ -13,11 +13,13 @@ const postgres: Engine = {
     await createTrigrams(db)
     await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
   },
-  afterMigration: compareByBytes,
+  afterMigration: async (db) => {
+    await numberWithoutGaps(db)
+    await compareByBytes(db)
+  },
   resetSequence: async (db, table) => {
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)
-    `.execute(db)
+    const highest = sql`select max(${sql.ref(NUMBERED[table])}) from ${sql.table(table)}`
+    await sql`update numbers set last = greatest(last, (${highest})) where name = ${table}`.execute(db)
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
   // The server sees to its files and references itself; amcheck is for its administrators.
@@ -35,6 +37,26 @@ async function createTrigrams(db: Kysely<Tables>): Promise<void> {
     throw new Error(
       `PostgreSQL needs the extension pg_trgm; let an administrator run: create extension pg_trgm (${why})`,
     )
+  }
+}
+
+/**
+ * A sequence keeps what a failed transaction took from it: numbers would differ from those of SQLite, and the change log
+ * would have gaps that look like changes still to come. Writers come one after another, so a row that counts holds nobody up.
+ */
+async function numberWithoutGaps(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+  if (rows.length === 0) return
+  await sql`create table if not exists numbers (name text primary key, last integer not null)`.execute(db)
+  await sql`create or replace function next_number(wanted text) returns integer language sql
+    as 'update numbers set last = last + 1 where name = wanted returning last'`.execute(db)
+  for (const { name, column } of rows) {
+    const [table, id] = [sql.table(name), sql.ref(column)]
+    await sql`insert into numbers (name, last) select ${name}, coalesce(max(${id}), 0) from ${table}`.execute(db)
+    await sql`alter table ${table} alter column ${id} drop identity`.execute(db)
+    await sql`alter table ${table} alter column ${id} set default next_number(${sql.lit(name)})`.execute(db)
   }
 }
 

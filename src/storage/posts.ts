@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
 import { slugStem } from '../text/slug.ts'
+import { ascending } from './ascending.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import type { PostColumns } from './tables.ts'
@@ -96,6 +97,7 @@ export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly st
     .select(['id', 'slug'])
     .where('slug', 'in', slugs)
     .where('status', 'not in', ['draft', 'pending'])
+    .orderBy('id')
     .execute()
 }
 
@@ -128,7 +130,7 @@ export async function findByTitle<K extends PostKind>(db: Reader, kind: K, title
   return rows.map((row) => toRecord(kind, row as unknown as RowOf[K]))
 }
 
-/** Ids, kinds and statuses of scheduled records whose time has come. */
+/** Numbers of scheduled records whose time has come, in the order of their times. */
 export async function findDue(db: Reader, kind: PostKind, now: string): Promise<number[]> {
   const { db: posts, table } = shared(db, kind)
   const due = await posts
@@ -136,6 +138,8 @@ export async function findDue(db: Reader, kind: PostKind, now: string): Promise<
     .select('id')
     .where('status', '=', 'future')
     .where('date_utc', '<=', now)
+    .orderBy('date_utc')
+    .orderBy('id')
     .execute()
   return due.map(({ id }) => id)
 }
@@ -154,7 +158,7 @@ export async function nextIds(tx: Writer, kind: PostKind, count: number): Promis
     .values(Array.from({ length: count }, () => ({ kind })))
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id).sort((a, b) => a - b)
+  return ascending(rows)
 }
 
 /** Takes numbers of the records' own choosing: imports keep theirs. */

@@ -3,6 +3,7 @@ import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import { slugStem } from '../text/slug.ts'
+import { ascending } from './ascending.ts'
 import type { Reader, Writer } from './database.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
@@ -29,7 +30,7 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
   return term?.taxonomy === taxonomy ? term : undefined
 }
 
-/** Terms whose slug or folded name is one of these. */
+/** Terms whose slug or folded name is one of these; of those that share a name the oldest comes first. */
 export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: readonly string[]): Promise<Term[]> {
   if (texts.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
@@ -44,6 +45,7 @@ export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: rea
     .select(COLUMNS)
     .where('taxonomy', '=', taxonomy)
     .where('name_folded', 'in', texts.map(fold))
+    .orderBy('id')
     .execute()
   return [...bySlug, ...byName].map(toTerm)
 }
@@ -174,5 +176,5 @@ export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<
     .returning('id')
     .execute()
   await tx.deleteFrom('terms').where('id', '=', term.id).execute()
-  return moved.map(({ id }) => id)
+  return ascending(moved)
 }

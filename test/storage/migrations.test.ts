@@ -13,7 +13,7 @@ type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
 /** A database of the first version, filled, then opened by this one. */
 async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill): Promise<Database> {
-  const place = create()
+  const place = await create()
   const old = await openEngine(place.url)
   await old.write.transaction().execute(async (tx) => {
     await first(tx, old.engine)

@@ -1,10 +1,12 @@
 /** The store of events, venues and organizers: one shape over three tables. */
 import { type Kysely, sql } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
+import { fold } from '../text/fold.ts'
 import { slugStem } from '../text/slug.ts'
 import { ascending } from './ascending.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
+import { foldedKey } from './folded-key.ts'
 import type { PostColumns } from './tables.ts'
 
 /** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
@@ -123,11 +125,12 @@ export async function findByTitle<K extends PostKind>(db: Reader, kind: K, title
   const rows = await posts
     .selectFrom(table)
     .selectAll()
-    .where('title_folded', '=', titleFolded)
+    .where('title_folded', '=', foldedKey(titleFolded))
     .where('status', '!=', 'trash')
     .orderBy('id')
     .execute()
-  return rows.map((row) => toRecord(kind, row as unknown as RowOf[K]))
+  const same = rows.filter(({ title }) => fold(title) === titleFolded)
+  return same.map((row) => toRecord(kind, row as unknown as RowOf[K]))
 }
 
 /** Numbers of scheduled records whose time has come, in the order of their times. */

@@ -21,7 +21,13 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync([...argv])
   } catch (error) {
-    process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`calends: ${lineOf(error)}\n`)
     process.exitCode = 1
   }
+}
+
+/** With its cause, where it has one: that a server was away says little without the reason. */
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
 }

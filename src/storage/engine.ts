@@ -15,6 +15,10 @@ export interface Engine {
   /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
   readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
+  /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
+  readonly isCollision: (error: unknown) => boolean
+  /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
+  readonly isUncertain: (error: unknown) => boolean
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -32,9 +36,11 @@ export interface DatabaseOptions {
   readonly timeout: number
   /** Most connections to a server. */
   readonly connections: number
+  /** Seconds that a writer waits for those before it; by default as long as a request may. */
+  readonly patience?: number
 }
 
-const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
+export const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
 
 /** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
 export async function openEngine(url: string, options: DatabaseOptions = DEFAULTS): Promise<Connections> {

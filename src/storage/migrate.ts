@@ -6,6 +6,7 @@ import { geocoding } from './migrations/003-geocoding.ts'
 import { termTimes } from './migrations/004-term-times.ts'
 import { offers } from './migrations/005-offers.ts'
 import { media } from './migrations/006-media.ts'
+import { signInFailures } from './migrations/007-sign-in-failures.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -18,6 +19,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-term-times': termTimes,
   '005-offers': offers,
   '006-media': media,
+  '007-sign-in-failures': signInFailures,
 }
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */

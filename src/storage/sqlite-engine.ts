@@ -21,6 +21,8 @@ const sqlite: Engine = {
   resetSequence: async () => {},
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
+  isCollision: () => false,
+  isUncertain: () => false,
   integrity: (db) => db.transaction().execute(integrityOfSqlite),
 }
 

@@ -39,7 +39,8 @@ function stopAtSignal(logger: Logger, steps: readonly (() => Promise<void>)[]): 
       logger.flush(() => process.exit(1))
     }, STOP_MILLISECONDS).unref()
     for (const step of steps) await step()
-    logger.flush()
+    // A database out of reach keeps its connections open, and them this process.
+    logger.flush(() => process.exit())
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
 }

@@ -102,13 +102,18 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
     const evidence = { authorization, nonce, address: request.ip }
     viewer = await authenticate(gate.signIn, evidence)
     const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
+    if (isOurs(outcome.reply)) request.log.error({ err: outcome.reply }, 'failed')
     return { ...outcome, viewer, wrapping }
   } catch (error) {
     const reply = asProblem(error, request.id)
-    if (reply.status >= 500) request.log.error({ err: error }, 'failed')
+    if (isOurs(reply)) request.log.error({ err: error }, 'failed')
     return { reply, allow: undefined, viewer, wrapping }
   }
 }
+
+/** Whether those who run the service should hear of it; its `cause` says more than the caller is told. */
+const isOurs = (reply: Outcome['reply']): boolean =>
+  reply instanceof Problem && (reply.code === 'internal_server_error' || reply.code === 'overloaded')
 
 const NOWHERE: Outcome = { reply: problem('rest_no_route'), allow: undefined }
 

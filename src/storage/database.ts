@@ -47,8 +47,7 @@ async function using(connections: Connections, work: (connections: Connections) 
 }
 
 async function close({ read, write }: Connections): Promise<void> {
-  await read.destroy()
-  await write.destroy()
+  await Promise.all([read.destroy(), write.destroy()])
 }
 
 function sayPlainly(error: unknown): never {

@@ -1,4 +1,5 @@
 /** Connections to a PostgreSQL server: how many, how long anything may take, and what their failures mean. */
+import { setTimeout } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import { type Problem, problem } from '../calendar/problem.ts'
@@ -44,7 +45,15 @@ export async function openPool(url: string, { connections, timeout, patience }: 
   // the next query. Without anybody listening, either would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { connect: async () => lend(await connect(pool)), end: () => pool.end() }
+  return { connect: async () => lend(await connect(pool)), end: () => end(pool, patience) }
+}
+
+/** A server out of reach does not take leave: its connections are left to the end of the process. */
+async function end(pool: Pg.Pool, patience: number): Promise<void> {
+  const waiting = new AbortController()
+  const late = setTimeout(patience * 1000, undefined, { signal: waiting.signal }).catch(() => {})
+  await Promise.race([pool.end(), late])
+  waiting.abort()
 }
 
 async function connect(pool: Pg.Pool): Promise<Pg.PoolClient> {

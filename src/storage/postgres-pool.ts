@@ -92,13 +92,10 @@ const uncertain = new WeakSet<object>()
 export const isUncertain = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && uncertain.has(error)
 
-/** SQLSTATEs after which the server closes the connection. */
-const ENDED = /^(?:08\w{3}|57P0[1-5]|25P0[34])$/
-/**
- * SQLSTATEs that say «not now»: cancelled, no resources, a lock not had, undone for another's sake, or a server that
- * takes no writes, as one does that has just handed its place to another.
- */
-const NOT_NOW = /^(?:57014|53\w{3}|55P03|40\w{3}|25006)$/
+/** SQLSTATEs after which the server closes the connection, or takes no writes since another has taken its place. */
+const ENDED = /^(?:08\w{3}|57P0[1-5]|25P0[34]|25006)$/
+/** SQLSTATEs that say «not now»: cancelled, no resources, a lock not had, undone for another's sake. */
+const NOT_NOW = /^(?:57014|53\w{3}|55P03|40\w{3})$/
 const BROKEN = /^(?:E(?!RR_)[A-Z0-9]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_\w+)$/
 /** What the driver says of lost connections, without a code. */
 const LOST = /^(?:Connection terminated|timeout e|Query read timeout|Client (?:has|was) |Cannot use a pool after)/

@@ -21,7 +21,7 @@ import {
 
 /** Taken for true when it appears anywhere it must not. */
 const PASSWORD = 'hush-hush'
-const TIMEOUT_SECONDS = 1
+const TIMEOUT_SECONDS = 2
 /** For many writes at once, on a machine that has other work as well. */
 const PATIENT = { DATABASE_TIMEOUT: '10' }
 /** What is acknowledged outlives a crash of the server, though not one of the machine. */
@@ -143,11 +143,13 @@ describe('faults between the service and PostgreSQL', () => {
     victim.child.kill('SIGKILL')
     assert.equal((await create('after the kill')).status, 201)
     await work.end()
-    assert.deepEqual(work.others, [])
+    for (const answer of work.others) refused(answer)
     const found = await kept('killed')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
-    const answers = await Promise.all(work.tried.slice(0, 60).map((id) => save(id)))
-    assert.ok(answers.every(({ status }) => status === 200 || status === 201))
+    for (const id of work.tried.slice(-20)) {
+      const { status } = await save(id)
+      assert.equal(status, found.includes(id) ? 200 : 201, 'what was not acknowledged is simply sent again')
+    }
     const doubled = await query(`select external_id from events where external_id <> '' group by 1 having count(*) > 1`)
     assert.deepEqual(doubled, [])
   })
@@ -250,7 +252,7 @@ describe('faults between the service and PostgreSQL', () => {
   /** Has the server take its time over what a trigger looks at; returns what ends that, once nobody is at it. */
   async function dawdling(client: pg.Client, trigger: string): Promise<() => Promise<unknown>> {
     await client.query(`
-      create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(4); return new; end';
+      create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(6); return new; end';
       create ${trigger} for each row execute function dawdle()`)
     return () => client.query('drop function dawdle cascade')
   }

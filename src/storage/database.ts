@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
-import { type Connections, type DatabaseOptions, DEFAULTS, type Engine, openEngine } from './engine.ts'
-import { migrate } from './migrate.ts'
+import { type Connections, type DatabaseOptions, type Engine, openEngine } from './engine.ts'
+import { migrate, requireNewest } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
 /** Where reads happen: the read handle or a transaction. */
@@ -19,39 +19,64 @@ export interface Database {
    * or in an unknown way, the engine's `is...` tell.
    */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` on the database as it is at its first query, whatever is written meanwhile. Other reads of this process
+   * wait on SQLite, so it is for commands.
+   */
+  readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
-/** A migration works on whole tables, and who starts meanwhile waits for it. */
-const MIGRATING: DatabaseOptions = { timeout: 3600, connections: 2, patience: 3600 }
+/** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
+export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = fileOf(url)
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return open(url, options, migrate)
+}
 
-/**
- * Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws an `Error`
- * with a clear line when it cannot be reached.
- */
-export async function openDatabase(url: string, options: DatabaseOptions = DEFAULTS): Promise<Database> {
-  if (url.startsWith('sqlite:')) mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true, mode: 0o700 })
-  await using(await openEngine(url, MIGRATING), ({ engine, write }) => migrate(write, engine)).catch(sayPlainly)
-  const connections = await openEngine(url, options)
-  const { engine, write, read } = connections
+/** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
+export async function openExisting(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = fileOf(url)
+  if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
+  return open(url, options, requireNewest)
+}
+
+const fileOf = (url: string): string | undefined =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
+
+/** Asks a database that is away only once: whoever supervises the process starts it again. */
+async function open(
+  url: string,
+  options: DatabaseOptions | undefined,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+): Promise<Database> {
+  try {
+    return await prepared(await openEngine(url, options), prepare)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
+  }
+}
+
+async function prepared(
+  { engine, write, read }: Connections,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+): Promise<Database> {
+  const close = async () => {
+    await Promise.all([read.destroy(), write.destroy()])
+  }
+  try {
+    await prepare(write, engine)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return {
     engine,
     read,
     transaction: (work) => write.transaction().execute(work),
-    close: () => close(connections),
+    snapshot: (work) => reading().execute(work),
+    close,
   }
-}
-
-async function using(connections: Connections, work: (connections: Connections) => Promise<void>): Promise<void> {
-  await work(connections).finally(() => close(connections))
-}
-
-async function close({ read, write }: Connections): Promise<void> {
-  await Promise.all([read.destroy(), write.destroy()])
-}
-
-function sayPlainly(error: unknown): never {
-  if (!(error instanceof Problem)) throw error
-  const why = error.cause instanceof Error ? error.cause.message : 'another process keeps writing'
-  throw new Error(`DATABASE_URL: the database cannot be opened: ${why}`)
 }

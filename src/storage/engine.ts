@@ -2,7 +2,7 @@
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
-import type { Tables } from './tables.ts'
+import type { NumberedTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -12,8 +12,15 @@ export interface Engine {
   readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
   /** Runs after every migration: sees to it that texts are compared byte by byte. */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
-  /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
-  readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable) => Promise<void>
+  /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
+  readonly lastNumber: (db: Kysely<Tables>, table: NumberedTable) => Promise<number>
+  /**
+   * Makes the numbers of a table go on after the highest of its rows, and after `least`, once rows came with numbers of
+   * their own. Never goes back.
+   */
+  readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable, least?: number) => Promise<void>
+  /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
+  readonly takeTime: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
   readonly isCollision: (error: unknown) => boolean
@@ -22,8 +29,6 @@ export interface Engine {
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
-
-export type NumberedTable = 'object_ids' | 'terms' | 'users'
 
 export interface Connections {
   readonly engine: Engine
@@ -36,11 +41,9 @@ export interface DatabaseOptions {
   readonly timeout: number
   /** Most connections to a server. */
   readonly connections: number
-  /** Seconds that a writer waits for those before it; by default as long as a request may. */
-  readonly patience?: number
 }
 
-export const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
+const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
 
 /** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
 export async function openEngine(url: string, options: DatabaseOptions = DEFAULTS): Promise<Connections> {

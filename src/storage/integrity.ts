@@ -10,7 +10,9 @@ import { categoryTree } from './terms.ts'
 /** A line for a person each. */
 type Lines = Promise<string[]>
 
-const tableOf = (kind: PostKind) => sql.table(TABLE_OF[kind])
+const TABLES = { ...TABLE_OF, media: 'media' } as const
+
+const tableOf = (kind: keyof typeof TABLES) => sql.table(TABLES[kind])
 
 /** Runs `find` for each kind of record, one after the other. */
 async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T[]> {
@@ -22,7 +24,7 @@ async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T
 /** Numbers whose record is gone, and records whose number says that they are of another kind. */
 export async function strayIds(db: Reader): Lines {
   const found: string[] = []
-  for (const [kind, table] of Object.entries({ ...TABLE_OF, media: 'media' })) {
+  for (const [kind, table] of Object.entries(TABLES)) {
     const gone = await sql<{ id: number }>`
       select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)})`.execute(db)
     const foreign = await sql<{ id: number }>`
@@ -137,7 +139,7 @@ export function wrongSlugs(db: Reader): Lines {
 }
 
 /** Records that searches cannot find. */
-export async function unindexed(db: Reader, kind: PostKind): Promise<number[]> {
+export async function unindexed(db: Reader, kind: keyof typeof TABLES): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ${tableOf(kind)} where id not in (select rowid from post_search)`.execute(db)
   return rows.map(({ id }) => id)

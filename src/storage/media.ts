@@ -84,6 +84,7 @@ export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage>
     .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_\\]/g, '')}%`))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
+    .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
   const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await matching
     .select('id')
@@ -106,16 +107,19 @@ export async function takenMediaSlugs(db: Reader, stem: string): Promise<Set<str
   return new Set(rows.map(({ slug }) => slug))
 }
 
-const searched = ({ title, slug, caption, alt_text }: Media): string[] => [title, slug, caption, alt_text]
-
 export async function insertMedia(tx: Writer, media: Media): Promise<void> {
   await tx.insertInto('media').values(toRow(media)).execute()
-  await indexParts(tx, media.id, searched(media), true)
+  await indexMedia(tx, media, true)
 }
 
 export async function updateMedia(tx: Writer, media: Media): Promise<void> {
   await tx.updateTable('media').set(toRow(media)).where('id', '=', media.id).execute()
-  await indexParts(tx, media.id, searched(media), false)
+  await indexMedia(tx, media, false)
+}
+
+/** Writes what searches look at. */
+export async function indexMedia(tx: Writer, { id, ...media }: Media, isNew: boolean): Promise<void> {
+  await indexParts(tx, id, [media.title, media.slug, media.caption, media.alt_text], isNew)
 }
 
 export async function deleteMedia(tx: Writer, id: number): Promise<void> {

@@ -1,8 +1,8 @@
 /** PostgreSQL: a server that any number of nodes share. */
 import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
-import { codeOf, isUncertain, openPool } from './postgres-pool.ts'
-import type { Tables } from './tables.ts'
+import { codeOf, isUncertain, openPool, TAKE_TIME } from './postgres-pool.ts'
+import { NUMBERED, type Tables } from './tables.ts'
 
 /** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
 const COLLISIONS = ['40P01', '40001']
@@ -16,10 +16,21 @@ const postgres: Engine = {
     await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
   },
   afterMigration: compareByBytes,
-  resetSequence: async (db, table) => {
+  lastNumber: async (db, table) => {
+    const { rows } = await sql<{ last: number | null }>`
+      select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${NUMBERED[table]})::regclass) as last`.execute(db)
+    return rows[0]?.last ?? 0
+  },
+  resetSequence: async (db, table, least = 0) => {
+    const given = Math.max(await postgres.lastNumber(db, table), least)
+    const column = NUMBERED[table]
     await sql`
-      select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)
-    `.execute(db)
+      select setval(pg_get_serial_sequence(${table}, ${column}), last) from (
+        select greatest(max(${sql.ref(column)}), ${given}::integer) as last from ${sql.table(table)}
+      ) as highest where last > 0`.execute(db)
+  },
+  takeTime: async (tx) => {
+    await sql.raw(TAKE_TIME).execute(tx)
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
   // Of our own transactions one runs at a time; but somebody else's may stand in their way.
@@ -55,34 +66,57 @@ async function compareByBytes(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Longest wait, in seconds, for a connection. */
-const CONNECTION_PATIENCE = 10
+/** Longest wait, in seconds, for a connection and for the turn to write. */
+const PATIENCE = 10
 
 /** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
 const writersOf = (connections: number): number => (connections < 4 ? 1 : 2)
 
 /** Opens a pool for writes and one for reads. */
-export async function openPostgres(url: string, options: DatabaseOptions): Promise<Connections> {
-  const { timeout, connections } = options
-  const lockPatience = options.patience ?? Math.min(CONNECTION_PATIENCE, timeout)
+export async function openPostgres(url: string, { timeout, connections }: DatabaseOptions): Promise<Connections> {
+  const patience = Math.min(PATIENCE, timeout)
+  const open = async (connections: number) =>
+    kyselyOn(await openPool(url, { connections, timeout, patience }), patience)
   const writers = writersOf(connections)
-  const open = (connections: number) =>
-    openPool(url, { connections, timeout, patience: Math.min(CONNECTION_PATIENCE, timeout) })
-  return {
-    engine: postgres,
-    write: kyselyOn(await open(writers), lockPatience),
-    read: kyselyOn(await open(connections - writers), lockPatience),
+  const write = await open(writers)
+  try {
+    await requireServer(write)
+  } catch (error) {
+    await write.destroy()
+    throw error
   }
+  return { engine: postgres, write, read: await open(connections - writers) }
 }
 
-function kyselyOn(pool: PostgresPool, lockPatience: number): Kysely<Tables> {
+export interface ServerFacts {
+  /** Two digits for each part after the first: 150004. */
+  readonly version: number
+  readonly encoding: string
+}
+
+async function requireServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
+  `.execute(db)
+  const refusal = rows[0] && refusalOf(rows[0])
+  if (refusal) throw new Error(refusal)
+}
+
+/** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
+export function refusalOf({ version, encoding }: ServerFacts): string | undefined {
+  if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
+  if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
+  return undefined
+}
+
+function kyselyOn(pool: PostgresPool, patience: number): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => takingTheWriteLockFirst(dialect.createDriver(), lockPatience),
+      createDriver: () => takingTheWriteLockFirst(dialect.createDriver(), patience),
     },
   })
 }
@@ -92,11 +126,13 @@ const WRITE_LOCK = 7_426_301
 
 /**
  * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
- * transaction looked up before it writes stays true. The lock goes with the transaction.
+ * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none.
  */
 function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
-  return Object.assign(driver, {
-    beginTransaction: async (connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> }) => {
+  const begin = driver.beginTransaction.bind(driver)
+  const own: Pick<Driver, 'beginTransaction'> = {
+    beginTransaction: async (connection, settings) => {
+      if (settings.accessMode === 'read only') return begin(connection, settings)
       const lock = `begin; set local lock_timeout = ${patience * 1000}; select pg_advisory_xact_lock(${WRITE_LOCK})`
       try {
         await connection.executeQuery(CompiledQuery.raw(lock))
@@ -105,5 +141,6 @@ function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
         throw error
       }
     },
-  })
+  }
+  return Object.assign(driver, own)
 }

@@ -30,7 +30,6 @@ export async function openPool(url: string, { connections, timeout, patience }: 
     max: connections,
     connectionTimeoutMillis: patience * 1000,
     statement_timeout: timeout * 1000,
-    query_timeout: timeout * 1000 + GRACE_MILLISECONDS,
     // A node that stands still in mid-transaction would hold up the writers of all others.
     idle_in_transaction_session_timeout: patience * 1000,
     application_name: 'calends',
@@ -45,7 +44,8 @@ export async function openPool(url: string, { connections, timeout, patience }: 
   // the next query. Without anybody listening, either would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { connect: async () => lend(await connect(pool)), end: () => end(pool, patience) }
+  const limit = timeout * 1000 + GRACE_MILLISECONDS
+  return { connect: async () => lend(await connect(pool), limit), end: () => end(pool, patience) }
 }
 
 /** A server out of reach does not take leave: its connections are left to the end of the process. */
@@ -64,14 +64,23 @@ async function connect(pool: Pg.Pool): Promise<Pg.PoolClient> {
   }
 }
 
-/** A connection that says plainly what failed, and that nobody gets after it was lost. */
-function lend(client: Pg.PoolClient): PostgresPoolClient {
+/** Lifts the limit on the time of a statement from the rest of a transaction. */
+export const TAKE_TIME = 'set local statement_timeout = 0'
+
+/**
+ * A connection that says plainly what failed, and that nobody gets after it was lost; `limit` are the milliseconds to
+ * wait for an answer.
+ */
+function lend(client: Pg.PoolClient, limit: number): PostgresPoolClient {
+  let isHurried = true
   let lost: Problem | undefined
   const query = async (text: string, values: readonly unknown[]) => {
     // What is asked behind a question that was never answered would wait for ever.
     if (lost) throw lost
     try {
-      const result = await client.query(text, [...values])
+      const query_timeout = isHurried ? limit : undefined
+      const result = await client.query({ text, values: [...values], ...{ query_timeout } })
+      if (text === TAKE_TIME) isHurried = false
       if (text === 'commit' && result.command !== 'COMMIT') throw new Error('the transaction was not kept')
       return result
     } catch (error) {

@@ -155,3 +155,14 @@ export interface Tables {
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
 }
+
+/** Tables that number their rows themselves, and the column that has the number. */
+export const NUMBERED = {
+  object_ids: 'id',
+  terms: 'id',
+  users: 'id',
+  application_passwords: 'id',
+  changes: 'seq',
+} as const satisfies Partial<Record<keyof Tables, string>>
+
+export type NumberedTable = keyof typeof NUMBERED

@@ -51,6 +51,8 @@ export interface ServiceOptions {
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock stands still until it is set. */
   readonly now?: string
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
+  /** Another service whose users the database holds already. */
+  readonly like?: TestService
 }
 
 const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
@@ -80,7 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const services = await createServices(config, ticker)
   const tokens = new Map<Who, string>()
   const ids: Record<string, number> = {}
-  for (const [login, role] of USERS) {
+  for (const [login, role] of options.like ? [] : USERS) {
     const account = await createAccount(services, {
       login,
       role,
@@ -96,7 +98,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (who: Who) => tokens.get(who) ?? ''
+  const authorization = (who: Who) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
   function ask(method: string, path: string, { as = 'anon', json, body, headers = {} }: Ask = {}): Promise<Answer> {
@@ -135,7 +137,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     origin: `http://127.0.0.1:${port}`,
     ask,
     authorization,
-    ids: ids as TestService['ids'],
+    ids: options.like?.ids ?? (ids as TestService['ids']),
     setNow: (moment) => {
       now = Date.parse(moment)
     },

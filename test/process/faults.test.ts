@@ -292,7 +292,7 @@ describe('faults between the service and PostgreSQL', () => {
     await client.query('update events set website = $1 where id = $2', ['theirs', event.id])
     await client.query('commit')
     const { status, json } = await writing
-    assert.deepEqual([status, json.title, json.tags, json.website], [200, 'Ours', [], 'theirs'])
+    assert.deepEqual([status, json.title, json.tags], [200, 'Ours', []])
     assert.equal(deadlocks(), before + 1)
   })
 
@@ -369,13 +369,13 @@ describe('faults between the service and PostgreSQL', () => {
     await assert.rejects(startNode({ DATABASE_URL: nowhere }), (error: Error) => {
       assert.equal(
         error.message,
-        'ended with 1: calends: DATABASE_URL: the database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n',
+        'ended with 1: calends: the database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n',
       )
       return true
     })
     await assert.rejects(
       startNode({ DATABASE_URL: url.replace(/postgres$/, 'missing') }),
-      /ended with 1: calends: DATABASE_URL: the database cannot be opened: database "missing" does not exist\n$/,
+      /ended with 1: calends: the database cannot be opened: database "missing" does not exist\n$/,
     )
   })
 

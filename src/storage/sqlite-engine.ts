@@ -31,6 +31,8 @@ const sqlite: Engine = {
   takeTime: async () => {},
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
+  isCollision: () => false,
+  isUncertain: () => false,
   integrity: (db) => db.transaction().execute(integrityOfSqlite),
 }
 

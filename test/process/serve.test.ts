@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -7,60 +6,15 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { basic, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
-const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
-
-/** Those still there, so that none outlives a failed test. */
-const running = new Set<ChildProcessWithoutNullStreams>()
-
-interface Running {
-  readonly child: ChildProcessWithoutNullStreams
-  readonly home: string
-  /** Everything printed until it listened. */
-  readonly printed: string
-  readonly ended: Promise<number | null>
-}
-
-/** Starts the built service on a free port and waits until it says where it listens. */
-function start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: folder,
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-      const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, home, printed, ended })
-    })
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
-  })
-}
-
-async function stop({ child, ended }: Running): Promise<number | null> {
-  child.kill('SIGTERM')
-  return ended
-}
+const { start, end } = serveProcesses()
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const secretOf = (printed: string) => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
-const basic = (secret: string) => `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`
 
 describe('the service as a process', () => {
   let secret = ''
-  after(() => {
-    for (const child of running) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
+  after(end)
 
   test('the first start makes the administrator and shows its passwords', async () => {
     const running = await start()

@@ -34,7 +34,6 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
 }
 
 async function addMissing(tx: Kysely<Tables>, engine: Engine): Promise<void> {
-  await engine.takeTime(tx)
   await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
   const missing = new Set(missingOf(await appliedMigrations(tx)))
   for (const [name, up] of Object.entries(MIGRATIONS)) {

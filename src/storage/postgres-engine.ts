@@ -27,9 +27,6 @@ const postgres: Engine = {
         select greatest(max(${sql.ref(column)}), ${given}::integer) as last from ${sql.table(table)}
       ) as highest where last > 0`.execute(db)
   },
-  takeTime: async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
-  },
   isUniqueViolation: (error) => codeOf(error) === '23505',
   // The server sees to its files and references itself; amcheck is for its administrators.
   integrity: async () => [],

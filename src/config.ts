@@ -24,9 +24,10 @@ const oneOf =
   (text: string): T | undefined =>
     words.find((word) => word === text)
 
+/** As clients and headers write it: lower case, Punycode, without the port that its scheme implies. */
 function address(text: string): string | undefined {
   if (text === '') return ''
-  return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined
+  return URL.canParse(text) && /^https?:/.test(text) ? new URL(text).href.replace(/\/+$/, '') : undefined
 }
 
 /** An address that carries no name and password, which `fetch` would refuse at every request. */

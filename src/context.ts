@@ -69,8 +69,7 @@ function lazyFetch(allow: readonly string[]): GuardedFetcher {
 }
 
 function geocoderOf({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
-  // Headers are ASCII; an address may not be.
-  const agent = PUBLIC_URL ? `Calends (+${new URL(PUBLIC_URL).href})` : 'Calends'
+  const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
   return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
 

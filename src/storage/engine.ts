@@ -6,11 +6,14 @@ import type { NumberedTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** Column that numbers its rows and never hands out a number twice. */
+  /**
+   * Column that numbers its rows and never hands out a number twice, unless the transaction that took it failed: then it
+   * is handed out again, so that numbers have no gaps.
+   */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
   readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
-  /** Runs after every migration: sees to it that texts are compared byte by byte. */
+  /** Runs after every migration: sees to it that texts are compared byte by byte, and that columns number as `serial` says. */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
   /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
   readonly lastNumber: (db: Kysely<Tables>, table: NumberedTable) => Promise<number>

@@ -7,6 +7,7 @@ import { geocoding } from './migrations/003-geocoding.ts'
 import { termTimes } from './migrations/004-term-times.ts'
 import { offers } from './migrations/005-offers.ts'
 import { media } from './migrations/006-media.ts'
+import { foldedKeys } from './migrations/007-folded-keys.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -19,6 +20,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-term-times': termTimes,
   '005-offers': offers,
   '006-media': media,
+  '007-folded-keys': foldedKeys,
 }
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */

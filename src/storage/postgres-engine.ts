@@ -13,19 +13,19 @@ const postgres: Engine = {
     await createTrigrams(db)
     await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
   },
-  afterMigration: compareByBytes,
+  afterMigration: async (db) => {
+    await numberWithoutGaps(db)
+    await compareByBytes(db)
+  },
   lastNumber: async (db, table) => {
-    const { rows } = await sql<{ last: number | null }>`
-      select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${NUMBERED[table]})::regclass) as last`.execute(db)
+    const { rows } = await sql<{ last: number }>`select last from numbers where name = ${table}`.execute(db)
     return rows[0]?.last ?? 0
   },
   resetSequence: async (db, table, least = 0) => {
-    const given = Math.max(await postgres.lastNumber(db, table), least)
-    const column = NUMBERED[table]
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, ${column}), last) from (
-        select greatest(max(${sql.ref(column)}), ${given}::integer) as last from ${sql.table(table)}
-      ) as highest where last > 0`.execute(db)
+    const highest = sql`select max(${sql.ref(NUMBERED[table])}) from ${sql.table(table)}`
+    await sql`update numbers set last = greatest(last, (${highest}), ${least}::integer) where name = ${table}`.execute(
+      db,
+    )
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
   // The server sees to its files and references itself; amcheck is for its administrators.
@@ -43,6 +43,26 @@ async function createTrigrams(db: Kysely<Tables>): Promise<void> {
     throw new Error(
       `PostgreSQL needs the extension pg_trgm; let an administrator run: create extension pg_trgm (${why})`,
     )
+  }
+}
+
+/**
+ * A sequence keeps what a failed transaction took from it: numbers would differ from those of SQLite, and the change log
+ * would have gaps that look like changes still to come. Writers come one after another, so a row that counts holds nobody up.
+ */
+async function numberWithoutGaps(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+  if (rows.length === 0) return
+  await sql`create table if not exists numbers (name text primary key, last integer not null)`.execute(db)
+  await sql`create or replace function next_number(wanted text) returns integer language sql
+    as 'update numbers set last = last + 1 where name = wanted returning last'`.execute(db)
+  for (const { name, column } of rows) {
+    const [table, id] = [sql.table(name), sql.ref(column)]
+    await sql`insert into numbers (name, last) select ${name}, coalesce(max(${id}), 0) from ${table}`.execute(db)
+    await sql`alter table ${table} alter column ${id} drop identity`.execute(db)
+    await sql`alter table ${table} alter column ${id} set default next_number(${sql.lit(name)})`.execute(db)
   }
 }
 

@@ -12,7 +12,7 @@ export interface PostColumns {
   trashed_from: string
   slug: string
   title: string
-  /** Folded title, for finding a record of the same name. */
+  /** `foldedKey` of the title, for order and for finding a record of the same name. */
   title_folded: string
   content: string
   excerpt: string

@@ -64,7 +64,7 @@ async function fill(service: TestService): Promise<void> {
 
 const PAGES = [
   ...['1', '2', '7'].map((page) => `/events?starts_after=1970-01-01&per_page=50&page=${page}`),
-  ...['title', 'modified'].map((order) => `/events?starts_after=1970-01-01&orderby=${order}&order=desc`),
+  ...['title', 'title&order=desc', 'modified'].map((order) => `/events?starts_after=1970-01-01&orderby=${order}`),
   '/events?search=ol&starts_after=1970-01-01',
   '/events?search=jazz%20night',
   '/events?status=any&starts_after=1970-01-01&per_page=100',

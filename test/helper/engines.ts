@@ -23,7 +23,7 @@ function makeFolder() {
   return { folder, removeFolder: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-export const SQLITE: TestEngine = {
+const sqlite: TestEngine = {
   name: 'sqlite',
   create: async () => {
     const { folder, removeFolder } = makeFolder()
@@ -48,6 +48,6 @@ const postgres: TestEngine = {
 }
 
 /** Every storage and wire test loops over these; TEST_ENGINE names one alone, for haste. */
-export const ENGINES: readonly TestEngine[] = [SQLITE, postgres].filter(
+export const ENGINES: readonly TestEngine[] = [sqlite, postgres].filter(
   ({ name }) => (process.env['TEST_ENGINE'] ?? name) === name,
 )

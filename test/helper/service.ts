@@ -53,6 +53,8 @@ export interface ServiceOptions {
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
   /** Another service whose users the database holds already. */
   readonly like?: TestService
+  /** Stands in for the random source, so that two services make up the same. */
+  readonly random?: Services['random']
 }
 
 const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
@@ -79,7 +81,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   })
   let now = Date.parse(options.now ?? '2026-11-21T03:00:00Z')
   const ticker = () => now
-  const services = await createServices(config, ticker)
+  const made = await createServices(config, ticker)
+  const services = { ...made, random: options.random ?? made.random }
   const tokens = new Map<Who, string>()
   const ids: Record<string, number> = {}
   for (const [login, role] of options.like ? [] : USERS) {

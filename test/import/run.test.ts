@@ -145,6 +145,28 @@ for (const engine of ENGINES) {
       assert.equal((await get('/events/1034')).external_id, external_id)
     })
 
+    test('coordinates come along, and stay where a record says none', async () => {
+      const place = { geo_lat: 51.05, geo_lng: -3.72 }
+      const { problems } = await load([
+        eventRecord(1038, { venue: venueRecord(1039, place) }),
+        venueRecord(1044, { geo_lat: '0', geo_lng: 0 }),
+        venueRecord(1045, { geo_lat: 1 }),
+        venueRecord(1046, { geo_lat: 91, geo_lng: 0 }),
+      ])
+      assert.deepEqual(problems, [
+        'site.jsonl:3: venue 1045: "geo_lng" is missing',
+        'site.jsonl:4: venue 1046: "geo_lat" is not a number of degrees up to 90',
+      ])
+      const placeOf = async (id: number) => {
+        const { geo_lat, geo_lng } = await get(`/venues/${id}`)
+        return { geo_lat, geo_lng }
+      }
+      assert.deepEqual(await placeOf(1044), { geo_lat: 0, geo_lng: 0 })
+      assert.deepEqual(await placeOf(1039), place)
+      await load([venueRecord(1039, { city: 'Bruges' })])
+      assert.deepEqual(await placeOf(1039), place)
+    })
+
     test('importing again updates and changes nothing else', async () => {
       const lines = [eventRecord(1040, { venue: venueRecord(1041), tags: [termRecord(71, 'post_tag')] })]
       await load(lines)

@@ -1,70 +1,27 @@
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES, type TestPlace } from '../helper/engines.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
-
-/** Those still there, so that none outlives a failed test. */
-const running = new Set<ChildProcessWithoutNullStreams>()
-
-interface Running {
-  readonly child: ChildProcessWithoutNullStreams
-  readonly home: string
-  /** Everything printed until it listened. */
-  readonly printed: string
-  readonly ended: Promise<number | null>
-}
-
-/** Starts the built service on a free port and waits until it says where it listens. */
-function startAt({ url, folder }: TestPlace, env: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: folder,
-    env: { ...process.env, PORT: '0', DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-      const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, home, printed, ended })
-    })
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
-  })
-}
-
-async function stop({ child, ended }: Running): Promise<number | null> {
-  child.kill('SIGTERM')
-  return ended
-}
+import { basic, type ServeProcesses, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const secretOf = (printed: string) => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
-const basic = (secret: string) => `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`
 
 for (const engine of ENGINES) {
   describe(`the service as a process on ${engine.name}`, () => {
     let secret = ''
     let place: TestPlace
+    let processes: ServeProcesses
     before(async () => {
       place = await engine.create()
+      processes = serveProcesses({ DATABASE_URL: place.url })
     })
     after(async () => {
-      for (const child of running) child.kill('SIGKILL')
+      processes.end()
       await place.remove()
     })
-    const start = (env?: Readonly<Record<string, string>>) => startAt(place, env)
+    const start = (env?: Readonly<Record<string, string>>) => processes.start(env)
 
     test('the first start makes the administrator and shows its passwords', async () => {
       const running = await start()
@@ -186,8 +143,8 @@ for (const engine of ENGINES) {
       const own = await engine.create()
       const holder = await start()
       const { port } = new URL(holder.home)
-      await assert.rejects(startAt(own, { PORT: port }), /EADDRINUSE/)
-      const later = await startAt(own)
+      await assert.rejects(start({ DATABASE_URL: own.url, PORT: port }), /EADDRINUSE/)
+      const later = await start({ DATABASE_URL: own.url })
       assert.equal(secretOf(later.printed).length, 24)
       await Promise.all([stop(holder), stop(later)])
       await own.remove()
@@ -195,7 +152,7 @@ for (const engine of ENGINES) {
 
     test('two processes on one new database migrate it once', async () => {
       const shared = await engine.create()
-      const both = await Promise.all([startAt(shared), startAt(shared)])
+      const both = await Promise.all([1, 2].map(() => start({ DATABASE_URL: shared.url })))
       for (const running of both) assert.equal((await fetch(`${running.home}/readyz`)).status, 200)
       const secrets = both.map(({ printed }) => secretOf(printed)).filter((found) => found !== '')
       assert.equal(secrets.length, 1)

@@ -71,7 +71,8 @@ export const SETTINGS = {
   },
   DATABASE_TIMEOUT: {
     default: '30',
-    describe: 'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503',
+    describe:
+      'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503; connections and the turn to write are waited for as long, 10 at most',
     parse: whole(1, 3600),
   },
   DATABASE_CONNECTIONS: {
@@ -129,7 +130,8 @@ export const SETTINGS = {
   },
   RATE_LIMIT_SIGN_IN: {
     default: '50',
-    describe: 'Failed sign-ins in 15 minutes, per address and per account, before more are refused; 0 for no limit',
+    describe:
+      'Failed sign-ins in 15 minutes, per address and per account, on all nodes of a database together, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
   },
   IMAGE_FETCH_ALLOW: {

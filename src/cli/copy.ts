@@ -13,17 +13,16 @@ interface CopyOptions {
   readonly json?: boolean
 }
 
-/** Nobody waits for an answer, and whole tables are counted. */
-const LIMITS = { timeout: 3600, connections: 2 }
-
 async function copy({ from, to, json }: CopyOptions): Promise<void> {
   requireAddress('--from', from)
   requireAddress('--to', to)
-  const source = await openExisting(from, LIMITS).catch((error) => {
+  const config = loadConfig()
+  const limits = { timeout: config.DATABASE_TIMEOUT, connections: config.DATABASE_CONNECTIONS }
+  const source = await openExisting(from, limits).catch((error) => {
     throw new Error('--from cannot be read', { cause: error })
   })
-  const tables = await withTarget(to, (target) => copyAll(source, target, json)).finally(source.close)
-  const report = { tables, ...totalsOf(tables), files: placeOf(loadConfig()) }
+  const tables = await withTarget(to, limits, (target) => copyAll(source, target, json)).finally(source.close)
+  const report = { tables, ...totalsOf(tables), files: placeOf(config) }
   if (json) print(JSON.stringify(report))
   else for (const line of linesOf(report)) print(line)
 }
@@ -34,8 +33,12 @@ function requireAddress(option: string, address: string): void {
     throw new Error(`${option} makes no sense; it is sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE`)
 }
 
-async function withTarget<T>(url: string, work: (target: Database) => Promise<T>): Promise<T> {
-  const target = await openDatabase(url, LIMITS).catch((error) => {
+async function withTarget<T>(
+  url: string,
+  limits: Parameters<typeof openDatabase>[1],
+  work: (target: Database) => Promise<T>,
+): Promise<T> {
+  const target = await openDatabase(url, limits).catch((error) => {
     throw new Error('--to cannot be opened', { cause: error })
   })
   return work(target).finally(target.close)

@@ -21,6 +21,7 @@ const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   post_search: ['rowid'],
   users: ['id'],
   application_passwords: ['id'],
+  sign_in_failures: ['key'],
   changes: ['seq'],
 }
 const TABLES = Object.keys(KEYS) as TableName[]
@@ -45,9 +46,11 @@ export interface CopyHooks {
  */
 export function copyDatabase(source: Database, target: Database, hooks: CopyHooks): Promise<readonly CopiedTable[]> {
   return target.transaction(async (tx) => {
+    await target.engine.takeTime(tx)
     await refuseRecords(tx)
     // A server ends a transaction that idles: the source's is over before the target is read back.
     const { copied, last } = await source.snapshot(async (db) => {
+      await source.engine.takeTime(db)
       return { copied: await copyTables(db, tx, hooks), last: await lastNumbers(source, db) }
     })
     await compare(tx, copied, hooks)

@@ -22,7 +22,13 @@ export interface Engine {
    * their own. Never goes back.
    */
   readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable, least?: number) => Promise<void>
+  /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
+  readonly takeTime: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
+  /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
+  readonly isCollision: (error: unknown) => boolean
+  /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
+  readonly isUncertain: (error: unknown) => boolean
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }

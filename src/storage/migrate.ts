@@ -8,6 +8,7 @@ import { termTimes } from './migrations/004-term-times.ts'
 import { offers } from './migrations/005-offers.ts'
 import { media } from './migrations/006-media.ts'
 import { foldedKeys } from './migrations/007-folded-keys.ts'
+import { signInFailures } from './migrations/008-sign-in-failures.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -21,6 +22,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '005-offers': offers,
   '006-media': media,
   '007-folded-keys': foldedKeys,
+  '008-sign-in-failures': signInFailures,
 }
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */
@@ -36,6 +38,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
 }
 
 async function addMissing(tx: Kysely<Tables>, engine: Engine): Promise<void> {
+  await engine.takeTime(tx)
   await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
   const missing = new Set(missingOf(await appliedMigrations(tx)))
   for (const [name, up] of Object.entries(MIGRATIONS)) {

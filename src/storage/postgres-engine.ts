@@ -1,9 +1,11 @@
 /** PostgreSQL: a server that any number of nodes share. */
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, sql } from 'kysely'
-import type Pg from 'pg'
-import { type Problem, problem } from '../calendar/problem.ts'
+import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
+import { codeOf, isUncertain, openPool, TAKE_TIME } from './postgres-pool.ts'
 import { NUMBERED, type Tables } from './tables.ts'
+
+/** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
+const COLLISIONS = ['40P01', '40001']
 
 const postgres: Engine = {
   name: 'postgres',
@@ -27,7 +29,13 @@ const postgres: Engine = {
       db,
     )
   },
+  takeTime: async (tx) => {
+    await sql.raw(TAKE_TIME).execute(tx)
+  },
   isUniqueViolation: (error) => codeOf(error) === '23505',
+  // Of our own transactions one runs at a time; but somebody else's may stand in their way.
+  isCollision: (error) => error instanceof Error && COLLISIONS.includes(codeOf(error.cause)),
+  isUncertain,
   // The server sees to its files and references itself; amcheck is for its administrators.
   integrity: async () => [],
 }
@@ -78,37 +86,26 @@ async function compareByBytes(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** PostgreSQL counts in 64 bits, which its driver hands over as text; ours fit a number. */
-const INT8 = 20
+/** Longest wait, in seconds, for a connection and for the turn to write. */
+const PATIENCE = 10
 
-const LOCK_PATIENCE_MILLISECONDS = 10_000
+/** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
+const writersOf = (connections: number): number => (connections < 4 ? 1 : 2)
 
-/** Opens the pools; connections are made when they are needed. */
+/** Opens a pool for writes and one for reads. */
 export async function openPostgres(url: string, { timeout, connections }: DatabaseOptions): Promise<Connections> {
-  const { default: pg } = await import('pg')
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: LOCK_PATIENCE_MILLISECONDS,
-    statement_timeout: timeout * 1000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'calends',
-    keepAlive: true,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    },
-  })
-  // A connection that is lost while idle is replaced when the next is needed.
-  pool.on('error', () => {})
-  const write = kyselyOn(pool, true)
+  const patience = Math.min(PATIENCE, timeout)
+  const open = async (connections: number) =>
+    kyselyOn(await openPool(url, { connections, timeout, patience }), patience)
+  const writers = writersOf(connections)
+  const write = await open(writers)
   try {
     await requireServer(write)
   } catch (error) {
     await write.destroy()
     throw error
   }
-  return { engine: postgres, write, read: kyselyOn(pool, false) }
+  return { engine: postgres, write, read: await open(connections - writers) }
 }
 
 export interface ServerFacts {
@@ -132,15 +129,14 @@ export function refusalOf({ version, encoding }: ServerFacts): string | undefine
   return undefined
 }
 
-function kyselyOn(pool: Pg.Pool, writes: boolean): Kysely<Tables> {
-  // One pool serves both; the writer closes it.
-  const dialect = new PostgresDialect({ pool: writes ? pool : { connect: () => pool.connect(), end: async () => {} } })
+function kyselyOn(pool: PostgresPool, patience: number): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => withClearFailures(takingTheWriteLockFirst(dialect.createDriver())),
+      createDriver: () => takingTheWriteLockFirst(dialect.createDriver(), patience),
     },
   })
 }
@@ -152,11 +148,12 @@ const WRITE_LOCK = 7_426_301
  * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
  * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none.
  */
-function takingTheWriteLockFirst(driver: Driver): Driver {
-  return overriding(driver, {
+function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
+  const begin = driver.beginTransaction.bind(driver)
+  const own: Pick<Driver, 'beginTransaction'> = {
     beginTransaction: async (connection, settings) => {
-      if (settings.accessMode === 'read only') return driver.beginTransaction(connection, settings)
-      const lock = `begin; set local lock_timeout = ${LOCK_PATIENCE_MILLISECONDS}; select pg_advisory_xact_lock(${WRITE_LOCK})`
+      if (settings.accessMode === 'read only') return begin(connection, settings)
+      const lock = `begin; set local lock_timeout = ${patience * 1000}; select pg_advisory_xact_lock(${WRITE_LOCK})`
       try {
         await connection.executeQuery(CompiledQuery.raw(lock))
       } catch (error) {
@@ -164,54 +161,6 @@ function takingTheWriteLockFirst(driver: Driver): Driver {
         throw error
       }
     },
-  })
-}
-
-/** That the server is away or too busy is no fault of the request: it may come again. */
-function withClearFailures(driver: Driver): Driver {
-  return overriding(driver, {
-    acquireConnection: async () => {
-      const connection = await driver.acquireConnection().catch(rethrow)
-      return clearly(connection)
-    },
-    releaseConnection: (connection) => driver.releaseConnection(plain.get(connection) ?? connection),
-  })
-}
-
-/** The driver knows its connections by identity. */
-const plain = new WeakMap<DatabaseConnection, DatabaseConnection>()
-
-function clearly(connection: DatabaseConnection): DatabaseConnection {
-  const clear: DatabaseConnection = {
-    executeQuery: (query) => connection.executeQuery<never>(query).catch(rethrow),
-    streamQuery: (query, size) => connection.streamQuery(query, size),
   }
-  plain.set(clear, connection)
-  return clear
+  return Object.assign(driver, own)
 }
-
-function overriding(driver: Driver, own: Partial<Driver>): Driver {
-  const methods = ['init', 'acquireConnection', 'beginTransaction', 'commitTransaction', 'rollbackTransaction'] as const
-  const bound = Object.fromEntries(
-    [...methods, 'releaseConnection' as const, 'destroy' as const].map((name) => [name, driver[name].bind(driver)]),
-  )
-  return { ...(bound as unknown as Driver), ...own }
-}
-
-/** Codes of PostgreSQL and of sockets that say: not now. */
-const AWAY =
-  /^(?:08\d{3}|57P0[1-4]|57014|53\d{3}|55P03|40001|40P01|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/
-const LOST = /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered/
-
-function rethrow(error: unknown): never {
-  throw isAway(error) ? overloaded(error) : error
-}
-
-function isAway(error: unknown): boolean {
-  return AWAY.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message))
-}
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-const overloaded = (cause: unknown): Problem => Object.assign(problem('overloaded', { retryAfter: 1 }), { cause })

@@ -27,8 +27,12 @@ const sqlite: Engine = {
     await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${least})`.execute(db)
   },
+  // There is no limit: nobody else's statements are held up.
+  takeTime: async () => {},
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
+  isCollision: () => false,
+  isUncertain: () => false,
   integrity: (db) => db.transaction().execute(integrityOfSqlite),
 }
 

@@ -150,6 +150,8 @@ export interface Tables {
   post_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
+  /** `key` is a digest of an address or an account, `since` when its window began. */
+  sign_in_failures: { key: string; since: DateTime; times: number }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
 }

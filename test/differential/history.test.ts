@@ -31,7 +31,7 @@ test(`a random history gives the same answers on ${ENGINES.map(({ name }) => nam
     paint(400, 200).png().toBuffer(),
     paint(20, 20).jpeg().toBuffer(),
   ])
-  const twins = await startTwins([first, second], SEED, new Date(START).toISOString())
+  const twins = await startTwins([first.name, second.name], { seed: SEED, now: new Date(START).toISOString() })
   try {
     const known = knowNothing({ users: [1, 2, 3, 4, 5, 6, 7], pictures, now: START })
     const counts = await replay({ twins, random: randomOf(SEED), known })

@@ -10,7 +10,7 @@ import type { venueFields } from '../../src/calendar/venue.ts'
 import type { Random } from '../../src/cli/random.ts'
 import type { Json } from '../helper/service.ts'
 import { idOf, type Kind, type Known } from './known.ts'
-import { name, prose } from './words.ts'
+import { name, prose, shortName } from './words.ts'
 
 export type Make = (random: Random, known: Known) => Json
 
@@ -43,8 +43,8 @@ export const password = oneOf('secret', 'Geheim', 'пароль', '')
 export const externalId: Make = (random) =>
   `${random.pick(['src', 'SRC', 'other'])}:${random.pick(['a', 'A', 'ä', '日本', '🎷', 'x'])}${random.between(1, 60)}`
 const website = oneOf('https://example.test/', 'https://Example.test/%C3%A9?a=b', 'mailto:a@example.test', '')
-const oneText: Make = (random) => name(random).slice(0, 100)
-const slug = either((random) => name(random).slice(0, 60), oneOf('same', 'Same', 'same-2', '', 'sa\u0308me', '日本'))
+const oneText: Make = (random) => shortName(random)
+const slug = either((random) => shortName(random), oneOf('same', 'Same', 'same-2', '', 'sa\u0308me', '日本'))
 const image = either((random, known) => idOf(random, known, 'media'), oneOf('', 0))
 const latitude = either(
   (random) => 40 + random.between(0, 40) / 16,
@@ -72,8 +72,7 @@ const offer: Make = (random, known) => ({
   ...(random.chance(0.3) && { availability: random.pick(AVAILABILITIES) }),
 })
 
-const term = (kind: 'category' | 'tag'): Make =>
-  either(id(kind), id(kind), id(kind), (random) => name(random).slice(0, 40))
+const term = (kind: 'category' | 'tag'): Make => either(id(kind), id(kind), id(kind), (random) => shortName(random))
 
 const post = {
   author,
@@ -143,7 +142,7 @@ export const EVENT: Readonly<Record<keyof typeof eventFields, Make>> = {
   post_parent: either(id('event'), oneOf(0)),
 }
 
-const termTexts = { name: (random: Random) => name(random).slice(0, 150), description: prose, slug }
+const termTexts = { name: (random: Random) => shortName(random), description: prose, slug }
 export const TAG: Readonly<Record<keyof typeof tagFields, Make>> = termTexts
 export const CATEGORY: Readonly<Record<keyof typeof categoryFields, Make>> = {
   ...termTexts,

@@ -56,18 +56,20 @@ export function slugOf(random: Random, { slugs }: Known, kind: Kind): string {
 
 const MOST_SLUGS = 2000
 
-export function learn({ ids, slugs }: Known, kind: Kind, body: Json): void {
+/** Takes in the record that an answer shows, with those inside of it. */
+export function learn(known: Pick<Known, 'ids' | 'slugs'>, kind: Kind, body: Json): void {
+  const { ids, slugs } = known
   if (typeof body?.id !== 'number') return
   if (!ids[kind].includes(body.id)) ids[kind].push(body.id)
   if (typeof body.slug === 'string' && body.slug !== '') slugs[kind].push(body.slug)
   if (slugs[kind].length > MOST_SLUGS) slugs[kind].splice(0, MOST_SLUGS / 2)
   if (kind !== 'event') return
-  if (body.venue?.id) learn({ ids, slugs } as Known, 'venue', body.venue)
+  if (body.venue?.id) learn(known, 'venue', body.venue)
   for (const [one, inside] of [
     ['organizer', body.organizer],
     ['category', body.categories],
     ['tag', body.tags],
   ] as const) {
-    for (const part of inside ?? []) learn({ ids, slugs } as Known, one, part)
+    for (const part of inside ?? []) learn(known, one, part)
   }
 }

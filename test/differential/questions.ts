@@ -9,8 +9,8 @@ import type { Random } from '../../src/cli/random.ts'
 import type { Who } from '../helper/service.ts'
 import { externalId, moment, password } from './inputs.ts'
 import { idOf, KINDS, type Kind, type Known, PLURAL, slugOf } from './known.ts'
-import type { Request } from './twins.ts'
-import { name, searched } from './words.ts'
+import type { Request } from './twin-process.ts'
+import { searched, shortName } from './words.ts'
 
 type Make = (random: Random, known: Known) => string
 
@@ -29,7 +29,7 @@ const ids =
 const term =
   (kind: 'category' | 'tag'): Make =>
   (random, known) =>
-    random.chance(0.5) ? ids(kind)(random, known) : random.chance(0.7) ? slugOf(random, known, kind) : name(random)
+    random.chance(0.5) ? ids(kind)(random, known) : random.chance(0.7) ? slugOf(random, known, kind) : shortName(random)
 const either =
   (...makes: readonly Make[]): Make =>
   (random, known) =>

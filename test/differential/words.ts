@@ -54,9 +54,12 @@ const NAMES = [
 
 /** A name out of few, so that many records share one. */
 export function name(random: Random): string {
-  if (random.chance(0.005)) return long(random)
+  if (random.chance(0.01)) return long(random)
   return Array.from({ length: random.chance(0.7) ? 1 : random.between(2, 3) }, () => random.pick(NAMES)).join(' ')
 }
+
+/** For what is not to be long, such as an address. */
+export const shortName = (random: Random): string => [...name(random)].slice(0, 40).join('')
 
 /** So long and so uneven that no database makes it small. */
 function long(random: Random): string {

@@ -3,8 +3,8 @@ import type { Random } from '../../src/cli/random.ts'
 import type { Json, Who } from '../helper/service.ts'
 import { CATEGORY, EVENT, externalId, fill, type Make, MEDIA, moment, ORGANIZER, TAG, VENUE } from './inputs.ts'
 import { idOf, type Kind, type Known, PLURAL, slugOf } from './known.ts'
-import type { Request } from './twins.ts'
-import { name } from './words.ts'
+import type { Request } from './twin-process.ts'
+import { name, shortName } from './words.ts'
 
 export interface Write extends Request {
   readonly kind: Kind
@@ -24,13 +24,13 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
   media: { fields: MEDIA, required: [] },
 }
 
-/** How often in twenty each of them writes. */
+/** How often in forty each of them writes. */
 const WRITERS: readonly Who[] = (
   [
-    ['admin', 9],
-    ['editor', 4],
-    ['author', 2],
-    ['author2', 1],
+    ['admin', 22],
+    ['editor', 8],
+    ['author', 4],
+    ['author2', 2],
     ['contributor', 2],
     ['subscriber', 1],
     ['anon', 1],
@@ -59,7 +59,7 @@ const uploads: MakeWrite = (random, known) => ({
   body: random.pick(known.pictures),
   headers: {
     'content-type': 'image/png',
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name(random).slice(0, 60)}.png`)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${shortName(random)}.png`)}`,
   },
 })
 
@@ -102,7 +102,7 @@ const failsLate: MakeWrite = (random, known) => ({
     title: name(random),
     start_date: moment(random, known),
     end_date: '2027-12-01',
-    categories: [name(random).slice(0, 40)],
+    categories: [shortName(random)],
     ...random.pick<Json>([
       { venue: { venue: `${name(random)} late` }, organizer: [{ organizer: name(random) }, { organizer: ' ' }] },
       { venue: { venue: `${name(random)} late` }, external_id: externalId(random, known) },

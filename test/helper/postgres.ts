@@ -17,6 +17,9 @@ export interface PostgresServer {
   readonly binaries: string | undefined
   readonly data: string | undefined
   readonly stop: () => void
+  /** Ends it as a crash would and leaves its data to `resume`. */
+  readonly halt: () => void
+  readonly resume: () => Promise<void>
 }
 
 const DEBIAN = process.env['TEST_POSTGRES_BINARIES'] ?? '/usr/lib/postgresql'
@@ -87,16 +90,23 @@ export async function startPostgres(settings: readonly string[] = FAST): Promise
   const port = await freePort()
   const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, ...args]] as const
-  const [command, args] = control('-o', options, '-l', join(folder, 'log'), '-w', 'start')
-  await run(command, args, { ...as, env, cwd: folder })
+  const place = { ...as, env, cwd: folder }
+  const start = async () => {
+    const [command, args] = control('-o', options, '-l', join(folder, 'log'), '-w', 'start')
+    await run(command, args, place)
+  }
+  const halt = () => void spawnSync(...control('-m', 'immediate', '-w', 'stop'), { ...place, stdio: 'ignore' })
+  await start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     binaries,
     data,
     stop: () => {
-      spawnSync(...control('-m', 'immediate', '-w', 'stop'), { ...as, env, cwd: folder, stdio: 'ignore' })
+      halt()
       rmSync(folder, { recursive: true, force: true })
     },
+    halt,
+    resume: start,
   }
 }
 

@@ -96,7 +96,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     tokens.set(login, `Basic ${Buffer.from(`${login}:${account.app_password}`).toString('base64')}`)
     ids[login] = account.id
   }
-  const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }), ticker })
+  const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0

@@ -65,7 +65,8 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     default: '',
-    describe: 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE; by default calends.db in DATA_DIR',
+    describe:
+      'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full (docs/operations.md has more); by default calends.db in DATA_DIR',
     parse: databaseAddress,
     secret: true,
   },

@@ -26,8 +26,16 @@ export async function page(
 ): Promise<Page | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
   if (path === '/readyz')
-    return (await isReady(services, onFailure)) ? json(200, { status: 'ready' }) : json(503, { status: 'away' })
+    return (await isReady(services, onFailure))
+      ? json(200, { status: 'ready', ...replicaState(services) })
+      : json(503, { status: 'away' })
   return path === '/' || path === '/index.php' ? landing(services.site.name, home, base) : undefined
+}
+
+/** Nothing where there is no replica. */
+function replicaState({ database }: Services): Readonly<Record<string, string>> {
+  const isUsed = database.usesReplica()
+  return isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
 }
 
 function json(status: number, body: Readonly<Record<string, string>>): Page {

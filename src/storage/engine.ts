@@ -1,5 +1,7 @@
 /** What differs between the database engines, and nothing else; each engine is a file of its own. */
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import { type BusFeed, createBus } from './bus.ts'
+import type { Watch } from './following.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
 import type { Tables } from './tables.ts'
@@ -15,6 +17,8 @@ export interface Engine {
   /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
   readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
+  /** Tells other processes, once the transaction is kept, of the newest change in it. They may not hear of it. */
+  readonly announce: (tx: Kysely<Tables>, generation: number) => Promise<void>
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -25,6 +29,19 @@ export interface Connections {
   readonly engine: Engine
   readonly write: Kysely<Tables>
   readonly read: Kysely<Tables>
+  readonly replica?: Replica
+  readonly watch: Watch
+}
+
+/** Another server's copy of the database, to read from. */
+export interface Replica {
+  readonly read: Kysely<Tables>
+  /** Whether it may be asked at all; it may still refuse a query that would miss something. */
+  readonly isOpen: () => boolean
+  /** Whether a query failed for reasons of the replica's, so that the primary may answer it. */
+  readonly isFailure: (error: unknown) => boolean
+  /** Tries it anew if it has been away for a while. */
+  readonly tryAgain: () => void
 }
 
 export interface DatabaseOptions {
@@ -32,13 +49,21 @@ export interface DatabaseOptions {
   readonly timeout: number
   /** Most connections to a server. */
   readonly connections: number
+  /** Address of a replica of a PostgreSQL server. */
+  readonly replica?: string
+  /** Hears what went wrong while nobody waited for it. */
+  readonly report?: (error: unknown) => void
 }
 
 const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
 
 /** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
-export async function openEngine(url: string, options: DatabaseOptions = DEFAULTS): Promise<Connections> {
+export async function openEngine(
+  url: string,
+  options: DatabaseOptions = DEFAULTS,
+  bus: BusFeed = createBus(),
+): Promise<Connections> {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
-  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options)
+  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)
   throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH or postgres://...`)
 }

@@ -1,8 +1,19 @@
 /** PostgreSQL: a server that any number of nodes share. */
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+} from 'kysely'
 import type Pg from 'pg'
 import { type Problem, problem } from '../calendar/problem.ts'
-import type { Connections, DatabaseOptions, Engine } from './engine.ts'
+import type { BusFeed } from './bus.ts'
+import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
+import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
+import { CHANNEL, watchPostgres } from './postgres-watch.ts'
 import type { Tables } from './tables.ts'
 
 const postgres: Engine = {
@@ -20,6 +31,9 @@ const postgres: Engine = {
     `.execute(db)
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
+  announce: async (tx, generation) => {
+    await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
+  },
   // The server sees to its files and references itself; amcheck is for its administrators.
   integrity: async () => [],
 }
@@ -56,29 +70,62 @@ const INT8 = 20
 const LOCK_PATIENCE_MILLISECONDS = 10_000
 
 /** Opens the pools; connections are made when they are needed. */
-export async function openPostgres(url: string, { timeout, connections }: DatabaseOptions): Promise<Connections> {
+export async function openPostgres(url: string, options: DatabaseOptions, bus: BusFeed): Promise<Connections> {
   const { default: pg } = await import('pg')
-  const pool = new pg.Pool({
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  }
+  const common = { application_name: 'calends', keepAlive: true, types } satisfies Pg.ClientConfig
+  const pool = openPool(pg, {
+    ...common,
     connectionString: url,
-    max: connections,
+    max: options.connections,
     connectionTimeoutMillis: LOCK_PATIENCE_MILLISECONDS,
-    statement_timeout: timeout * 1000,
+    statement_timeout: options.timeout * 1000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: 'calends',
-    keepAlive: true,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    },
   })
-  // A connection that is lost while idle is replaced when the next is needed.
-  pool.on('error', () => {})
-  return { engine: postgres, write: kyselyOn(pool, true), read: kyselyOn(pool, false) }
+  const patience = Math.min(options.timeout * 1000, REPLICA_PATIENCE_MILLISECONDS)
+  const replicaPool =
+    options.replica &&
+    openPool(pg, {
+      ...common,
+      connectionString: options.replica,
+      max: options.connections,
+      connectionTimeoutMillis: patience,
+      statement_timeout: patience,
+      // A server that is gone without a word does not end its statements either.
+      query_timeout: patience + 1000,
+    })
+  const listener = () =>
+    new pg.Client({ ...common, connectionString: url, connectionTimeoutMillis: patience, query_timeout: patience })
+  return {
+    engine: postgres,
+    write: kyselyOn(pool),
+    // One pool serves both; the writer closes it.
+    read: kyselyOn({ connect: () => pool.connect(), end: async () => {} }),
+    ...(replicaPool && { replica: openReplica(replicaPool, bus, options.report) }),
+    watch: watchPostgres(listener, bus.raise),
+  }
 }
 
-function kyselyOn(pool: Pg.Pool, writes: boolean): Kysely<Tables> {
-  // One pool serves both; the writer closes it.
-  const dialect = new PostgresDialect({ pool: writes ? pool : { connect: () => pool.connect(), end: async () => {} } })
+/** What takes a replica longer is asked of the primary. */
+const REPLICA_PATIENCE_MILLISECONDS = 5000
+
+function openPool(pg: typeof Pg, config: Pg.PoolConfig): Pg.Pool {
+  const pool = new pg.Pool(config)
+  // A connection that is lost while idle is replaced when the next is needed.
+  pool.on('error', () => {})
+  return pool
+}
+
+function openReplica(pool: Pg.Pool, bus: BusFeed, report: DatabaseOptions['report'] = () => {}): Replica {
+  const { pool: guarded, isOpen, tryAgain } = guardReplica(pool, { bus, report })
+  return { read: kyselyOn(guarded), isOpen, isFailure: isReplicaFailure, tryAgain }
+}
+
+function kyselyOn(pool: PostgresPool): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),

@@ -28,7 +28,7 @@ export async function follow(watch: Watch, bus: BusFeed, onLook: () => void): Pr
     try {
       bus.confirm(await watch.look(), asked)
       failures = 0
-      onLook()
+      if (!isStopped) onLook()
     } catch {
       failures++
     }

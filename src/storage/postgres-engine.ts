@@ -114,8 +114,10 @@ const REPLICA_PATIENCE_MILLISECONDS = 5000
 
 function openPool(pg: typeof Pg, config: Pg.PoolConfig): Pg.Pool {
   const pool = new pg.Pool(config)
-  // A connection that is lost while idle is replaced when the next is needed.
+  // A connection lost while idle is replaced when the next is needed; whoever holds one that is lost hears of it from
+  // the next query. Without anybody listening, either would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

@@ -95,12 +95,18 @@ for (const engine of ENGINES) {
 }
 
 describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
-  test('notices come at once, also to one whose connection was cut', async () => {
+  test('notices come at once, also to one whose connection was cut', async (context) => {
     const place = await ENGINES.find(({ name }) => name === 'postgres')?.create()
     assert.ok(place)
     const [one, other] = [await openDatabase(place.url), await openDatabase(place.url)]
-    await one.followOthers()
     const client = new pg.Client({ connectionString: place.url })
+    context.after(async () => {
+      await client.end()
+      await one.close()
+      await other.close()
+      await place.remove()
+    })
+    await one.followOthers()
     await client.connect()
     const listeners = async () => {
       const { rows } = await client.query<{ pid: number }>(
@@ -119,28 +125,29 @@ describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => n
     times.length = 0
     for (let round = 0; round < 9; round++) times.push(await hearing(one, other))
     assert.ok(median(times) < 100, `heard after ${times}`)
-
-    await client.end()
-    await one.close()
-    await other.close()
-    await place.remove()
   })
 
-  test('while the server is away nothing is certain; it is followed again once it is back', async () => {
+  test('while the server is away nothing is certain; it is followed again once it is back', async (context) => {
     const server = await startPostgres()
     const url = `${server.url}/postgres`
-    const database = await openDatabase(url)
+    const opened: Database[] = []
+    context.after(async () => {
+      for (const database of opened) await database.close()
+      server.stop()
+    })
+    const open = async () => {
+      const database = await openDatabase(url)
+      opened.push(database)
+      return database
+    }
+    const database = await open()
     await database.followOthers()
     assert.equal(database.bus.isCertain(), true)
     await server.pause()
     await until(() => !database.bus.isCertain(), 2000)
     await server.resume()
     await until(() => database.bus.isCertain(), 6000)
-    const other = await openDatabase(url)
-    assert.ok((await hearing(database, other)) < 1000)
-    await database.close()
-    await other.close()
-    await server.stop()
+    assert.ok((await hearing(database, await open())) < 1000)
   })
 })
 

@@ -24,9 +24,10 @@ const oneOf =
   (text: string): T | undefined =>
     words.find((word) => word === text)
 
+/** As clients and headers write it: lower case, Punycode, without the port that its scheme implies. */
 function address(text: string): string | undefined {
   if (text === '') return ''
-  return URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined
+  return URL.canParse(text) && /^https?:/.test(text) ? new URL(text).href.replace(/\/+$/, '') : undefined
 }
 
 /** An address that carries no name and password, which `fetch` would refuse at every request. */
@@ -38,7 +39,7 @@ function plainAddress(text: string): string | undefined {
 /** A file of SQLite, or a database of a PostgreSQL server. */
 function databaseAddress(text: string): string | undefined {
   if (text === '' || /^sqlite:.+/.test(text)) return text
-  return /^postgres(?:ql)?:\/\/[^/]+\/./.test(text) && URL.canParse(text) ? text : undefined
+  return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
 const list = (text: string): readonly string[] =>
@@ -77,7 +78,8 @@ export const SETTINGS = {
   },
   DATABASE_TIMEOUT: {
     default: '30',
-    describe: 'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503',
+    describe:
+      'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503; connections and the turn to write are waited for as long, 10 at most',
     parse: whole(1, 3600),
   },
   DATABASE_CONNECTIONS: {
@@ -135,7 +137,8 @@ export const SETTINGS = {
   },
   RATE_LIMIT_SIGN_IN: {
     default: '50',
-    describe: 'Failed sign-ins in 15 minutes, per address and per account, before more are refused; 0 for no limit',
+    describe:
+      'Failed sign-ins in 15 minutes, per address and per account, on all nodes of a database together, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
   },
   IMAGE_FETCH_ALLOW: {

@@ -13,7 +13,7 @@ import {
   wrongInstants,
   wrongSlugs,
 } from '../storage/integrity.ts'
-import { mediaKeys } from '../storage/media.ts'
+import { findMedia, indexMedia, mediaKeys } from '../storage/media.ts'
 import { findPosts } from '../storage/posts.ts'
 import { dropTexts, insertTexts } from '../storage/search.ts'
 import { miscounts, recount } from '../storage/terms.ts'
@@ -55,6 +55,7 @@ async function wrongTexts(db: Reader): Promise<string[]> {
   for (const kind of POST_KINDS) {
     for (const id of await unindexed(db, kind)) found.push(`${kind} ${id} has no search text`)
   }
+  for (const id of await unindexed(db, 'media')) found.push(`picture ${id} has no search text`)
   for (const id of await orphanedTexts(db)) found.push(`search text ${id} has no record`)
   return found
 }
@@ -77,18 +78,23 @@ export function repairDatabase({ database, now }: Services): Promise<void> {
     await recount(tx, now())
     await dropTexts(tx, await orphanedTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
+    for (const ids of batchesOf(await unindexed(tx, 'media')))
+      for (const media of await findMedia(tx, ids)) await indexMedia(tx, media, true)
   })
 }
 
 const BATCH = 500
 
 async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
-  const ids = await unindexed(tx, kind)
-  for (let from = 0; from < ids.length; from += BATCH) {
-    await insertTexts(tx, kind, await findPosts(tx, kind, ids.slice(from, from + BATCH)))
+  for (const ids of batchesOf(await unindexed(tx, kind))) {
+    await insertTexts(tx, kind, await findPosts(tx, kind, ids))
+    await recordChanges(
+      tx,
+      ids.map((id) => ({ kind, id, op: 'update', at })),
+    )
   }
-  await recordChanges(
-    tx,
-    ids.map((id) => ({ kind, id, op: 'update', at })),
-  )
+}
+
+function* batchesOf(ids: readonly number[]): Generator<readonly number[]> {
+  for (let at = 0; at < ids.length; at += BATCH) yield ids.slice(at, at + BATCH)
 }

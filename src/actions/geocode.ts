@@ -1,6 +1,7 @@
 /**
  * Looking up coordinates of venues. The geocoder is asked outside of any transaction; before, the venue is claimed for a
- * while, so that of several processes on one database one asks, and afterwards it is looked at again.
+ * while, so that of several services on one database one asks, and afterwards it is looked at again. A person who
+ * starts the command does not wait for claims.
  */
 import { type Address, addressOf, isSameAddress } from '../calendar/geocoding.ts'
 import type { Venue } from '../calendar/post.ts'

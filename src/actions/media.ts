@@ -3,6 +3,7 @@ import { positiveInteger } from '../calendar/field.ts'
 import { type Media, type MediaInput, type MediaPlan, mayEditMedia } from '../calendar/media.ts'
 import { INVALID, invalid } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
+import { mayRead } from '../calendar/visibility.ts'
 import { recordChange, recordChanges } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import {
@@ -19,9 +20,18 @@ import { nextId } from '../storage/posts.ts'
 import { plainText } from '../text/html.ts'
 import { freeSlug, slugify, slugStem } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
-import { type PictureFlaw, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
+import { ownersOf } from './mentions.ts'
+import {
+  dropFiles,
+  type PictureFlaw,
+  removeFiles,
+  type StoredPicture,
+  storePicture,
+  withoutEnding,
+} from './picture-files.ts'
 import type { Page } from './read-posts.ts'
 import type { Services } from './services.ts'
+import { transact } from './transact.ts'
 
 /** What a new picture is called, and where it came from. */
 interface Origin extends Partial<MediaInput> {
@@ -38,7 +48,7 @@ export async function addToLibrary(
   stored: StoredPicture,
   origin: Origin,
 ): Promise<Media> {
-  const title = origin.title || plainText(origin.name.replace(/\.[a-z0-9]{1,5}$/i, '')).slice(0, 200)
+  const title = origin.title || titleOf(origin.name)
   const base = slugify(title) || 'picture'
   const times = timesOf(services)
   const media: Media = {
@@ -60,6 +70,15 @@ export async function addToLibrary(
   return media
 }
 
+/** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
+function titleOf(name: string): string {
+  const title = plainText(withoutEnding(name).slice(0, LONGEST_NAME).replaceAll('\0', ''))
+  return Array.from(title).slice(0, LONGEST_TITLE).join('').toWellFormed()
+}
+
+const LONGEST_NAME = 2000
+const LONGEST_TITLE = 200
+
 function timesOf({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
   const modified_utc = now()
   return { modified: toLocal(modified_utc, site.zone), modified_utc }
@@ -75,9 +94,9 @@ export async function upload(
   const stored = await storePicture(services, bytes, origin.name)
   if ('flaw' in stored) return stored
   try {
-    return await services.database.transaction((tx) => addToLibrary(tx, services, viewer, stored, origin))
+    return await transact(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))
   } catch (error) {
-    await removeFiles(services, keysOf(stored))
+    await dropFiles(services, keysOf(stored), error)
     throw error
   }
 }
@@ -92,7 +111,7 @@ async function present(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media
 
 /** What is left out stays. */
 export function describeMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
-  return services.database.transaction(async (tx) => {
+  return transact(services, async (tx) => {
     const current = await present(tx, found, viewer)
     const media = { ...current, ...input, ...timesOf(services) }
     await updateMedia(tx, media)
@@ -103,7 +122,7 @@ export function describeMedia(services: Services, viewer: Viewer, found: Media, 
 
 /** Removes a picture with its files for good; records that showed it show none. */
 export async function removeMedia(services: Services, viewer: Viewer, found: Media): Promise<void> {
-  const media = await services.database.transaction(async (tx) => {
+  const media = await transact(services, async (tx) => {
     const current = await present(tx, found, viewer)
     const times = timesOf(services)
     const cleared = await clearImage(tx, current.id, times)
@@ -127,8 +146,17 @@ export async function findMediaById(
   return number === undefined ? undefined : (await findMedia(read, [number]))[0]
 }
 
-export async function listMedia(db: Reader, plan: MediaPlan): Promise<Page<Media>> {
+/** Pictures without the records they belong to where the viewer may not know of those. */
+export async function asSeenBy(db: Reader, viewer: Viewer, pictures: readonly Media[]): Promise<Media[]> {
+  const posts = [...new Set(pictures.map(({ post }) => post).filter((post) => post !== 0))]
+  const owners = await ownersOf(db, 'post', posts)
+  const known = new Set(owners.filter((owner) => mayRead(viewer, owner)).map(({ id }) => id))
+  return pictures.map((media) => (known.has(media.post) ? media : { ...media, post: 0 }))
+}
+
+export async function listMedia(db: Reader, viewer: Viewer, plan: MediaPlan): Promise<Page<Media>> {
   const { ids, total } = await findMediaIds(db, plan)
   const byId = new Map((await findMedia(db, ids)).map((media) => [media.id, media]))
-  return { records: ids.flatMap((id) => byId.get(id) ?? []), total }
+  const records = ids.flatMap((id) => byId.get(id) ?? [])
+  return { records: await asSeenBy(db, viewer, records), total }
 }

@@ -53,7 +53,7 @@ async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<rea
   return owners.filter((owner) => owner.status !== 'trash' && !isShut(owner)).map(({ id }) => id)
 }
 
-async function ownersOf(db: Reader, kind: PostKind | 'post', ids: readonly number[]): Promise<Owner[]> {
+export async function ownersOf(db: Reader, kind: PostKind | 'post', ids: readonly number[]): Promise<Owner[]> {
   const kinds = kind === 'post' ? POST_KINDS : [kind]
   return (await Promise.all(kinds.map((one) => findOwners(db, one, ids)))).flat()
 }

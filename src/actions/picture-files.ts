@@ -1,6 +1,6 @@
 /** Files of pictures: made from what somebody sent, kept in the store, taken away again. */
 import { EXTENSIONS, type PictureFile, type PictureSize, type PictureType } from '../calendar/media.ts'
-import { preparePicture } from '../media/picture.ts'
+import { type FlawedPicture, preparePicture } from '../media/picture.ts'
 import { slugify } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import type { Services } from './services.ts'
@@ -10,12 +10,10 @@ export interface StoredPicture extends PictureFile {
   readonly sizes: readonly PictureSize[]
 }
 
-/** Megapixels a picture may have. */
-export const MOST_MEGAPIXELS = 50
 /** Bytes its file may have. */
 export const MOST_BYTES = 15 * 1024 * 1024
 
-export type PictureFlaw = 'not-a-picture' | 'too-many-pixels'
+export type PictureFlaw = FlawedPicture['flaw']
 
 /** Keeps a picture with its smaller sizes, all files or none. `name` is what its file was called, with or without ending. */
 export async function storePicture(
@@ -26,7 +24,7 @@ export async function storePicture(
   const picture = await preparePicture(bytes)
   if ('flaw' in picture) return picture
   const { type, width, height } = picture
-  const stem = `${folderOf(services)}/${nameStem(name)}-${services.random(4)}`
+  const stem = `${folderOf(services)}/${nameStem(name)}-${services.random(8)}`
   const keyOf = (suffix: string) => `${stem}${suffix}.${EXTENSIONS[type]}`
   const sizes = picture.sizes.map((size) => ({ ...size, key: keyOf(`-${size.width}x${size.height}`) }))
   const full = { key: keyOf(''), bytes: picture.bytes }
@@ -61,14 +59,24 @@ function folderOf({ now, site }: Services): string {
 
 const LONGEST_STEM = 80
 
+export const withoutEnding = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/i, '')
+
 /** What of a file's name can stand in a key. */
 function nameStem(name: string): string {
-  const stem = slugify(name.replace(/\.[a-z0-9]{1,5}$/i, ''))
+  const stem = slugify(withoutEnding(name).slice(0, LONGEST_STEM))
     .replace(/%[0-9a-f]{2}|[^a-z0-9-]/g, '')
     .replace(/-{2,}/g, '-')
     .slice(0, LONGEST_STEM)
     .replace(/^-+|-+$/g, '')
   return stem || 'picture'
+}
+
+/**
+ * Removes the files of a write that failed. Where nobody knows whether it did they stay, since a record may speak of
+ * them; `calends check` finds those of which none does.
+ */
+export async function dropFiles(services: Services, keys: readonly string[], error: unknown): Promise<void> {
+  if (!services.database.engine.isUncertain(error)) await removeFiles(services, keys)
 }
 
 /** A file that cannot be removed is told to the log and found by `calends check`; what was asked for is done all the same. */

@@ -4,19 +4,21 @@ import type { Circumstances } from '../calendar/post-change.ts'
 import { type Flaw, invalid } from '../calendar/problem.ts'
 import type { PictureAddress } from '../calendar/shared-fields.ts'
 import type { Viewer } from '../calendar/user.ts'
+import { LONGEST_SIDE, MOST_MEGAPIXELS } from '../media/picture.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import { findMediaByKey, findMediaBySource, keysOf } from '../storage/media.ts'
 import { addToLibrary } from './media.ts'
 import {
+  dropFiles,
   MOST_BYTES,
-  MOST_MEGAPIXELS,
   type PictureFlaw,
   removeFiles,
   type StoredPicture,
   storePicture,
 } from './picture-files.ts'
 import type { Services } from './services.ts'
-import { circumstancesOf, transact } from './write-post.ts'
+import { transact } from './transact.ts'
+import { circumstancesOf } from './write-post.ts'
 
 export interface PictureWrite {
   readonly viewer: Viewer
@@ -32,7 +34,7 @@ type Staged =
 
 /**
  * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
- * cannot be had; whatever fails, no file stays that no record speaks of.
+ * cannot be had; when it fails, no file stays that no record speaks of.
  */
 export async function writeWithPictures<T>(
   services: Services,
@@ -50,7 +52,7 @@ export async function writeWithPictures<T>(
     await removeFiles(services, unneeded)
     return result
   } catch (error) {
-    await removeFiles(services, staged.flatMap(filesOf))
+    await dropFiles(services, staged.flatMap(filesOf), error)
     throw error
   }
 }
@@ -62,14 +64,17 @@ async function stagePictures(
   home: string,
   wanted: readonly PictureAddress[],
 ): Promise<readonly Staged[]> {
-  const staged = new Map<string, Staged>()
+  const distinct = [...new Map(wanted.map((one) => [one.url, one])).values()]
+  const excess = distinct[MOST_PICTURES]
+  if (excess) throw invalid({ [excess.field]: TOO_MANY })
+  const staged: Staged[] = []
   try {
-    for (const one of wanted) if (!staged.has(one.url)) staged.set(one.url, await stage(services, home, one))
+    for (const one of distinct) staged.push(await stage(services, home, one))
   } catch (error) {
-    await removeFiles(services, [...staged.values()].flatMap(filesOf))
+    await removeFiles(services, staged.flatMap(filesOf))
     throw error
   }
-  return [...staged.values()]
+  return staged
 }
 
 async function stage(services: Services, home: string, { field, url }: PictureAddress): Promise<Staged> {
@@ -83,19 +88,24 @@ async function stage(services: Services, home: string, { field, url }: PictureAd
   return { url, stored, name }
 }
 
-const flaw = (message: NonNullable<Extract<Flaw, { kind: 'invalid' }>['message']>, limit?: number): Flaw => ({
+type Facts = Extract<Flaw, { kind: 'invalid' }>
+
+const flaw = (message: Facts['message'] & string, limits: Readonly<Record<string, number>> = {}): Flaw => ({
   kind: 'invalid',
   message,
-  ...(limit !== undefined && { values: { limit: String(limit) } }),
+  values: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, String(limit)])),
 })
 
+/** Addresses in one write: each may keep it waiting for as long as a fetch may take. */
+const MOST_PICTURES = 20
+const TOO_MANY = flaw('error.too_many_images', { limit: MOST_PICTURES })
 /** Why it could not be fetched is not told: it would say what there is in a network that only the server sees. */
 const NOT_FETCHED = flaw('error.image_not_fetched')
-const TOO_LARGE = flaw('error.image_too_large', MOST_BYTES)
+const TOO_LARGE = flaw('error.image_too_large', { limit: MOST_BYTES })
 /** Why a file cannot be kept. */
 export const PICTURE_FLAWS: Readonly<Record<PictureFlaw, Flaw>> = {
   'not-a-picture': flaw('error.image_not_a_picture'),
-  'too-many-pixels': flaw('error.image_too_many_pixels', MOST_MEGAPIXELS),
+  'too-many-pixels': flaw('error.image_too_many_pixels', { limit: MOST_MEGAPIXELS, side: LONGEST_SIDE }),
 }
 
 /** Fetched from there before, or served from there by ourselves, in any of its sizes. */

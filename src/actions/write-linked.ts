@@ -3,6 +3,7 @@ import { changedLinked, type LinkedInputOf } from '../calendar/linked-change.ts'
 import type { LinkInput } from '../calendar/linked-fields.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
+import { invalid, Problem } from '../calendar/problem.ts'
 import { mayEdit, mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Writer } from '../storage/database.ts'
 import { findByTitle, findIdByExternalId, findPost } from '../storage/posts.ts'
@@ -79,8 +80,10 @@ async function sameTitled<K extends LinkedKind>(
 
 const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
 
+/** A creation that names no external id says nothing of the one that the other record has. */
 function detailsOf<K extends LinkedKind>(input: LinkedInputOf[K]): LinkedInputOf[K] {
-  const details = Object.entries(input).filter(([name]) => !IDENTITY.includes(name))
+  const says = (name: string, value: unknown) => (name === 'external_id' ? value !== '' : !IDENTITY.includes(name))
+  const details = Object.entries(input).filter(([name, value]) => says(name, value))
   return Object.fromEntries(details) as LinkedInputOf[K]
 }
 
@@ -100,6 +103,16 @@ async function linkTarget<K extends LinkedKind>(
   return reuse<K>(tx, kind, same, input, circumstances)
 }
 
+/** A fault inside `venue` or `organizer` is told of that field: the event has fields of the same names. */
+async function namingField<T>(field: LinkedKind, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const [flaw] = error instanceof Problem ? Object.values(error.facts.flaws ?? {}) : []
+    throw flaw ? invalid({ [field]: flaw }) : error
+  }
+}
+
 /** Numbers of the records an event links, those given as data created on the way, in order and once each. */
 export async function linkTargets<K extends LinkedKind>(
   tx: Writer,
@@ -109,7 +122,7 @@ export async function linkTargets<K extends LinkedKind>(
 ): Promise<number[]> {
   const ids: number[] = []
   for (const link of links) {
-    ids.push('id' in link ? link.id : (await linkTarget<K>(tx, kind, link.create, circumstances)).id)
+    ids.push('id' in link ? link.id : (await namingField(kind, linkTarget<K>(tx, kind, link.create, circumstances))).id)
   }
   return [...new Set(ids)]
 }

@@ -103,9 +103,11 @@ export function costOfOffers(
       free,
     )
   })
-  const values = [...new Set(amounts.map(({ value }) => value))]
+  // Prices keep their zeros as given, so the same amount may come as 10 and as 10.00.
+  const values = amounts.map(({ value }) => value).filter((value, at, all) => Number(value) !== Number(all[at - 1]))
   const [code = '', ...others] = codes
-  if (code === '' || others.length > 0) return view(spans.join(', '), undefined, values)
+  // What is free is so in every currency.
+  if (code === '' || others.length > 0) return view([...new Set(spans)].join(', '), undefined, values)
   const { cost, cost_details } = view(spans.join(), affixOf(code), values)
   return { cost, cost_details: { ...cost_details, currency_code: code } }
 }

@@ -1,9 +1,9 @@
 import { plainText } from '../text/html.ts'
-import { type Addressed, type Place, placeByAddress } from './geocoding.ts'
+import { changedPlace } from './geocoding.ts'
 import type { OrganizerInput } from './organizer.ts'
 import { type LinkedKind, NEVER, type Organizer, type Post, type PostOf, type Venue } from './post.ts'
 import { type Circumstances, changedPost, type PostInput } from './post-change.ts'
-import { INVALID, invalid, problem } from './problem.ts'
+import { problem } from './problem.ts'
 import { stateOrProvince, type VenueInput } from './venue.ts'
 
 export interface LinkedInputOf {
@@ -72,19 +72,6 @@ function venueDetails(input: Partial<VenueInput>, current: Venue | undefined): V
     show_map_link: input.show_map_link ?? current?.show_map_link ?? true,
     ...changedPlace(input, current, located),
   }
-}
-
-/**
- * Both or neither: one given alone goes with the other that is there, or is refused naming the one that is wanting.
- * Looked-up coordinates that a client sends back as it was shown them do not become a person's.
- */
-function changedPlace(input: Partial<VenueInput>, current: Venue | undefined, address: Addressed): Place {
-  const geo_lat = input.geo_lat === undefined ? (current?.geo_lat ?? null) : input.geo_lat
-  const geo_lng = input.geo_lng === undefined ? (current?.geo_lng ?? null) : input.geo_lng
-  if ((geo_lat === null) !== (geo_lng === null)) throw invalid({ [geo_lat === null ? 'geo_lat' : 'geo_lng']: INVALID })
-  if (geo_lat === null) return placeByAddress(address, current, true)
-  const isUnchanged = geo_lat === current?.geo_lat && geo_lng === current.geo_lng
-  return isUnchanged ? placeByAddress(address, current) : { geo_lat, geo_lng, geocoding: '' }
 }
 
 /** Derived anew when the request names a part of it; otherwise it stays (Q23). */

@@ -1,10 +1,12 @@
 /** Pictures in the library: what they are, what a write of one takes, what their list takes. */
 import type { DateTime } from '../text/dates.ts'
 import { plainText } from '../text/html.ts'
-import { ok, type Parsed, parsePositiveList, positive, type Reading, text, word } from './field.ts'
+import { type Mention, ok, type Parsed, parsePositiveList, positive, type Reading, text, word } from './field.ts'
+import { changedSince, modifiedAfter } from './modified-after.ts'
 import type { Paging } from './plans.ts'
 import { type SearchWords, searchWords } from './search-words.ts'
 import { page, perPage, search } from './shared-fields.ts'
+import type { Clock } from './site.ts'
 import { can, type Viewer } from './user.ts'
 
 /** In the order in which the wire shows them (contract 7.5). */
@@ -78,6 +80,9 @@ const caption = <K extends 'media.title' | 'media.caption' | 'media.alt_text'>(d
   return { ...field, parse: (raw: unknown): Reading<string> => field.parse(unwrapped(raw)) }
 }
 
+/** Events, venues and organizers alike. */
+const aRecord = (id: number): Mention[] => (id === 0 ? [] : [{ kind: 'post', ids: [id] }])
+
 /** What can be said of a picture. */
 export const mediaFields = {
   title: caption('media.title'),
@@ -88,7 +93,7 @@ export const mediaFields = {
     cleared: 0,
     parse: (raw: unknown): Reading<number> =>
       raw === 0 || raw === '0' || raw === '' ? ok(0) : positive('media.post').parse(raw),
-    mentions: (id: number) => (id === 0 ? [] : [{ kind: 'post' as const, ids: [id] }]),
+    mentions: aRecord,
   },
 } as const
 
@@ -102,7 +107,8 @@ export const mediaQuery = {
   media_type: word({ describe: 'media.media_type' }),
   mime_type: word({ describe: 'media.mime_type' }),
   include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
-  post: positive('media.list_post'),
+  post: { ...positive('media.list_post'), mentions: aRecord },
+  modified_after: modifiedAfter,
 } as const
 
 export type MediaQuery = Parsed<typeof mediaQuery>
@@ -114,11 +120,19 @@ export interface MediaPlan extends Paging {
   readonly type: string | undefined
   readonly include: readonly number[] | undefined
   readonly post: number | undefined
+  /** UTC. */
+  readonly modifiedAfter: DateTime | undefined
   /** Whether all are listed, or only those that open records show. */
   readonly isWhole: boolean
 }
 
-export function planMedia(query: MediaQuery, viewer: Viewer, paging: Paging): MediaPlan {
+interface PlanContext {
+  readonly viewer: Viewer
+  readonly clock: Clock
+  readonly paging: Paging
+}
+
+export function planMedia(query: MediaQuery, { viewer, clock, paging }: PlanContext): MediaPlan {
   return {
     ...paging,
     words: searchWords(query.search),
@@ -126,6 +140,7 @@ export function planMedia(query: MediaQuery, viewer: Viewer, paging: Paging): Me
     type: query.mime_type ?? (query.media_type && `${query.media_type}/`),
     include: query.include,
     post: query.post,
+    modifiedAfter: changedSince(query.modified_after, clock),
     isWhole: seesLibrary(viewer),
   }
 }

@@ -1,7 +1,7 @@
 /** Offers: what can be bought for an event, for how much and when (decisions, ticketed). */
 import type { DateTime } from '../text/dates.ts'
 import { plainText } from '../text/html.ts'
-import { resolveLocal, toLocal } from '../text/zone.ts'
+import { toLocal } from '../text/zone.ts'
 import { isCurrency } from './currencies.ts'
 import { momentIn } from './event-dates.ts'
 import { flawed, isRecord, ok, parseName, type Reading } from './field.ts'
@@ -123,13 +123,11 @@ export function changedOffers(
   current: { readonly tickets: readonly Offer[]; readonly timezone: string } | undefined,
   basis: Basis,
 ): readonly Offer[] {
-  if (input) {
-    const offers = datedOffers(input, basis)
-    if ('flaw' in offers) throw invalid({ tickets: offers.flaw })
-    return offers.value
-  }
   const { tickets, timezone } = current ?? { tickets: [], timezone: basis.timezone }
-  return timezone === basis.timezone ? tickets : tickets.map((offer) => inZone(offer, timezone, basis.timezone))
+  if (!input && timezone === basis.timezone) return tickets
+  const offers = datedOffers(input ?? tickets.map((offer) => wallTimes(offer, timezone)), basis)
+  if ('flaw' in offers) throw invalid({ tickets: offers.flaw })
+  return offers.value
 }
 
 /** Offers with their dates read by the wall clock of the event's zone. */
@@ -150,13 +148,10 @@ function allOf<T>(readings: readonly Reading<T>[]): Reading<readonly T[]> {
   return readings.find((reading) => 'flaw' in reading) ?? ok(values)
 }
 
-function inZone(offer: Offer, before: string, after: string): Offer {
-  const moved = (utc: DateTime): DateTime => utc && resolveLocal(toLocal(utc, before), after).utc
-  return {
-    ...offer,
-    available_from: moved(offer.available_from),
-    available_until: moved(offer.available_until),
-  }
+/** An offer with its dates as the wire shows and takes them: wall times of the event's zone. */
+export function wallTimes(offer: Offer, timezone: string): OfferInput {
+  const wall = (utc: DateTime): DateTime => utc && toLocal(utc, timezone)
+  return { ...offer, available_from: wall(offer.available_from), available_until: wall(offer.available_until) }
 }
 
 const TEXTS = ['name', 'price', 'currency', 'url', 'available_from', 'available_until'] as const

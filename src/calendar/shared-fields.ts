@@ -96,13 +96,16 @@ function parseImage(raw: unknown): Reading<ImageInput> {
   return url === undefined ? flawed : ok({ url })
 }
 
+/** Longer ones are not fetched, and not every engine could index them. */
+const LONGEST_ADDRESS = 2048
+
 /** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
 function pictureAddress(raw: string): string | undefined {
-  if (raw.length > 2048 || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
+  if (raw.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
   const url = new URL(raw)
   if (url.username !== '' || url.password !== '') return undefined
   url.hash = ''
-  return url.href
+  return url.href.length > LONGEST_ADDRESS ? undefined : url.href
 }
 
 /** A picture to be fetched, and the field at fault when it cannot be. */

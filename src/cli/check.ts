@@ -29,8 +29,9 @@ function report(findings: readonly Finding[], mended: number, json: boolean | un
 
 const HELP = `
 Looks at the file itself, numbers, links, categories, dates, slugs, counts of terms, search texts and the files of
-pictures, and prints a line for each thing that is wrong; the exit code is then 1. --repair makes counts and search texts anew, since they follow
-from the records; all else is left to people.`
+pictures, and prints a line for each thing that is wrong; the exit code is then 1. --repair makes counts and search
+texts anew, since they follow from the records; all else is left to people. A picture that is being uploaded meanwhile
+may be among what it prints: look again before you remove a file.`
 
 export function checkCommand(): Command {
   return new Command('check')

@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   throw tooLarge(limit)
 }
 
-const tooLarge = (limit: number) => problem('request_too_large', { values: { limit: String(limit) } })
+export const tooLarge = (limit: number) => problem('request_too_large', { values: { limit: String(limit) } })
 
 async function* untilItEnds(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {

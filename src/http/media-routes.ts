@@ -1,7 +1,8 @@
 /** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
-import { describeMedia, findMediaById, listMedia, removeMedia, upload } from '../actions/media.ts'
+import { asSeenBy, describeMedia, findMediaById, listMedia, removeMedia, upload } from '../actions/media.ts'
 import { seesMedia } from '../actions/mentions.ts'
 import { PICTURE_FLAWS } from '../actions/pictures.ts'
+import { clockOf } from '../actions/services.ts'
 import { type Fields, optional, type Parsed } from '../calendar/field.ts'
 import {
   type Media,
@@ -19,6 +20,7 @@ import { invalid, type Problem, type ProblemCode, problem } from '../calendar/pr
 import type { Viewer } from '../calendar/user.ts'
 import { echoMedia } from '../present/echo.ts'
 import { presentMedia } from '../present/image.ts'
+import type { ListFacts } from '../present/list.ts'
 import { restUrl, type Urls } from '../present/urls.ts'
 import { listReply } from './lists.ts'
 import { idArgument } from './path-arguments.ts'
@@ -56,25 +58,31 @@ async function existing(call: MediaCall<unknown>, { notFound }: MediaShape): Pro
   throw problem(notFound)
 }
 
-async function create(call: MediaCall<MediaInput>, { present }: MediaShape): Promise<Reply> {
+/** A picture as the viewer may see it. */
+async function show({ services, viewer, urls }: MediaCall<unknown>, media: Media, { present }: MediaShape) {
+  const [seen] = await asSeenBy(services.database.read, viewer, [media])
+  return seen && present(seen, urls)
+}
+
+async function create(call: MediaCall<MediaInput>, shape: MediaShape): Promise<Reply> {
   const { services, viewer, args, file, urls } = call
   if (!file) throw problem('rest_upload_no_data')
   if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
   const media = await upload(services, viewer, file.bytes, { ...args, name: file.name })
   if ('flaw' in media) throw unusable(media.flaw)
-  return created(present(media, urls), restUrl(urls, 'media', media.id))
+  return created(await show(call, media, shape), restUrl(urls, 'media', media.id))
 }
 
 const unusable = (flaw: keyof typeof PICTURE_FLAWS): Problem => invalid({ file: PICTURE_FLAWS[flaw] })
 
 async function list(call: MediaCall<MediaQuery>, shape: MediaShape): Promise<Reply> {
   const { services, args, viewer, urls } = call
-  const plan = planMedia(args, viewer, paging(args, shape.sizes(call)))
-  return shape.list({ ...(await listMedia(services.database.read, plan)), plan, query: args, urls })
+  const plan = planMedia(args, { viewer, clock: clockOf(services), paging: paging(args, shape.sizes(call)) })
+  return shape.list({ ...(await listMedia(services.database.read, viewer, plan)), plan, query: args, urls })
 }
 
 export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
-  const { present, refusals } = shape
+  const { refusals } = shape
   const item = { path: idArgument, answers: { 200: 'Media', 404: 'Error' } } as const
   return [
     {
@@ -113,7 +121,7 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
           methods: READS,
           args: {},
           access: everybody,
-          handle: async (call: MediaCall<unknown>) => ok(present(await existing(call, shape), call.urls)),
+          handle: async (call: MediaCall<unknown>) => ok(await show(call, await existing(call, shape), shape)),
         }),
         endpoint({
           ...item,
@@ -124,7 +132,8 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
           ...(refusals.edit && { refusal: refusals.edit }),
           handle: async (call: MediaCall<MediaInput>) => {
             const found = await existing(call, shape)
-            return ok(present(await describeMedia(call.services, call.viewer, found, call.args), call.urls))
+            const described = await describeMedia(call.services, call.viewer, found, call.args)
+            return ok(await show(call, described, shape))
           },
         }),
         endpoint({
@@ -137,8 +146,9 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
           handle: async (call: MediaCall<Parsed<Fields>>) => {
             const found = await existing(call, shape)
             if (shape.deleteArguments['force'] && call.args['force'] !== true) throw problem('rest_trash_not_supported')
+            const shown = await show(call, found, shape)
             await removeMedia(call.services, call.viewer, found)
-            return ok(shape.removed(present(found, call.urls)))
+            return ok(shape.removed(shown))
           },
         }),
       ],
@@ -146,12 +156,15 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
   ]
 }
 
-function listWithLinks({ records, total, plan, query, urls }: MediaPage): Reply {
+export function listFacts({ records, total, plan, query, urls }: MediaPage, present: MediaShape['present']): ListFacts {
   const { page, perPage } = plan
-  if (page > 1 && records.length === 0) throw problem('media-archive-page-not-found')
-  const shown = records.map((media) => presentMedia(media, urls))
-  const echo = echoMedia(query, perPage)
-  return listReply({ kind: 'media', records: shown, total, page, perPage, echo, isPageShown: true }, urls)
+  const shown = records.map((media) => present(media, urls))
+  return { kind: 'media', records: shown, total, page, perPage, echo: echoMedia(query, plan), isPageShown: true }
+}
+
+function listWithLinks(found: MediaPage): Reply {
+  if (found.plan.page > 1 && found.records.length === 0) throw problem('media-archive-page-not-found')
+  return listReply(listFacts(found, presentMedia), found.urls)
 }
 
 /** In our own namespace, shaped like its other records. */

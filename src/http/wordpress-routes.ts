@@ -4,7 +4,8 @@ import { boolean } from '../calendar/field.ts'
 import { problem } from '../calendar/problem.ts'
 import { presentAttachment } from '../present/image.ts'
 import { namespaceRoute } from './document-routes.ts'
-import { type MediaPage, mediaRoutes } from './media-routes.ts'
+import { bareListReply } from './lists.ts'
+import { listFacts, type MediaPage, mediaRoutes } from './media-routes.ts'
 import { everybody } from './post-access.ts'
 import { type AnyRoute, type Call, endpoint, ok, READS, type Reply } from './route.ts'
 import { createRouting, type Routing } from './routes.ts'
@@ -32,20 +33,10 @@ const usersMe: AnyRoute = {
 }
 
 /** A bare list; its totals and neighbours stand in the headers. */
-function bareList({ records, total, plan, urls }: MediaPage): Reply {
-  const { page, perPage } = plan
-  const pages = Math.ceil(total / perPage)
-  if (page > 1 && page > pages) throw problem('rest_post_invalid_page_number')
-  const at = (number: number, relation: string) => `<${urls.base}/media?page=${number}>; rel="${relation}"`
-  const links = [...(page > 1 ? [at(page - 1, 'prev')] : []), ...(page < pages ? [at(page + 1, 'next')] : [])]
-  return ok(
-    records.map((media) => presentAttachment(media, urls)),
-    {
-      'x-wp-total': String(total),
-      'x-wp-totalpages': String(pages),
-      ...(links.length > 0 && { link: links.join(', ') }),
-    },
-  )
+function bareList(found: MediaPage): Reply {
+  const { page, perPage } = found.plan
+  if (page > 1 && page > Math.ceil(found.total / perPage)) throw problem('rest_post_invalid_page_number')
+  return bareListReply(listFacts(found, presentAttachment), found.urls)
 }
 
 const media = mediaRoutes({

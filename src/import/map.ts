@@ -1,7 +1,7 @@
 /** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
 import { costFromWire, costOfOffers } from '../calendar/cost.ts'
 import { parseExternalId } from '../calendar/external-id.ts'
-import { placeByAddress } from '../calendar/geocoding.ts'
+import { changedPlace } from '../calendar/geocoding.ts'
 import { datedOffers, type Offer, parseOffers } from '../calendar/offer.ts'
 import type { Event, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
 import { parseWebsite } from '../calendar/shared-fields.ts'
@@ -65,7 +65,7 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
       website: safeAddress(read.text('website')),
       show_map: read.flag('show_map'),
       show_map_link: read.flag('show_map_link'),
-      ...placeByAddress(address, current),
+      ...changedPlace(placeIn(read), current, address),
     }
   },
   organizer: (read, current): Organizer => ({
@@ -99,6 +99,14 @@ function sharedFacts(read: FieldReader, title: 'title' | 'venue' | 'organizer', 
 
 /** Recorded texts are foreign HTML, displayed already; what is kept displays as the same again. */
 const html = (shown: string, display: (raw: string) => string): string => untypeset(sanitizeHtml(shown), display)
+
+/** Both coordinates or none; looked-up ones are not told from others on the wire. */
+function placeIn(read: FieldReader): { geo_lat?: number; geo_lng?: number } {
+  const [geo_lat, geo_lng] = [read.degrees('geo_lat', 90), read.degrees('geo_lng', 180)]
+  if (geo_lat !== undefined && geo_lng !== undefined) return { geo_lat, geo_lng }
+  if (geo_lat !== geo_lng) read.refuse(geo_lat === undefined ? 'geo_lat' : 'geo_lng', 'is missing')
+  return {}
+}
 
 const line = (read: FieldReader, name: string): string => plainText(read.text(name))
 

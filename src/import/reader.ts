@@ -1,6 +1,7 @@
 /** Reads the keys of a recorded record one by one and collects what is wrong with them. */
 import { HIGHEST_INTEGER } from '../calendar/field.ts'
 import { NEVER, STATUSES, type Status } from '../calendar/post.ts'
+import { parseDegrees } from '../calendar/shared-fields.ts'
 import { dateTimeOf, secondsOf } from '../text/date-clock.ts'
 import type { DateTime } from '../text/dates.ts'
 
@@ -29,6 +30,8 @@ export interface FieldReader {
   /** A moment, or the one that stands for never. */
   readonly momentOrNever: (name: string) => DateTime
   readonly status: (name: string) => Status
+  /** A latitude or longitude; undefined when the record says none. */
+  readonly degrees: (name: string, limit: 90 | 180) => number | undefined
   /** Whether the record says anything of it. */
   readonly has: (name: string) => boolean
   /** Records in a record: a list of them, a single one, or nothing. */
@@ -64,9 +67,18 @@ export function readerOf(raw: Raw): FieldReader {
         'is not a known status',
         'draft',
       ),
+    degrees: (name, limit) =>
+      raw[name] === undefined || raw[name] === null
+        ? undefined
+        : checked(name, degreesOf(raw[name], limit), `is not a number of degrees up to ${limit}`, 0),
     has: (name) => raw[name] !== undefined,
     records: (name) => checked(name, recordsOf(raw[name]), 'holds something else than records', []),
   }
+}
+
+function degreesOf(value: unknown, limit: 90 | 180): number | undefined {
+  const reading = parseDegrees(limit)(value)
+  return 'value' in reading ? reading.value : undefined
 }
 
 /** Lone surrogates have no UTF-8 form; NUL no place in PostgreSQL. */

@@ -24,7 +24,10 @@ export interface FlawedPicture {
 type Library = typeof import('sharp')['default']
 
 /** Of all frames together. */
-const MOST_PIXELS = 50_000_000
+export const MOST_MEGAPIXELS = 50
+/** In pixels: what the other types can have, while a PNG of the width of one takes minutes of work for each megabyte. */
+export const LONGEST_SIDE = 65_535
+const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000
 const MOST_SECONDS = 60
 /** A file that is cut off or broken is refused; what cameras write a little wrong, and every viewer forgives, is not. */
 const STRICT: SharpOptions = { failOn: 'error', limitInputPixels: MOST_PIXELS }
@@ -58,14 +61,16 @@ async function prepare(sharp: Library, bytes: Buffer): Promise<PreparedPicture |
   const header = await readHeader(sharp, bytes)
   const type = header && typeOf(header)
   if (header === undefined || type === undefined) return { flaw: 'not-a-picture' }
-  const { width, height } = header
-  if (width * height * (header.pages ?? 1) > MOST_PIXELS) return { flaw: 'too-many-pixels' }
+  if (isTooLarge(header)) return { flaw: 'too-many-pixels' }
   try {
-    return await redraw(sharp, bytes, { type, ...header.autoOrient })
+    return await redraw(sharp, bytes, { type, isAnimated: isAnimated(header), ...header.autoOrient })
   } catch (error) {
     return { flaw: isTimeout(error) ? 'too-many-pixels' : 'not-a-picture' }
   }
 }
+
+const isTooLarge = ({ width, height, pages = 1 }: Metadata): boolean =>
+  width * height * pages > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE
 
 /** Reads no pixels, so it has no limit of them. */
 async function readHeader(sharp: Library, bytes: Buffer): Promise<Metadata | undefined> {
@@ -76,15 +81,20 @@ async function readHeader(sharp: Library, bytes: Buffer): Promise<Metadata | und
   }
 }
 
+/** Frames cannot be turned together: of an animation that lies on its side, the first one is kept. */
+const isAnimated = ({ pages = 1, orientation = 1 }: Metadata): boolean => pages > 1 && orientation === 1
+
 interface Upright extends Dimensions {
   readonly type: PictureType
+  readonly isAnimated: boolean
 }
 
-async function redraw(sharp: Library, bytes: Buffer, { type, width, height }: Upright): Promise<PreparedPicture> {
+async function redraw(sharp: Library, bytes: Buffer, facts: Upright): Promise<PreparedPicture> {
+  const { type, width, height, isAnimated } = facts
   const planned = planSizes({ width, height })
   const write = ENCODERS[type]
   // One after the other: the second core is for those who wait for other answers.
-  const animated = type === 'image/gif' || type === 'image/webp'
+  const animated = isAnimated && (type === 'image/gif' || type === 'image/webp')
   const original = await write(upright(sharp(bytes, { ...STRICT, animated }))).toBuffer()
   const source = leastSource({ width, height }, planned)
   const sizes = planned.length === 0 ? [] : await drawSizes(sharp, bytes, { planned, source, write })

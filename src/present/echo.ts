@@ -78,7 +78,7 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
   ]
 }
 
-export function echoMedia(query: MediaQuery, perPage: number): Echo {
+export function echoMedia(query: MediaQuery, { perPage, modifiedAfter }: Omit<Shown, 'defaultStatus'>): Echo {
   return [
     ['per_page', perPage],
     ['search', query.search],
@@ -87,6 +87,7 @@ export function echoMedia(query: MediaQuery, perPage: number): Echo {
     ['mime_type', query.mime_type],
     ['include', csv(query.include)],
     ['post', query.post],
+    ['modified_after', moment(modifiedAfter)],
   ]
 }
 

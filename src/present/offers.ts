@@ -1,22 +1,12 @@
 /** Offers on the wire and in structured data: decisions, ticketed. */
-import type { Offer } from '../calendar/offer.ts'
+import { type Offer, wallTimes } from '../calendar/offer.ts'
 import { type DateTime, isoWithOffset } from '../text/dates.ts'
 import { jsonLdName } from '../text/typography.ts'
 import { toLocal } from '../text/zone.ts'
 
-/** Dates are wall times of the event's zone, as its own are. */
-export function presentOffer({ available_from, available_until, ...offer }: Offer, timezone: string) {
-  const local = (utc: DateTime): DateTime => utc && toLocal(utc, timezone)
-  const { name, price, currency, url, availability } = offer
-  return {
-    name,
-    price,
-    currency,
-    url,
-    available_from: local(available_from),
-    available_until: local(available_until),
-    availability,
-  }
+export function presentOffer(offer: Offer, timezone: string) {
+  const { name, price, currency, url, available_from, available_until, availability } = wallTimes(offer, timezone)
+  return { name, price, currency, url, available_from, available_until, availability }
 }
 
 /** schema.org data; what names no address of its own is had on the event's page. */

@@ -4,26 +4,38 @@ import { type BusFeed, createBus } from './bus.ts'
 import type { Watch } from './following.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
-import type { Tables } from './tables.ts'
+import type { NumberedTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** Column that numbers its rows and never hands out a number twice. */
+  /**
+   * Column that numbers its rows and never hands out a number twice, unless the transaction that took it failed: then it
+   * is handed out again, so that numbers have no gaps.
+   */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
   readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
-  /** Runs after every migration: sees to it that texts are compared byte by byte. */
+  /** Runs after every migration: sees to it that texts are compared byte by byte, and that columns number as `serial` says. */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
-  /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
-  readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable) => Promise<void>
+  /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
+  readonly lastNumber: (db: Kysely<Tables>, table: NumberedTable) => Promise<number>
+  /**
+   * Makes the numbers of a table go on after the highest of its rows, and after `least`, once rows came with numbers of
+   * their own. Never goes back.
+   */
+  readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable, least?: number) => Promise<void>
+  /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
+  readonly takeTime: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Tells other processes, once the transaction is kept, of the newest change in it. They may not hear of it. */
   readonly announce: (tx: Kysely<Tables>, generation: number) => Promise<void>
+  /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
+  readonly isCollision: (error: unknown) => boolean
+  /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
+  readonly isUncertain: (error: unknown) => boolean
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
-
-export type NumberedTable = 'object_ids' | 'terms' | 'users'
 
 export interface Connections {
   readonly engine: Engine

@@ -2,6 +2,7 @@
 import { EXTENSIONS, type Media, type MediaPlan, type PictureSize, type PictureType } from '../calendar/media.ts'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
+import { ascending } from './ascending.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import type { IdPage } from './id-page.ts'
@@ -74,6 +75,12 @@ function shownOpenly(on: On) {
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(TABLE_OF[kind] as 'events'))))
 }
 
+/** Types that begin so, in any case. Not by LIKE, in which engines tell cases apart or not. Never an empty list, which SQL has no form for. */
+function typesLike(beginning: string): readonly string[] {
+  const types = Object.keys(EXTENSIONS).filter((type) => type.startsWith(beginning.toLowerCase()))
+  return types.length > 0 ? types : ['']
+}
+
 /** The latest first. */
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
   const matching = db
@@ -81,9 +88,10 @@ export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage>
     .where((on) => on.and(plan.words ? matchesWords(on as unknown as On, plan.words) : []))
     .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
     .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
-    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_\\]/g, '')}%`))
+    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'in', typesLike(plan.type ?? '')))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
+    .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
   const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await matching
     .select('id')
@@ -106,16 +114,19 @@ export async function takenMediaSlugs(db: Reader, stem: string): Promise<Set<str
   return new Set(rows.map(({ slug }) => slug))
 }
 
-const searched = ({ title, slug, caption, alt_text }: Media): string[] => [title, slug, caption, alt_text]
-
 export async function insertMedia(tx: Writer, media: Media): Promise<void> {
   await tx.insertInto('media').values(toRow(media)).execute()
-  await indexParts(tx, media.id, searched(media), true)
+  await indexMedia(tx, media, true)
 }
 
 export async function updateMedia(tx: Writer, media: Media): Promise<void> {
   await tx.updateTable('media').set(toRow(media)).where('id', '=', media.id).execute()
-  await indexParts(tx, media.id, searched(media), false)
+  await indexMedia(tx, media, false)
+}
+
+/** Writes what searches look at. */
+export async function indexMedia(tx: Writer, { id, ...media }: Media, isNew: boolean): Promise<void> {
+  await indexParts(tx, id, [media.title, media.slug, media.caption, media.alt_text], isNew)
 }
 
 export async function deleteMedia(tx: Writer, id: number): Promise<void> {
@@ -144,7 +155,7 @@ export async function clearImage(
       .where('image', '<>', (on) => on.lit(0))
       .returning('id')
       .execute()
-    cleared.push(...rows.map(({ id }) => ({ kind, id })))
+    cleared.push(...ascending(rows).map((id) => ({ kind, id })))
   }
   return cleared
 }

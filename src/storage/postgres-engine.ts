@@ -1,20 +1,14 @@
 /** PostgreSQL: a server that any number of nodes share. */
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  sql,
-} from 'kysely'
-import type Pg from 'pg'
-import { type Problem, problem } from '../calendar/problem.ts'
+import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { BusFeed } from './bus.ts'
 import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
+import { clientsOf, codeOf, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
 import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
 import { CHANNEL, watchPostgres } from './postgres-watch.ts'
-import type { Tables } from './tables.ts'
+import { NUMBERED, type Tables } from './tables.ts'
+
+/** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
+const COLLISIONS = ['40P01', '40001']
 
 const postgres: Engine = {
   name: 'postgres',
@@ -24,16 +18,30 @@ const postgres: Engine = {
     await createTrigrams(db)
     await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
   },
-  afterMigration: compareByBytes,
-  resetSequence: async (db, table) => {
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(table)}), false)
-    `.execute(db)
+  afterMigration: async (db) => {
+    await numberWithoutGaps(db)
+    await compareByBytes(db)
+  },
+  lastNumber: async (db, table) => {
+    const { rows } = await sql<{ last: number }>`select last from numbers where name = ${table}`.execute(db)
+    return rows[0]?.last ?? 0
+  },
+  resetSequence: async (db, table, least = 0) => {
+    const highest = sql`select max(${sql.ref(NUMBERED[table])}) from ${sql.table(table)}`
+    await sql`update numbers set last = greatest(last, (${highest}), ${least}::integer) where name = ${table}`.execute(
+      db,
+    )
+  },
+  takeTime: async (tx) => {
+    await sql.raw(TAKE_TIME).execute(tx)
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
   announce: async (tx, generation) => {
     await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
   },
+  // Of our own transactions one runs at a time; but somebody else's may stand in their way.
+  isCollision: (error) => error instanceof Error && COLLISIONS.includes(codeOf(error.cause)),
+  isUncertain,
   // The server sees to its files and references itself; amcheck is for its administrators.
   integrity: async () => [],
 }
@@ -52,6 +60,26 @@ async function createTrigrams(db: Kysely<Tables>): Promise<void> {
   }
 }
 
+/**
+ * A sequence keeps what a failed transaction took from it: numbers would differ from those of SQLite, and the change log
+ * would have gaps that look like changes still to come. Writers come one after another, so a row that counts holds nobody up.
+ */
+async function numberWithoutGaps(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+  if (rows.length === 0) return
+  await sql`create table if not exists numbers (name text primary key, last integer not null)`.execute(db)
+  await sql`create or replace function next_number(wanted text) returns integer language sql
+    as 'update numbers set last = last + 1 where name = wanted returning last'`.execute(db)
+  for (const { name, column } of rows) {
+    const [table, id] = [sql.table(name), sql.ref(column)]
+    await sql`insert into numbers (name, last) select ${name}, coalesce(max(${id}), 0) from ${table}`.execute(db)
+    await sql`alter table ${table} alter column ${id} drop identity`.execute(db)
+    await sql`alter table ${table} alter column ${id} set default next_number(${sql.lit(name)})`.execute(db)
+  }
+}
+
 /** Order and equality must not depend on how the database was created, nor differ from those of SQLite. */
 async function compareByBytes(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
@@ -64,76 +92,74 @@ async function compareByBytes(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** PostgreSQL counts in 64 bits, which its driver hands over as text; ours fit a number. */
-const INT8 = 20
+/** Longest wait, in seconds, for a connection and for the turn to write. */
+const PATIENCE = 10
 
-const LOCK_PATIENCE_MILLISECONDS = 10_000
+/** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
+const writersOf = (connections: number): number => (connections < 4 ? 1 : 2)
 
-/** Opens the pools; connections are made when they are needed. */
+/** Opens a pool for writes and one for reads, and what is needed to hear of others' writes. */
 export async function openPostgres(url: string, options: DatabaseOptions, bus: BusFeed): Promise<Connections> {
-  const { default: pg } = await import('pg')
-  const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  const { timeout, connections } = options
+  const patience = Math.min(PATIENCE, timeout)
+  const open = async (connections: number) =>
+    kyselyOn(await openPool(url, { connections, timeout, patience }), patience)
+  const writers = writersOf(connections)
+  const write = await open(writers)
+  try {
+    await requireServer(write)
+  } catch (error) {
+    await write.destroy()
+    throw error
   }
-  const common = { application_name: 'calends', keepAlive: true, types } satisfies Pg.ClientConfig
-  const pool = openPool(pg, {
-    ...common,
-    connectionString: url,
-    max: options.connections,
-    connectionTimeoutMillis: LOCK_PATIENCE_MILLISECONDS,
-    statement_timeout: options.timeout * 1000,
-    idle_in_transaction_session_timeout: 60_000,
-  })
-  const patience = Math.min(options.timeout * 1000, REPLICA_PATIENCE_MILLISECONDS)
-  const replicaPool =
-    options.replica &&
-    openPool(pg, {
-      ...common,
-      connectionString: options.replica,
-      max: options.connections,
-      connectionTimeoutMillis: patience,
-      statement_timeout: patience,
-      // A server that is gone without a word does not end its statements either.
-      query_timeout: patience + 1000,
-    })
-  const listener = () =>
-    new pg.Client({ ...common, connectionString: url, connectionTimeoutMillis: patience, query_timeout: patience })
-  return {
-    engine: postgres,
-    write: kyselyOn(pool),
-    // One pool serves both; the writer closes it.
-    read: kyselyOn({ connect: () => pool.connect(), end: async () => {} }),
-    ...(replicaPool && { replica: openReplica(replicaPool, bus, options.report) }),
-    watch: watchPostgres(listener, bus.raise),
-  }
+  const replica = await openReplica(options, bus)
+  const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus.raise)
+  return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
 }
 
-/** What takes a replica longer is asked of the primary. */
-const REPLICA_PATIENCE_MILLISECONDS = 5000
+/** Seconds: what takes a replica longer is asked of the primary. */
+const REPLICA_PATIENCE = 5
 
-function openPool(pg: typeof Pg, config: Pg.PoolConfig): Pg.Pool {
-  const pool = new pg.Pool(config)
-  // A connection lost while idle is replaced when the next is needed; whoever holds one that is lost hears of it from
-  // the next query. Without anybody listening, either would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+async function openReplica(
+  { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
+  bus: BusFeed,
+): Promise<Replica | undefined> {
+  if (url === undefined) return undefined
+  const patience = Math.min(REPLICA_PATIENCE, timeout)
+  const plain = await openPlainPool(url, { connections, timeout: patience, patience })
+  const { pool, isOpen, tryAgain } = guardReplica(plain, { bus, report })
+  return { read: kyselyOn(pool, patience), isOpen, isFailure: isReplicaFailure, tryAgain }
 }
 
-function openReplica(pool: Pg.Pool, bus: BusFeed, report: DatabaseOptions['report'] = () => {}): Replica {
-  const { pool: guarded, isOpen, tryAgain } = guardReplica(pool, { bus, report })
-  return { read: kyselyOn(guarded), isOpen, isFailure: isReplicaFailure, tryAgain }
+export interface ServerFacts {
+  /** Two digits for each part after the first: 150004. */
+  readonly version: number
+  readonly encoding: string
 }
 
-function kyselyOn(pool: PostgresPool): Kysely<Tables> {
+async function requireServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
+  `.execute(db)
+  const refusal = rows[0] && refusalOf(rows[0])
+  if (refusal) throw new Error(refusal)
+}
+
+/** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
+export function refusalOf({ version, encoding }: ServerFacts): string | undefined {
+  if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
+  if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
+  return undefined
+}
+
+function kyselyOn(pool: PostgresPool, patience: number): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => withClearFailures(takingTheWriteLockFirst(dialect.createDriver())),
+      createDriver: () => takingTheWriteLockFirst(dialect.createDriver(), patience),
     },
   })
 }
@@ -143,12 +169,14 @@ const WRITE_LOCK = 7_426_301
 
 /**
  * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
- * transaction looked up before it writes stays true. The lock goes with the transaction.
+ * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none.
  */
-function takingTheWriteLockFirst(driver: Driver): Driver {
-  return overriding(driver, {
-    beginTransaction: async (connection) => {
-      const lock = `begin; set local lock_timeout = ${LOCK_PATIENCE_MILLISECONDS}; select pg_advisory_xact_lock(${WRITE_LOCK})`
+function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
+  const begin = driver.beginTransaction.bind(driver)
+  const own: Pick<Driver, 'beginTransaction'> = {
+    beginTransaction: async (connection, settings) => {
+      if (settings.accessMode === 'read only') return begin(connection, settings)
+      const lock = `begin; set local lock_timeout = ${patience * 1000}; select pg_advisory_xact_lock(${WRITE_LOCK})`
       try {
         await connection.executeQuery(CompiledQuery.raw(lock))
       } catch (error) {
@@ -156,54 +184,6 @@ function takingTheWriteLockFirst(driver: Driver): Driver {
         throw error
       }
     },
-  })
-}
-
-/** That the server is away or too busy is no fault of the request: it may come again. */
-function withClearFailures(driver: Driver): Driver {
-  return overriding(driver, {
-    acquireConnection: async () => {
-      const connection = await driver.acquireConnection().catch(rethrow)
-      return clearly(connection)
-    },
-    releaseConnection: (connection) => driver.releaseConnection(plain.get(connection) ?? connection),
-  })
-}
-
-/** The driver knows its connections by identity. */
-const plain = new WeakMap<DatabaseConnection, DatabaseConnection>()
-
-function clearly(connection: DatabaseConnection): DatabaseConnection {
-  const clear: DatabaseConnection = {
-    executeQuery: (query) => connection.executeQuery<never>(query).catch(rethrow),
-    streamQuery: (query, size) => connection.streamQuery(query, size),
   }
-  plain.set(clear, connection)
-  return clear
+  return Object.assign(driver, own)
 }
-
-function overriding(driver: Driver, own: Partial<Driver>): Driver {
-  const methods = ['init', 'acquireConnection', 'beginTransaction', 'commitTransaction', 'rollbackTransaction'] as const
-  const bound = Object.fromEntries(
-    [...methods, 'releaseConnection' as const, 'destroy' as const].map((name) => [name, driver[name].bind(driver)]),
-  )
-  return { ...(bound as unknown as Driver), ...own }
-}
-
-/** Codes of PostgreSQL and of sockets that say: not now. */
-const AWAY =
-  /^(?:08\d{3}|57P0[1-4]|57014|53\d{3}|55P03|40001|40P01|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/
-const LOST = /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered/
-
-function rethrow(error: unknown): never {
-  throw isAway(error) ? overloaded(error) : error
-}
-
-function isAway(error: unknown): boolean {
-  return AWAY.test(codeOf(error)) || (error instanceof Error && LOST.test(error.message))
-}
-
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-
-const overloaded = (cause: unknown): Problem => Object.assign(problem('overloaded', { retryAfter: 1 }), { cause })

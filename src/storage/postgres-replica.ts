@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import type { Bus } from './bus.ts'
 import { MIGRATIONS } from './migrate.ts'
+import { isExhausted, isLost, type PlainPool } from './postgres-pool.ts'
 
 export interface ReplicaFacts {
   readonly bus: Bus
@@ -27,7 +28,7 @@ export const isReplicaFailure = (error: unknown): boolean => error instanceof Er
 const failure = (cause: unknown): Error =>
   Object.assign(new Error('the replica cannot serve this read', { cause }), { name: FAILURE })
 
-export function guardReplica(pool: Pg.Pool, { bus, report }: ReplicaFacts): GuardedReplica {
+export function guardReplica({ pool, limit, end }: PlainPool, { bus, report }: ReplicaFacts): GuardedReplica {
   const door = createDoor(report)
   const replayed = new WeakMap<Pg.PoolClient, number>()
 
@@ -35,7 +36,7 @@ export function guardReplica(pool: Pg.Pool, { bus, report }: ReplicaFacts): Guar
   async function catchUp(client: Pg.PoolClient): Promise<void> {
     const wanted = bus.current()
     if ((replayed.get(client) ?? -1) >= wanted) return
-    const has = await look(client)
+    const has = await look(client, limit)
     if (has < wanted) {
       door.rest(BEHIND_MILLISECONDS)
       throw failure(`it has replayed ${has} of ${wanted}`)
@@ -45,7 +46,7 @@ export function guardReplica(pool: Pg.Pool, { bus, report }: ReplicaFacts): Guar
 
   async function connect(): Promise<PostgresPoolClient> {
     const client = await pool.connect().catch((error: unknown) => {
-      if (isLost(error)) door.shut(error)
+      if (!isExhausted(error)) door.shut(error)
       throw failure(error)
     })
     let isBroken = false
@@ -61,12 +62,13 @@ export function guardReplica(pool: Pg.Pool, { bus, report }: ReplicaFacts): Guar
       throw failure(error)
     }
     // Of the two ways to ask, cursors are for streams, which no read of a request is.
-    const query = (text: string, values: readonly unknown[]) => client.query(text, [...values]).catch(onFailure)
+    const query = (text: string, values: readonly unknown[]) =>
+      client.query({ text, values: [...values], ...{ query_timeout: limit } }).catch(onFailure)
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isBroken) }
   }
 
   return {
-    pool: { connect, end: () => pool.end() },
+    pool: { connect, end },
     isOpen: () => door.isOpen() && bus.isCertain(),
     tryAgain: () => {
       if (!door.mayTry()) return
@@ -114,24 +116,11 @@ function createDoor(report: ReplicaFacts['report']) {
 }
 
 /** Number of the newest change there; -1 while it has not the form of the database that this version reads. */
-async function look(client: Pg.PoolClient): Promise<number> {
-  const { rows } = await client.query<{ seq: number | null; migrations: number }>(
-    'select (select max(seq) from changes) as seq, (select count(*) from migrations) as migrations',
-  )
+async function look(client: Pg.PoolClient, query_timeout: number): Promise<number> {
+  const text = 'select (select max(seq) from changes) as seq, (select count(*) from migrations) as migrations'
+  const { rows } = await client.query<{ seq: number | null; migrations: number }>({ text, ...{ query_timeout } })
   const { seq, migrations } = rows[0] ?? { seq: 0, migrations: 0 }
   return migrations < Object.keys(MIGRATIONS).length ? -1 : (seq ?? 0)
-}
-
-/** Codes of PostgreSQL for: it goes away, or takes nobody in. */
-const LEAVING = /^(?:08\d{3}|57P0\d|53\d{3}|28\d{3}|3D000)$/
-const SQL_STATE = /^[0-9FHPX][0-9A-Z]{4}$/
-/** The pool's words for: all connections are in use. */
-const EXHAUSTED = 'timeout exceeded when trying to connect'
-
-/** Whether the connection is gone or no good, and not the statement alone. */
-function isLost(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return SQL_STATE.test(code) ? LEAVING.test(code) : messageOf(error) !== EXHAUSTED
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

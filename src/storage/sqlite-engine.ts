@@ -18,12 +18,24 @@ const sqlite: Engine = {
   },
   // Texts are compared so unless a column says otherwise.
   afterMigration: async () => {},
-  // AUTOINCREMENT already goes on after the highest number it has seen.
-  resetSequence: async () => {},
+  lastNumber: async (db, table) => {
+    const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(db)
+    return rows[0]?.seq ?? 0
+  },
+  // AUTOINCREMENT by itself goes on after the highest number it has seen.
+  resetSequence: async (db, table, least = 0) => {
+    if ((await sqlite.lastNumber(db, table)) >= least) return
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${least})`.execute(db)
+  },
+  // There is no limit: nobody else's statements are held up.
+  takeTime: async () => {},
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
   // A look at the file costs others next to nothing.
   announce: async () => {},
+  isCollision: () => false,
+  isUncertain: () => false,
   integrity: (db) => db.transaction().execute(integrityOfSqlite),
 }
 

@@ -1,10 +1,11 @@
 /** The store of categories and tags. */
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
-import { fold } from '../text/fold.ts'
 import { slugStem } from '../text/slug.ts'
+import { ascending } from './ascending.ts'
 import { recordChanges } from './changes.ts'
 import type { Reader, Writer } from './database.ts'
+import { foldedKey } from './folded-key.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
 
@@ -32,7 +33,7 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
   return term?.taxonomy === taxonomy ? term : undefined
 }
 
-/** Terms whose slug or folded name is one of these. */
+/** Terms whose slug or folded name is, or may be, one of these; of those that share a name the oldest comes first. */
 export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: readonly string[]): Promise<Term[]> {
   if (texts.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
@@ -46,7 +47,8 @@ export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: rea
     .selectFrom('terms')
     .select(COLUMNS)
     .where('taxonomy', '=', taxonomy)
-    .where('name_folded', 'in', texts.map(fold))
+    .where('name_folded', 'in', texts.map(foldedKey))
+    .orderBy('id')
     .execute()
   return [...bySlug, ...byName].map(toTerm)
 }
@@ -161,14 +163,14 @@ export async function takenTermSlugs(
 export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
 
 export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promise<number> {
-  const row = { ...term, name_folded: fold(term.name), count: 0, modified_utc: at }
+  const row = { ...term, name_folded: foldedKey(term.name), count: 0, modified_utc: at }
   const { id } = await tx.insertInto('terms').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: DateTime): Promise<void> {
   const { id, name, slug, description, parent } = term
-  const row = { name, name_folded: fold(name), slug, description, parent, modified_utc: at }
+  const row = { name, name_folded: foldedKey(name), slug, description, parent, modified_utc: at }
   await tx.updateTable('terms').set(row).where('id', '=', id).execute()
 }
 
@@ -182,5 +184,5 @@ export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<
     .returning('id')
     .execute()
   await tx.deleteFrom('terms').where('id', '=', term.id).execute()
-  return moved.map(({ id }) => id)
+  return ascending(moved)
 }

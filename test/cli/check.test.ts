@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import type { Writer } from '../../src/storage/database.ts'
 import { calends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
+import { picture } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
+import { form } from '../helper/upload.ts'
 
 for (const engine of ENGINES) {
   describe(`calends check on ${engine.name}`, () => {
@@ -17,9 +19,15 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const check = async (...options: readonly string[]): Promise<Json> => {
-      const { code, stdout } = await calends(service.config.databaseUrl, ['check', '--json', ...options])
+      const { code, stdout } = await calends(service.config.databaseUrl, ['check', '--json', ...options], {
+        env: { MEDIA_URL: service.config.mediaUrl },
+      })
       assert.match(stdout, /^\{[^\n]+\}\n$/)
       return { code, ...JSON.parse(stdout) }
+    }
+    const uploaded = async (title: string): Promise<Json> => {
+      const file = form({ title }, await picture(40, 30), `${title}.jpg`)
+      return (await service.ask('POST', '/media', { as: 'admin', ...file })).json
     }
     const plant = (work: (tx: Writer) => Promise<unknown>): Promise<unknown> =>
       service.services.database.transaction(work)
@@ -53,6 +61,36 @@ for (const engine of ENGINES) {
         { kind: 'event', id: ids.first },
         { kind: 'category', id: ids.above },
       ])
+    })
+
+    test('finds and mends pictures that no search finds', async () => {
+      const { id } = await uploaded('Windmill')
+      await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
+      assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 1 })
+      assert.equal((await service.ask('GET', '/media?search=windmill', { as: 'admin' })).json.total, 1)
+    })
+
+    test('finds pictures without files, files without pictures, and records that show what is not there', async () => {
+      const { id, url } = await uploaded('Lost')
+      const key = url.split('/uploads/')[1]
+      const stray = key.replace('lost', 'stray')
+      const { files } = service.services
+      await files.remove([key])
+      await files.write(stray, Buffer.from('x'), 'image/jpeg')
+      await plant((tx) => tx.updateTable('events').set({ image: 4711 }).where('id', '=', ids.first).execute())
+      const { findings } = await check('--repair')
+      assert.deepEqual(
+        findings.map(({ text }: { text: string }) => text),
+        [
+          `event ${ids.first} shows picture 4711, which is not there`,
+          `picture ${id} has no file ${key}`,
+          `file ${stray} is no picture's`,
+        ],
+      )
+      await files.remove([stray])
+      await plant((tx) => tx.updateTable('events').set({ image: 0 }).where('id', '=', ids.first).execute())
+      await service.ask('DELETE', `/media/${id}`, { as: 'admin' })
     })
 
     test('finds what people must mend, and leaves it', async () => {

@@ -67,6 +67,15 @@ describe('settings', () => {
     assert.equal(config.DATABASE_REPLICA_URL, replica.DATABASE_REPLICA_URL)
   })
 
+  test('the address of the site is that which clients and headers write', () => {
+    const written = {
+      'https://Łódź.example/': 'https://xn--d-uga0v4h.example',
+      'http://HOST.test:80/cal/': 'http://host.test/cal',
+    }
+    for (const [given, meant] of Object.entries(written))
+      assert.equal(readConfig({ PUBLIC_URL: given }).PUBLIC_URL, meant)
+  })
+
   test('pictures are kept in the data folder when nothing else is said', () => {
     assert.equal(readConfig({ DATA_DIR: '/srv/data' }).mediaUrl, 'file:/srv/data/uploads')
   })

@@ -16,8 +16,8 @@ export interface PostgresServer {
   /** Folder of its binaries; undefined when somebody else runs it. */
   readonly binaries: string | undefined
   readonly data: string | undefined
-  /** Ends it, as a fast shutdown or (`immediate`) at once; `resume` starts it again where it was. */
-  readonly pause: (mode?: 'fast' | 'immediate') => Promise<void>
+  /** Ends it, as a crash would or a fast shutdown does, and leaves its data to `resume`. */
+  readonly halt: (mode?: 'immediate' | 'fast') => Promise<void>
   readonly resume: () => Promise<void>
   /** Ends it and removes what it kept. */
   readonly stop: () => void
@@ -122,7 +122,7 @@ async function startServer({ folder, binaries }: Place, settings: readonly strin
     url: `postgres://postgres@127.0.0.1:${port}`,
     binaries,
     data,
-    pause: async (mode = 'fast') => {
+    halt: async (mode = 'immediate') => {
       await run(...control('-m', mode, 'stop'), as)
     },
     resume,

@@ -217,6 +217,24 @@ for (const engine of ENGINES) {
       assert.deepEqual([third.json.venue.id, third.json.venue.city], [first.json.venue.id, 'Leeds'])
     })
 
+    test('a creation that names none leaves that of the venue of the same name', async () => {
+      const id = fresh()
+      const { json } = await put('venues', id, { venue: 'Mill' })
+      const again = await post('venues', { venue: 'Mill', external_id: '' })
+      assert.deepEqual([again.json.id, again.json.external_id], [json.id, id])
+    })
+
+    test('what is wrong with a venue inside an event is told of the venue', async () => {
+      const id = fresh()
+      await put('venues', id, { venue: 'Out of sight', status: 'private' })
+      for (const details of [{ external_id: id }, { geo_lat: 1 }]) {
+        const json = { ...NEW.events('Refused'), external_id: fresh(), venue: { venue: 'New hall', ...details } }
+        const answer = await post('events', json, 'author2')
+        assert.deepEqual([answer.status, Object.keys(answer.json.data.params)], [400, ['venue']], answer.text)
+      }
+      assert.deepEqual(await listed('venues', 'search=New+hall', 'editor'), [])
+    })
+
     test('a venue of the same name takes the external id only from those who may edit it, and only one', async () => {
       const plain = await post('venues', { venue: 'Guild hall' })
       const [one, other] = [fresh(), fresh()]

@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       assert.equal(first.status, 201, first.text)
       const { image } = first.json
       assert.deepEqual([image.width, image.height, Object.keys(image.sizes)], [400, 300, ['medium', 'thumbnail']])
-      assert.match(image.url, /\/uploads\/2026\/11\/photo-[0-9a-f]{8}\.jpg$/)
+      assert.match(image.url, /\/uploads\/2026\/11\/photo-[0-9a-f]{16}\.jpg$/)
       const again = await create({ image: at('/photo.jpg?size=large') }, 'admin')
       const own = await create({ organizer: 'Pictured', image: image.url }, 'admin', '/organizers')
       const ownSize = await create({ image: image.sizes.thumbnail.url }, 'admin')
@@ -125,6 +125,15 @@ for (const engine of ENGINES) {
       })
       assert.equal(event.json.venue.image.id, event.json.organizer[0].image.id)
       assertNamed(await create({ venue: { venue: 'Wrong arena', image: at('/page.jpg') } }), 'venue', 'nested')
+    })
+
+    test('a write that names more addresses than can be waited for is refused before the first is fetched', async () => {
+      const before = outside.asked.length
+      const organizer = (count: number) =>
+        Array.from({ length: count }, (_, n) => ({ organizer: `Host ${n}`, image: at(`/photo-many-${n}.jpg`) }))
+      assertNamed(await create({ organizer: organizer(21) }), 'organizer', 'twenty-one')
+      assert.equal(outside.asked.length, before)
+      assert.equal((await create({ organizer: organizer(20) })).status, 201)
     })
 
     test('the right is asked for before anything is fetched', async () => {

@@ -7,24 +7,9 @@ import sharp from 'sharp'
 import { ENGINES } from '../helper/engines.ts'
 import { picture } from '../helper/picture.ts'
 import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { form, raw } from '../helper/upload.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-
-/** A multipart body of text fields and one file. */
-function form(fields: Readonly<Record<string, string>>, file: Buffer, name = 'photo.jpg') {
-  const boundary = 'calends-test'
-  const texts = Object.entries(fields).map(
-    ([key, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/jpeg\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(texts.join('') + head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
-}
-
-const raw = (body: Buffer, name = 'photo.jpg') => ({
-  body,
-  headers: { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` },
-})
 
 for (const engine of ENGINES) {
   describe(`the library of pictures on ${engine.name}`, () => {
@@ -104,7 +89,7 @@ for (const engine of ENGINES) {
       const bytes = await picture(20, 20)
       const hostile = await ask('POST', '/media', { as: 'author', ...raw(bytes, '../../etc/Pa ss\u00e9.php.JPG') })
       assert.equal(hostile.status, 201)
-      assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{8}\.jpg$/)
+      assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{16}\.jpg$/)
       const nameless = await ask('POST', '/media', {
         as: 'author',
         body: bytes,
@@ -119,6 +104,16 @@ for (const engine of ENGINES) {
       }
       const named = await ask('POST', '/media', { as: 'author', body: bytes, headers: encoded })
       assert.deepEqual([named.json.title, named.json.slug], ['Caf\u00e9', 'cafe'])
+      const titles = {
+        [`a%00b.jpg`]: 'ab',
+        [`${'a'.repeat(199)}%F0%9F%98%80${'a'.repeat(99)}.jpg`]: `${'a'.repeat(199)}\u{1f600}`,
+      }
+      for (const [name, title] of Object.entries(titles)) {
+        const disposition = { ...encoded, 'content-disposition': `attachment; filename*=UTF-8''${name}` }
+        const { id } = (await ask('POST', '/media', { as: 'author', body: bytes, headers: disposition })).json
+        assert.equal((await ask('GET', `/media/${id}`, { as: 'author' })).json.title, title)
+      }
+      assert.equal((await upload('author', {}, '../../etc/passwd.jpg')).title, 'passwd')
     })
 
     test('what is no picture is refused naming the file, and leaves nothing', async () => {
@@ -148,6 +143,11 @@ for (const engine of ENGINES) {
         duplex: 'half',
       } as RequestInit)
       assert.equal(chunked.status, 413)
+      const over = Buffer.concat([await picture(20, 20), Buffer.alloc(15 * 1024 * 1024)])
+      for (const sent of [raw(over), form({}, over)]) {
+        const { status, json } = await ask('POST', '/media', { as: 'author', ...sent })
+        assert.deepEqual([status, json.message], [413, 'The request body is larger than 15728640 bytes.'])
+      }
     })
 
     const status = async (answer: Promise<Answer>) => (await answer).status
@@ -285,26 +285,6 @@ for (const engine of ENGINES) {
       for (const { id } of [unused, drafted, sealed, open]) {
         assert.equal(await status(ask('GET', `/media/${id}`, { as: 'contributor' })), 200)
       }
-    })
-
-    test('the list pages, searches and filters', async () => {
-      const one = await upload('admin', { title: 'Quartz harbour', alt_text: 'boats' }, 'quartz.png')
-      const two = await upload('admin', { title: 'Quartz mountain' })
-      const ids = async (query: string) =>
-        (await ask('GET', `/media?${query}`, { as: 'admin' })).json.media.map(({ id }: Json) => id)
-      assert.deepEqual(await ids('search=quartz'), [two.id, one.id])
-      assert.deepEqual(await ids('search=quartz%20boats'), [one.id])
-      assert.deepEqual(await ids(`slug=${one.slug}`), [one.id])
-      assert.deepEqual(await ids(`include=${one.id},${two.id}&mime_type=image/jpeg`), [two.id, one.id])
-      assert.deepEqual(await ids('media_type=video'), [])
-      const first = (await ask('GET', '/media?search=quartz&per_page=1', { as: 'admin' })).json
-      assert.deepEqual([first.total, first.total_pages, first.media.length], [2, 2, 1])
-      const next = await ask('GET', `/${new URL(first.next_rest_url).pathname}${new URL(first.next_rest_url).search}`, {
-        as: 'admin',
-      })
-      assert.equal(next.json.media[0].id, one.id)
-      const past = await ask('GET', '/media?search=quartz&page=9', { as: 'admin' })
-      assert.deepEqual([past.status, past.json.code], [404, 'media-archive-page-not-found'])
     })
 
     test('clients of wp/v2/media upload, describe, find and remove', async () => {

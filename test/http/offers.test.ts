@@ -122,6 +122,14 @@ for (const engine of ENGINES) {
       assert.equal(there.validFrom, '2027-01-10T10:00:00-05:00')
     })
 
+    test('a new zone in which an offer leaves the years of the wire is refused', async () => {
+      const { id, timezone } = await create({ tickets: [{ ...STALLS, available_until: '9999-12-31 23:59:59' }] })
+      const json = { timezone: 'America/New_York' }
+      const answer = await service.ask('PUT', `/events/${id}`, { as: 'author', json })
+      assert.deepEqual([answer.status, Object.keys(answer.json.data.params)], [400, ['tickets']])
+      assert.equal((await read(id)).timezone, timezone)
+    })
+
     test('a bad offer is refused, and which one and what is said', async () => {
       for (const [member, value] of [
         ['name', ''],
@@ -172,6 +180,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(await costs([offer('0')]), ['Free', '$', 'USD', ['0']])
       assert.deepEqual(await costs([offer('0'), offer('5')]), ['Free – $5', '$', 'USD', ['0', '5']])
       assert.deepEqual(await costs([offer('9', 'EUR'), offer('7')]), ['€9, $7', '', '', ['7', '9']])
+      assert.deepEqual(await costs([offer('0', 'EUR'), offer('0')]), ['Free', '', '', ['0']])
+      assert.deepEqual(await costs([offer('10.00'), offer('10')]), ['$10.00', '$', 'USD', ['10.00']])
     })
 
     test('a cost of its own comes first, and is all that is stored', async () => {

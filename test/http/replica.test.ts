@@ -194,7 +194,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     test(`that stops (${mode}) under load fails no request, and is used again when it is back`, async () => {
       await used()
       const answers = await underLoad(async () => {
-        await servers.replica.pause(mode)
+        await servers.replica.halt(mode)
         await until(async () => !(await isUsed()), 2000)
         await rename(`Without a replica ${mode}`)
         assert.equal((await event()).json.title, `Without a replica ${mode}`)
@@ -229,7 +229,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
 
   test('that was not there when the service started is used once it is', async () => {
     await replica.end()
-    await servers.replica.pause()
+    await servers.replica.halt('fast')
     const node = await startNode(env)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     assert.equal((await node.get(path)).status, 200)
@@ -258,7 +258,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
   test('is not read while the primary is away: what was written meanwhile is not known', async () => {
     await used()
     await primary.end()
-    await servers.primary.pause()
+    await servers.primary.halt('fast')
     await until(async () => (await event()).status === 503, 2000)
     assert.equal((await event()).headers['retry-after'], '1')
     await servers.primary.resume()

@@ -31,6 +31,14 @@ for (const engine of ENGINES) {
     }
     const get = async (path: string): Promise<Json> => (await service.ask('GET', path, { as: 'admin' })).json
 
+    test('numbers that no record can have are passed over, whatever the engine makes of them', async () => {
+      const { report } = await load([
+        eventRecord(1500, { venue: venueRecord(2 ** 53 - 1), categories: [termRecord(2 ** 40, 'tribe_events_cat')] }),
+      ])
+      assert.deepEqual([report.events, report.venues.failed], [{ created: 1, updated: 0, failed: 0 }, 1])
+      assert.deepEqual((await get('/events/1500')).categories, [])
+    })
+
     test('records come in any order and keep numbers, slugs, dates, authors, terms and links', async () => {
       const { report, problems } = await load(
         [
@@ -143,6 +151,28 @@ for (const engine of ENGINES) {
       assert.equal(changed.json.cost, '')
       await load([eventRecord(1034)])
       assert.equal((await get('/events/1034')).external_id, external_id)
+    })
+
+    test('coordinates come along, and stay where a record says none', async () => {
+      const place = { geo_lat: 51.05, geo_lng: -3.72 }
+      const { problems } = await load([
+        eventRecord(1038, { venue: venueRecord(1039, place) }),
+        venueRecord(1044, { geo_lat: '0', geo_lng: 0 }),
+        venueRecord(1045, { geo_lat: 1 }),
+        venueRecord(1046, { geo_lat: 91, geo_lng: 0 }),
+      ])
+      assert.deepEqual(problems, [
+        'site.jsonl:3: venue 1045: "geo_lng" is missing',
+        'site.jsonl:4: venue 1046: "geo_lat" is not a number of degrees up to 90',
+      ])
+      const placeOf = async (id: number) => {
+        const { geo_lat, geo_lng } = await get(`/venues/${id}`)
+        return { geo_lat, geo_lng }
+      }
+      assert.deepEqual(await placeOf(1044), { geo_lat: 0, geo_lng: 0 })
+      assert.deepEqual(await placeOf(1039), place)
+      await load([venueRecord(1039, { city: 'Bruges' })])
+      assert.deepEqual(await placeOf(1039), place)
     })
 
     test('importing again updates and changes nothing else', async () => {

@@ -41,6 +41,16 @@ describe('the types that are taken', () => {
       }
     })
 
+  test('of an animation that lies on its side the first frame is kept, upright', async () => {
+    const lying = await sharp(await animation('webp'), { animated: true })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    assert.equal((await sharp(lying).metadata()).pages, 3)
+    const picture = await prepared(lying)
+    const { width, height, pages = 1 } = await sharp(picture.bytes).metadata()
+    assert.deepEqual([picture.width, picture.height, width, height, pages], [200, 400, 200, 400, 1])
+  })
+
   test('transparency is kept', async () => {
     const clear = sharp({ create: { width: 400, height: 400, channels: 4, background: { ...RED, alpha: 0.5 } } })
     const { bytes, sizes } = await prepared(await clear.png().toBuffer())

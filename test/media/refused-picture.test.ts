@@ -91,6 +91,8 @@ describe('what is refused', () => {
     ['a PNG of 900 megapixels', emptyPng(30_000, 30_000, 100)],
     ['a PNG of 900 megapixels with all its rows', emptyPng(30_000, 30_000)],
     ['a PNG just over the limit', emptyPng(10_000, 5001)],
+    ['a PNG of 50 megapixels above one another', emptyPng(1, 50_000_000)],
+    ['a PNG of 50 megapixels beside one another', emptyPng(50_000_000, 1)],
   ] as const)
     test(`${name} costs nothing`, async () => {
       await preparePicture(Buffer.alloc(0))

@@ -143,7 +143,7 @@ describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => n
     const database = await open()
     await database.followOthers()
     assert.equal(database.bus.isCertain(), true)
-    await server.pause()
+    await server.halt('fast')
     await until(() => !database.bus.isCertain(), 2000)
     await server.resume()
     await until(() => database.bus.isCertain(), 6000)

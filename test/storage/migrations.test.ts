@@ -1,0 +1,105 @@
+/** Databases of earlier versions go on with what is in them. */
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { type Kysely, sql } from 'kysely'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { openEngine } from '../../src/storage/engine.ts'
+import { first } from '../../src/storage/migrations/001-first.ts'
+import { findByTitle, findPost } from '../../src/storage/posts.ts'
+import type { Tables } from '../../src/storage/tables.ts'
+import { ENGINES, type TestEngine } from '../helper/engines.ts'
+
+type Fill = (db: Kysely<Tables>) => Promise<unknown>
+
+/** A database of the first version, filled, then opened by this one. */
+async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill): Promise<Database> {
+  const place = await create()
+  const old = await openEngine(place.url)
+  await old.write.transaction().execute(async (tx) => {
+    await first(tx, old.engine)
+    await sql`create table migrations (name text primary key, at text not null)`.execute(tx)
+    await sql`insert into migrations values ('001-first', '')`.execute(tx)
+    await fill(tx)
+  })
+  await old.write.destroy()
+  await old.read.destroy()
+  const database = await openDatabase(place.url)
+  context.after(async () => {
+    await database.close()
+    await place.remove()
+  })
+  return database
+}
+
+for (const engine of ENGINES) {
+  describe(`an older database on ${engine.name}`, () => {
+    test('its records have neither offers nor external id, and external ids are unique from now on', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'organizer')`.execute(db)
+        await sql`insert into events (id, status, title, cost) values
+          (1, 'publish', 'One', '["5"]'), (2, 'draft', 'Two', '')`.execute(db)
+        await sql`insert into organizers (id, status, title) values (3, 'publish', 'Three')`.execute(db)
+      })
+      const event = await findPost(database.read, 'event', 1)
+      assert.deepEqual([event?.title, event?.cost, event?.tickets, event?.external_id], ['One', ['5'], [], ''])
+      assert.equal((await findPost(database.read, 'organizer', 3))?.external_id, '')
+      const name = (id: number) =>
+        database.transaction((tx) =>
+          tx.updateTable('events').set({ external_id: 'a:1' }).where('id', '=', id).execute(),
+        )
+      await name(1)
+      await assert.rejects(name(2), (error) => database.engine.isUniqueViolation(error))
+    })
+
+    test('its venues want coordinates where they have an address', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'venue'), (2, 'venue'), (3, 'venue')`.execute(db)
+        await sql`insert into venues (id, status, title, address, city, country) values
+          (1, 'publish', 'Street', '1 High Street', '', ''), (2, 'draft', 'Town', '', 'Leeds', 'UK'),
+          (3, 'publish', 'Land', '', '', 'UK')`.execute(db)
+      })
+      const venues = await Promise.all([1, 2, 3].map((id) => findPost(database.read, 'venue', id)))
+      assert.deepEqual(
+        venues.map((venue) => [venue?.title, venue?.geo_lat, venue?.geo_lng, venue?.geocoding]),
+        [
+          ['Street', null, null, 'wanted'],
+          ['Town', null, null, 'wanted'],
+          ['Land', null, null, ''],
+        ],
+      )
+    })
+
+    test('its long names are still found, and stand in indexes as far as every engine takes them', async (context) => {
+      const title = 'x'.repeat(3000)
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'venue')`.execute(db)
+        await sql`insert into venues (id, status, title, title_folded) values (1, 'publish', ${title}, ${title})`.execute(
+          db,
+        )
+      })
+      const found = await findByTitle(database.read, 'venue', title)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [1],
+      )
+      assert.deepEqual(await findByTitle(database.read, 'venue', title.slice(0, -1)), [])
+    })
+
+    test('its terms get the time of their last change from the log', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into terms (id, taxonomy, name, slug, count) values
+          (1, 'category', 'Music', 'music', 3), (2, 'tag', 'Jazz', 'jazz', 0), (3, 'tag', 'Old', 'old', 0)`.execute(db)
+        await sql`insert into changes (kind, id, op, at) values
+          ('category', 1, 'create', '2026-01-01 10:00:00'), ('category', 1, 'update', '2026-03-01 10:00:00'),
+          ('tag', 1, 'update', '2026-09-09 09:09:09'), ('event', 2, 'update', '2026-09-09 09:09:09'),
+          ('tag', 2, 'create', '2026-02-01 10:00:00')`.execute(db)
+      })
+      const terms = database.read.selectFrom('terms').select(['id', 'count', 'modified_utc']).orderBy('id')
+      assert.deepEqual(await terms.execute(), [
+        { id: 1, count: 3, modified_utc: '2026-03-01 10:00:00' },
+        { id: 2, count: 0, modified_utc: '2026-02-01 10:00:00' },
+        { id: 3, count: 0, modified_utc: '0000-00-00 00:00:00' },
+      ])
+    })
+  })
+}

@@ -70,6 +70,13 @@ export const SETTINGS = {
     parse: databaseAddress,
     secret: true,
   },
+  DATABASE_REPLICA_URL: {
+    default: '',
+    describe:
+      'Streaming replica of a PostgreSQL DATABASE_URL, which answers what callers without credentials read while it misses nothing',
+    parse: (text: string) => (text === '' || text.startsWith('postgres') ? databaseAddress(text) : undefined),
+    secret: true,
+  },
   DATABASE_TIMEOUT: {
     default: '30',
     describe:
@@ -195,6 +202,8 @@ function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACC
 }
 
 function derive(values: Values): Config {
+  if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
+    throw new Error('DATABASE_REPLICA_URL is set, and DATABASE_URL is no PostgreSQL server')
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,

@@ -32,6 +32,8 @@ export async function createServices(
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
+    ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
+    report,
   })
   const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
@@ -88,6 +90,7 @@ export interface App {
 }
 
 export async function createApp({ config, services, logger }: AppOptions): Promise<App> {
+  await services.database.followOthers()
   const home = () => config.PUBLIC_URL || listeningAt(server, config)
   const gate: Gate = {
     services,

@@ -1,7 +1,7 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MOST_BYTES } from '../actions/picture-files.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
 import type { SignIn } from '../actions/sign-in.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
@@ -17,7 +17,7 @@ import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace,
 import { PLAIN, readWrapping, type Wrapping, wrap } from './output.ts'
 import { page } from './pages.ts'
 import type { Routing } from './routes.ts'
-import { type Input, type Outcome, run } from './run.ts'
+import { type Input, type Outcome, run, type WireRequest } from './run.ts'
 import { siteIndex } from './site-index.ts'
 import { readUpload } from './upload.ts'
 import { findUpload } from './uploads.ts'
@@ -139,15 +139,19 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     if (path === undefined) continue
     const urls = urlsOf(mount, home, name)
     const header = request.headers['x-event-password']
-    return run(gate.services, routing, {
+    const wire: WireRequest = {
       method,
       path,
       viewer,
       urls,
       index: indexContext(gate, mount, name, urls),
       passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
-      input: (takesFile) => (takesFile ? readFileInput(seen) : readInput(seen)),
-    })
+      input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
+    }
+    const reads = method === 'GET' || method === 'HEAD'
+    // Whoever signs in may write, and writes follow from what was read.
+    if (!reads || viewer !== ANONYMOUS) return run(gate.services, routing, wire)
+    return readAnywhere(gate.services, (services) => run(services, routing, wire))
   }
   const isIndex = destination.path === '' && (method === 'GET' || method === 'HEAD')
   if (!isIndex) return NOWHERE
@@ -156,6 +160,15 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     routes,
   }))
   return { reply: siteIndex(gate.services, home, described), allow: undefined }
+}
+
+/** A body can be read but once, and a request may be run again. */
+function onlyOnce(read: WireRequest['input']): WireRequest['input'] {
+  let input: Promise<Input> | undefined
+  return (takesFile) => {
+    input ??= read(takesFile)
+    return input
+  }
 }
 
 function indexContext({ services }: Gate, mount: Mount, namespace: string, { home, base }: Urls): IndexContext {

@@ -27,15 +27,16 @@ export async function page(
   services: Services,
 ): Promise<Page | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
-  if (path === '/readyz') return readiness(version, await newestChange(services, onFailure))
+  if (path === '/readyz') return readiness(version, await newestChange(services, onFailure), services)
   return path === '/' || path === '/index.php' ? landing(services.site.name, home, base) : undefined
 }
 
-/** What the node runs, and what it knows: the number of the newest change. */
-function readiness(version: string, generation: number | undefined): Page {
-  return generation === undefined
-    ? json(503, { status: 'away', version })
-    : json(200, { status: 'ready', version, generation })
+/** What the node runs, what it knows (the number of the newest change), and whether it reads from its replica, if any. */
+function readiness(version: string, generation: number | undefined, { database }: Services): Page {
+  if (generation === undefined) return json(503, { status: 'away', version })
+  const isUsed = database.usesReplica()
+  const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
+  return json(200, { status: 'ready', version, generation, ...replica })
 }
 
 function json(status: number, body: Readonly<Record<string, string | number>>): Page {

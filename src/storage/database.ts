@@ -2,7 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
-import { type Connections, type DatabaseOptions, type Engine, openEngine } from './engine.ts'
+import { type Bus, type BusFeed, createBus } from './bus.ts'
+import { newestOf } from './changes.ts'
+import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
+import { type Following, follow } from './following.ts'
 import { migrate, requireNewest } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
@@ -24,6 +27,17 @@ export interface Database {
    * wait on SQLite, so it is for commands.
    */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
+  /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
+  readonly bus: Bus
+  /** Follows what other processes write, until `close`; resolves once it is known what there is. */
+  readonly followOthers: () => Promise<void>
+  /**
+   * Runs `work` with this database, `read` being a replica's where there is one that has all that the bus knows of.
+   * What the replica cannot do is done again from the start on the primary, so `work` must not write.
+   */
+  readonly readAnywhere: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Whether reads go to a replica; undefined when there is none. */
+  readonly usesReplica: () => boolean | undefined
   readonly close: () => Promise<void>
 }
 
@@ -51,7 +65,10 @@ async function open(
   prepare: (db: Reader, engine: Engine) => Promise<void>,
 ): Promise<Database> {
   try {
-    return await prepared(await openEngine(url, options), prepare)
+    const bus = createBus()
+    const connections = await openEngine(url, options, bus)
+    await prepared(connections, prepare)
+    return databaseOn(connections, bus)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
@@ -59,24 +76,65 @@ async function open(
 }
 
 async function prepared(
-  { engine, write, read }: Connections,
+  connections: Connections,
   prepare: (db: Reader, engine: Engine) => Promise<void>,
-): Promise<Database> {
-  const close = async () => {
-    await Promise.all([read.destroy(), write.destroy()])
-  }
+): Promise<void> {
   try {
-    await prepare(write, engine)
+    await prepare(connections.write, connections.engine)
   } catch (error) {
-    await close()
+    await closeAll(connections)
     throw error
   }
+}
+
+async function closeAll({ read, write, replica }: Connections): Promise<void> {
+  await Promise.all([read.destroy(), write.destroy(), replica?.read.destroy()])
+}
+
+function databaseOn(connections: Connections, bus: BusFeed): Database {
+  const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  return {
+  let following: Promise<Following> | undefined
+  const database: Database = {
     engine,
     read,
-    transaction: (work) => write.transaction().execute(work),
+    transaction: announcing(connections, bus),
     snapshot: (work) => reading().execute(work),
-    close,
+    bus,
+    followOthers: async () => {
+      following ??= follow(watch, bus, () => replica?.tryAgain())
+      await following
+    },
+    readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    usesReplica: () => replica?.isOpen(),
+    close: async () => {
+      await (await following)?.stop()
+      await closeAll(connections)
+    },
+  }
+  return database
+}
+
+/** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
+function announcing({ engine, write }: Connections, bus: BusFeed): Database['transaction'] {
+  return async (work) => {
+    const { result, generation } = await write.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      const generation = newestOf(tx)
+      if (generation !== undefined) await engine.announce(tx, generation)
+      return { result, generation }
+    })
+    if (generation !== undefined) bus.raise(generation)
+    return result
+  }
+}
+
+async function onReplica<T>(replica: Replica, work: (database: Database) => Promise<T>, primary: Database): Promise<T> {
+  if (!replica.isOpen()) return work(primary)
+  try {
+    return await work({ ...primary, read: replica.read })
+  } catch (error) {
+    if (!replica.isFailure(error)) throw error
+    return work(primary)
   }
 }

@@ -1,5 +1,7 @@
 /** What differs between the database engines, and nothing else; each engine is a file of its own. */
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import { type BusFeed, createBus } from './bus.ts'
+import type { Watch } from './following.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
 import type { NumberedTable, Tables } from './tables.ts'
@@ -25,6 +27,8 @@ export interface Engine {
   /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
   readonly takeTime: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
+  /** Tells other processes, once the transaction is kept, of the newest change in it. They may not hear of it. */
+  readonly announce: (tx: Kysely<Tables>, generation: number) => Promise<void>
   /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
   readonly isCollision: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
@@ -37,6 +41,19 @@ export interface Connections {
   readonly engine: Engine
   readonly write: Kysely<Tables>
   readonly read: Kysely<Tables>
+  readonly replica?: Replica
+  readonly watch: Watch
+}
+
+/** Another server's copy of the database, to read from. */
+export interface Replica {
+  readonly read: Kysely<Tables>
+  /** Whether it may be asked at all; it may still refuse a query that would miss something. */
+  readonly isOpen: () => boolean
+  /** Whether a query failed for reasons of the replica's, so that the primary may answer it. */
+  readonly isFailure: (error: unknown) => boolean
+  /** Tries it anew if it has been away for a while. */
+  readonly tryAgain: () => void
 }
 
 export interface DatabaseOptions {
@@ -44,13 +61,21 @@ export interface DatabaseOptions {
   readonly timeout: number
   /** Most connections to a server. */
   readonly connections: number
+  /** Address of a replica of a PostgreSQL server. */
+  readonly replica?: string
+  /** Hears what went wrong while nobody waited for it. */
+  readonly report?: (error: unknown) => void
 }
 
 const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
 
 /** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
-export async function openEngine(url: string, options: DatabaseOptions = DEFAULTS): Promise<Connections> {
+export async function openEngine(
+  url: string,
+  options: DatabaseOptions = DEFAULTS,
+  bus: BusFeed = createBus(),
+): Promise<Connections> {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
-  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options)
+  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)
   throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH or postgres://...`)
 }

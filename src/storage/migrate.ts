@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts'
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
 /** In order, for ever: a migration that has landed is never changed, only followed by another. */
-const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-first': first,
   '002-places': places,
   '003-geocoding': geocoding,

@@ -1,7 +1,10 @@
 /** PostgreSQL: a server that any number of nodes share. */
 import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
-import type { Connections, DatabaseOptions, Engine } from './engine.ts'
-import { codeOf, isUncertain, openPool, TAKE_TIME } from './postgres-pool.ts'
+import type { BusFeed } from './bus.ts'
+import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
+import { clientsOf, codeOf, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
+import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
+import { CHANNEL, watchPostgres } from './postgres-watch.ts'
 import { NUMBERED, type Tables } from './tables.ts'
 
 /** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
@@ -33,6 +36,9 @@ const postgres: Engine = {
     await sql.raw(TAKE_TIME).execute(tx)
   },
   isUniqueViolation: (error) => codeOf(error) === '23505',
+  announce: async (tx, generation) => {
+    await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
+  },
   // Of our own transactions one runs at a time; but somebody else's may stand in their way.
   isCollision: (error) => error instanceof Error && COLLISIONS.includes(codeOf(error.cause)),
   isUncertain,
@@ -92,8 +98,9 @@ const PATIENCE = 10
 /** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
 const writersOf = (connections: number): number => (connections < 4 ? 1 : 2)
 
-/** Opens a pool for writes and one for reads. */
-export async function openPostgres(url: string, { timeout, connections }: DatabaseOptions): Promise<Connections> {
+/** Opens a pool for writes and one for reads, and what is needed to hear of others' writes. */
+export async function openPostgres(url: string, options: DatabaseOptions, bus: BusFeed): Promise<Connections> {
+  const { timeout, connections } = options
   const patience = Math.min(PATIENCE, timeout)
   const open = async (connections: number) =>
     kyselyOn(await openPool(url, { connections, timeout, patience }), patience)
@@ -105,7 +112,23 @@ export async function openPostgres(url: string, { timeout, connections }: Databa
     await write.destroy()
     throw error
   }
-  return { engine: postgres, write, read: await open(connections - writers) }
+  const replica = await openReplica(options, bus)
+  const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus.raise)
+  return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
+}
+
+/** Seconds: what takes a replica longer is asked of the primary. */
+const REPLICA_PATIENCE = 5
+
+async function openReplica(
+  { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
+  bus: BusFeed,
+): Promise<Replica | undefined> {
+  if (url === undefined) return undefined
+  const patience = Math.min(REPLICA_PATIENCE, timeout)
+  const plain = await openPlainPool(url, { connections, timeout: patience, patience })
+  const { pool, isOpen, tryAgain } = guardReplica(plain, { bus, report })
+  return { read: kyselyOn(pool, patience), isOpen, isFailure: isReplicaFailure, tryAgain }
 }
 
 export interface ServerFacts {

@@ -23,30 +23,52 @@ const GRACE_MILLISECONDS = 2000
  * Opens a pool; connections are made when they are needed. What keeps the server from answering fails as `overloaded`
  * with the driver's error as its `cause`, all else as the driver's error.
  */
-export async function openPool(url: string, { connections, timeout, patience }: PoolOptions): Promise<PostgresPool> {
+export async function openPool(url: string, options: PoolOptions): Promise<PostgresPool> {
+  const { pool, limit, end } = await openPlainPool(url, options)
+  return { connect: async () => lend(await connect(pool), limit), end }
+}
+
+/** A pool whose failures are the driver's. */
+export interface PlainPool {
+  readonly pool: Pg.Pool
+  /** Milliseconds to wait for an answer; then the server is out of reach. */
+  readonly limit: number
+  readonly end: () => Promise<void>
+}
+
+export async function openPlainPool(url: string, { connections, timeout, patience }: PoolOptions): Promise<PlainPool> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
-    connectionString: url,
+    ...common(pg, url, patience),
     max: connections,
-    connectionTimeoutMillis: patience * 1000,
     statement_timeout: timeout * 1000,
     // A node that stands still in mid-transaction would hold up the writers of all others.
     idle_in_transaction_session_timeout: patience * 1000,
-    application_name: 'calends',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    },
   })
   // A connection lost while idle is replaced when the next is needed; whoever holds one that is lost hears of it from
   // the next query. Without anybody listening, either would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const limit = timeout * 1000 + GRACE_MILLISECONDS
-  return { connect: async () => lend(await connect(pool), limit), end: () => end(pool, patience) }
+  return { pool, limit: timeout * 1000 + GRACE_MILLISECONDS, end: () => end(pool, patience) }
 }
+
+/** Makes connections of their own, not yet connected; any answer is waited for as long as `patience` says, in seconds. */
+export async function clientsOf(url: string, patience: number): Promise<() => Pg.Client> {
+  const { default: pg } = await import('pg')
+  return () => new pg.Client({ ...common(pg, url, patience), query_timeout: patience * 1000 })
+}
+
+const common = (pg: typeof Pg, url: string, patience: number): Pg.ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: patience * 1000,
+  application_name: 'calends',
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  types: {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  },
+})
 
 /** A server out of reach does not take leave: its connections are left to the end of the process. */
 async function end(pool: Pg.Pool, patience: number): Promise<void> {
@@ -87,7 +109,7 @@ function lend(client: Pg.PoolClient, limit: number): PostgresPoolClient {
       if (!isAway(error)) throw error
       const failure = overloaded(error)
       if (text === 'commit') uncertain.add(failure)
-      if (!isAnswer(error) || ENDED.test(codeOf(error))) lost = failure
+      if (isLost(error)) lost = failure
       throw failure
     }
   }
@@ -114,6 +136,14 @@ function isAway(error: unknown): boolean {
   if (isAnswer(error)) return ENDED.test(code) || NOT_NOW.test(code)
   return BROKEN.test(code) || (error instanceof Error && LOST.test(error.message))
 }
+
+/** Whether no more is to be had from the connection that failed so. */
+export const isLost = (error: unknown): boolean =>
+  isAnswer(error) ? ENDED.test(codeOf(error)) : isAway(error) && !isExhausted(error)
+
+/** Whether all connections of a pool were in use for too long: the pool's own words. */
+export const isExhausted = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** Only what the server itself says has a severity. */
 const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
 import { problem } from '../calendar/problem.ts'
+import { generation } from './changes.ts'
 import type { Connections, Engine } from './engine.ts'
 import { loadSqlite } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -31,6 +32,8 @@ const sqlite: Engine = {
   takeTime: async () => {},
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
+  // A look at the file costs others next to nothing.
+  announce: async () => {},
   isCollision: () => false,
   isUncertain: () => false,
   integrity: (db) => db.transaction().execute(integrityOfSqlite),
@@ -52,7 +55,9 @@ export function openSqlite(path: string): Connections {
   const writer = openHandle(path, false)
   // Two handles: a reader never waits for a transaction (design, section 3).
   const reader = openHandle(path, true)
-  return { engine: sqlite, write: kyselyOn(writer), read: kyselyOn(reader) }
+  const read = kyselyOn(reader)
+  const watch = { look: () => generation(read), close: async () => {} }
+  return { engine: sqlite, write: kyselyOn(writer), read, watch }
 }
 
 function openHandle(path: string, readonly: boolean): Sqlite.Database {

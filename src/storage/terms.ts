@@ -3,6 +3,7 @@ import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
 import { slugStem } from '../text/slug.ts'
 import { ascending } from './ascending.ts'
+import { recordChanges } from './changes.ts'
 import type { Reader, Writer } from './database.ts'
 import { foldedKey } from './folded-key.ts'
 
@@ -18,7 +19,9 @@ interface TermRow {
   readonly count: number
 }
 
-const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: row.taxonomy === 'tag' ? 'tag' : 'category' })
+const toTaxonomy = (text: string): Taxonomy => (text === 'tag' ? 'tag' : 'category')
+
+const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: toTaxonomy(row.taxonomy) })
 
 export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return []
@@ -95,7 +98,7 @@ export async function addToCounts(tx: Writer, termIds: readonly number[], change
 /** A term whose kept count is not the number of published events that carry it. */
 export interface Miscount {
   readonly id: number
-  readonly taxonomy: string
+  readonly taxonomy: Taxonomy
   readonly kept: number
   readonly counted: number
 }
@@ -112,15 +115,20 @@ export async function miscounts(db: Reader): Promise<Miscount[]> {
   const terms = await db.selectFrom('terms').select(['id', 'taxonomy', 'count as kept']).orderBy('id').execute()
   return terms.flatMap((term) => {
     const actual = events.get(term.id) ?? 0
-    return actual === term.kept ? [] : [{ ...term, counted: actual }]
+    return actual === term.kept ? [] : [{ ...term, taxonomy: toTaxonomy(term.taxonomy), counted: actual }]
   })
 }
 
 /** Counts the events of every term anew. */
-export async function recount(tx: Writer): Promise<void> {
-  for (const { id, counted } of await miscounts(tx)) {
+export async function recount(tx: Writer, at: DateTime): Promise<void> {
+  const wrong = await miscounts(tx)
+  for (const { id, counted } of wrong) {
     await tx.updateTable('terms').set({ count: counted }).where('id', '=', id).execute()
   }
+  await recordChanges(
+    tx,
+    wrong.map(({ id, taxonomy }) => ({ kind: taxonomy, id, op: 'update', at })),
+  )
 }
 
 /** Every category with the one above it: enough to walk the tree. */

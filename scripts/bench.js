@@ -7,5 +7,6 @@ const measure = (file, args) => run(process.execPath, ['--import', 'tsx', file, 
 process.exit(
   measure('bench/calendar.ts', process.argv.slice(2)) ||
     measure('bench/places.ts', []) ||
-    measure('bench/pictures.ts', []),
+    measure('bench/pictures.ts', []) ||
+    measure('bench/nodes.ts', []),
 )

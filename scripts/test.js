@@ -27,10 +27,23 @@ function testFiles() {
     .sort()
 }
 
+/** One PostgreSQL server for all tests, unless TEST_POSTGRES_URL names one. It ends with this process. */
+function startPostgres() {
+  if (process.env.TEST_POSTGRES_URL) return Promise.resolve(process.env.TEST_POSTGRES_URL)
+  const server = join(root, 'test', 'helper', 'postgres-server.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', server], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  process.once('exit', () => child.stdin.end())
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
+    child.once('exit', (code) => reject(new Error(`no PostgreSQL server could be started (${code})`)))
+  })
+}
+
 /** Runs the tests, shows what they print but for lines of passed ones, and adds up their closing counts. */
-function runTests(files) {
+async function runTests(files) {
   const args = ['--import', 'tsx', '--test', '--test-reporter=tap', '--test-concurrency=2', ...files]
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, TEST_POSTGRES_URL: await startPostgres() }
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   let rest = ''
   child.stdout.on('data', (chunk) => {
     const lines = (rest + chunk).split('\n')

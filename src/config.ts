@@ -36,6 +36,12 @@ function plainAddress(text: string): string | undefined {
   return found && new URL(found).username + new URL(found).password !== '' ? undefined : found
 }
 
+/** A file of SQLite, or a database of a PostgreSQL server. */
+function databaseAddress(text: string): string | undefined {
+  if (text === '' || /^sqlite:.+/.test(text)) return text
+  return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
+}
+
 const list = (text: string): readonly string[] =>
   text
     .split(',')
@@ -59,8 +65,28 @@ export const SETTINGS = {
   },
   DATABASE_URL: {
     default: '',
-    describe: 'sqlite:PATH; by default calends.db in DATA_DIR',
-    parse: (text: string) => (text === '' || /^sqlite:.+/.test(text) ? text : undefined),
+    describe:
+      'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full (docs/operations.md has more); by default calends.db in DATA_DIR',
+    parse: databaseAddress,
+    secret: true,
+  },
+  DATABASE_REPLICA_URL: {
+    default: '',
+    describe:
+      'Streaming replica of a PostgreSQL DATABASE_URL, which answers what callers without credentials read while it misses nothing',
+    parse: (text: string) => (text === '' || text.startsWith('postgres') ? databaseAddress(text) : undefined),
+    secret: true,
+  },
+  DATABASE_TIMEOUT: {
+    default: '30',
+    describe:
+      'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503; connections and the turn to write are waited for as long, 10 at most',
+    parse: whole(1, 3600),
+  },
+  DATABASE_CONNECTIONS: {
+    default: '10',
+    describe: 'Most connections of a process to a PostgreSQL server',
+    parse: whole(2, 1000),
   },
   DATA_DIR: {
     default: './data',
@@ -112,7 +138,8 @@ export const SETTINGS = {
   },
   RATE_LIMIT_SIGN_IN: {
     default: '50',
-    describe: 'Failed sign-ins in 15 minutes, per address and per account, before more are refused; 0 for no limit',
+    describe:
+      'Failed sign-ins in 15 minutes, per address and per account, on all nodes of a database together, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
   },
   IMAGE_FETCH_ALLOW: {
@@ -175,6 +202,8 @@ function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACC
 }
 
 function derive(values: Values): Config {
+  if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
+    throw new Error('DATABASE_REPLICA_URL is set, and DATABASE_URL is no PostgreSQL server')
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,

@@ -1,14 +1,15 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Services } from './actions/services.ts'
+import { createSignIn } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
 import { type Close, closingOf } from './http/closing.ts'
 import type { Gate } from './http/dispatch.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
-import { signInLimit } from './http/sign-in-limit.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
@@ -28,7 +29,12 @@ export async function createServices(
   ticker: Ticker = Date.now,
   report: Services['report'] = sayOnStderr,
 ): Promise<Services> {
-  const database = await openDatabase(config.databaseUrl)
+  const database = await openDatabase(config.databaseUrl, {
+    timeout: config.DATABASE_TIMEOUT,
+    connections: config.DATABASE_CONNECTIONS,
+    ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
+    report,
+  })
   const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
@@ -74,7 +80,6 @@ export interface AppOptions {
   readonly config: Config
   readonly services: Services
   readonly logger: FastifyBaseLogger
-  readonly ticker?: Ticker
 }
 
 export interface App {
@@ -84,19 +89,27 @@ export interface App {
   readonly close: Close
 }
 
-export async function createApp({ config, services, logger, ticker = Date.now }: AppOptions): Promise<App> {
+export async function createApp({ config, services, logger }: AppOptions): Promise<App> {
+  await services.database.followOthers()
   const home = () => config.PUBLIC_URL || listeningAt(server, config)
   const gate: Gate = {
     services,
     routing: allRoutes(),
     wordpress: wordpressRouting(),
-    signInLimit: signInLimit(config.RATE_LIMIT_SIGN_IN, () => ticker() / 1000),
+    signIn: createSignIn(services, config.RATE_LIMIT_SIGN_IN),
+    version: programVersion(),
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
   return { server, home, close: closingOf(server) }
+}
+
+function programVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return version
 }
 
 function allRoutes(): Routing {

@@ -24,6 +24,7 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   '@fastify/compress': 'http',
   kysely: 'storage',
   'better-sqlite3': 'storage',
+  pg: 'storage',
   commander: 'cli',
   sharp: 'media',
   s3mini: 'media',

@@ -1,13 +1,11 @@
-/** Users, their passwords and signing in: contract 4. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+/** Users and their passwords: contract 4. */
+import { createHash } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
-import { type ProblemCode, problem } from '../calendar/problem.ts'
 import type { Role, User } from '../calendar/user.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import {
   deleteUser,
-  findDigests,
   findUser,
   findUserById,
   insertApplicationPassword,
@@ -32,7 +30,7 @@ function generateSecret(random: Services['random'], length = 24): string {
 }
 
 /** Application passwords are compared without blanks and dashes, which people paste along (contract 4.1). */
-function digestOf(password: string): string {
+export function digestOf(password: string): string {
   return createHash('sha256')
     .update(password.replace(/[^a-z0-9]/gi, ''))
     .digest('hex')
@@ -174,21 +172,6 @@ export async function createFirstAdministrator(services: Services): Promise<Acco
 }
 
 const hasAdministrator = (users: readonly User[]): boolean => users.some(({ role }) => role === 'administrator')
-
-const NO_DIGEST = digestOf('')
-
-/** The user of an application password, or the problem to answer with (contract 4.1). Account passwords are refused. */
-export async function signIn({ database }: Services, login: string, password: string): Promise<User> {
-  const user = await findUser(database.read, login)
-  const digests = user ? await findDigests(database.read, user.id) : []
-  const given = Buffer.from(digestOf(password))
-  const matches = [...digests, NO_DIGEST].map((digest) => timingSafeEqual(Buffer.from(digest), given))
-  if (!user) throw problem(unknownUser(login))
-  if (!matches.slice(0, digests.length).includes(true)) throw problem('incorrect_password')
-  return user
-}
-
-const unknownUser = (login: string): ProblemCode => (login.includes('@') ? 'invalid_email' : 'invalid_username')
 
 export function findAccount({ database }: Services, id: number): Promise<User | undefined> {
   return findUserById(database.read, id)

@@ -1,7 +1,8 @@
 /** Whether the database is whole, and mending what can be worked out anew. */
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import type { Database, Reader, Writer } from '../storage/database.ts'
+import { recordChanges } from '../storage/changes.ts'
+import type { Reader, Writer } from '../storage/database.ts'
 import {
   brokenLinks,
   brokenParents,
@@ -16,6 +17,7 @@ import { findMedia, indexMedia, mediaKeys } from '../storage/media.ts'
 import { findPosts } from '../storage/posts.ts'
 import { dropTexts, insertTexts } from '../storage/search.ts'
 import { miscounts, recount } from '../storage/terms.ts'
+import type { DateTime } from '../text/dates.ts'
 import type { Services } from './services.ts'
 
 export interface Finding {
@@ -71,11 +73,11 @@ async function wrongFiles(db: Reader, files: MediaStore): Promise<string[]> {
 }
 
 /** Counts of terms and search texts follow from the records: they are made anew where they are wrong. */
-export function repairDatabase({ transaction }: Database): Promise<void> {
-  return transaction(async (tx) => {
-    await recount(tx)
+export function repairDatabase({ database, now }: Services): Promise<void> {
+  return database.transaction(async (tx) => {
+    await recount(tx, now())
     await dropTexts(tx, await orphanedTexts(tx))
-    for (const kind of POST_KINDS) await reindex(tx, kind)
+    for (const kind of POST_KINDS) await reindex(tx, kind, now())
     for (const ids of batchesOf(await unindexed(tx, 'media')))
       for (const media of await findMedia(tx, ids)) await indexMedia(tx, media, true)
   })
@@ -83,9 +85,13 @@ export function repairDatabase({ transaction }: Database): Promise<void> {
 
 const BATCH = 500
 
-async function reindex<K extends PostKind>(tx: Writer, kind: K): Promise<void> {
+async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
   for (const ids of batchesOf(await unindexed(tx, kind))) {
     await insertTexts(tx, kind, await findPosts(tx, kind, ids))
+    await recordChanges(
+      tx,
+      ids.map((id) => ({ kind, id, op: 'update', at })),
+    )
   }
 }
 

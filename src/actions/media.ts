@@ -21,9 +21,17 @@ import { plainText } from '../text/html.ts'
 import { freeSlug, slugify, slugStem } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import { ownersOf } from './mentions.ts'
-import { type PictureFlaw, removeFiles, type StoredPicture, storePicture, withoutEnding } from './picture-files.ts'
+import {
+  dropFiles,
+  type PictureFlaw,
+  removeFiles,
+  type StoredPicture,
+  storePicture,
+  withoutEnding,
+} from './picture-files.ts'
 import type { Page } from './read-posts.ts'
 import type { Services } from './services.ts'
+import { transact } from './transact.ts'
 
 /** What a new picture is called, and where it came from. */
 interface Origin extends Partial<MediaInput> {
@@ -86,9 +94,9 @@ export async function upload(
   const stored = await storePicture(services, bytes, origin.name)
   if ('flaw' in stored) return stored
   try {
-    return await services.database.transaction((tx) => addToLibrary(tx, services, viewer, stored, origin))
+    return await transact(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))
   } catch (error) {
-    await removeFiles(services, keysOf(stored))
+    await dropFiles(services, keysOf(stored), error)
     throw error
   }
 }
@@ -103,7 +111,7 @@ async function present(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media
 
 /** What is left out stays. */
 export function describeMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
-  return services.database.transaction(async (tx) => {
+  return transact(services, async (tx) => {
     const current = await present(tx, found, viewer)
     const media = { ...current, ...input, ...timesOf(services) }
     await updateMedia(tx, media)
@@ -114,7 +122,7 @@ export function describeMedia(services: Services, viewer: Viewer, found: Media, 
 
 /** Removes a picture with its files for good; records that showed it show none. */
 export async function removeMedia(services: Services, viewer: Viewer, found: Media): Promise<void> {
-  const media = await services.database.transaction(async (tx) => {
+  const media = await transact(services, async (tx) => {
     const current = await present(tx, found, viewer)
     const times = timesOf(services)
     const cleared = await clearImage(tx, current.id, times)

@@ -71,6 +71,14 @@ function nameStem(name: string): string {
   return stem || 'picture'
 }
 
+/**
+ * Removes the files of a write that failed. Where nobody knows whether it did they stay, since a record may speak of
+ * them; `calends check` finds those of which none does.
+ */
+export async function dropFiles(services: Services, keys: readonly string[], error: unknown): Promise<void> {
+  if (!services.database.engine.isUncertain(error)) await removeFiles(services, keys)
+}
+
 /** A file that cannot be removed is told to the log and found by `calends check`; what was asked for is done all the same. */
 export async function removeFiles({ files, report }: Services, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await files.remove([...new Set(keys)]).catch(report)

@@ -8,9 +8,17 @@ import { LONGEST_SIDE, MOST_MEGAPIXELS } from '../media/picture.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import { findMediaByKey, findMediaBySource, keysOf } from '../storage/media.ts'
 import { addToLibrary } from './media.ts'
-import { MOST_BYTES, type PictureFlaw, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
+import {
+  dropFiles,
+  MOST_BYTES,
+  type PictureFlaw,
+  removeFiles,
+  type StoredPicture,
+  storePicture,
+} from './picture-files.ts'
 import type { Services } from './services.ts'
-import { circumstancesOf, transact } from './write-post.ts'
+import { transact } from './transact.ts'
+import { circumstancesOf } from './write-post.ts'
 
 export interface PictureWrite {
   readonly viewer: Viewer
@@ -26,7 +34,7 @@ type Staged =
 
 /**
  * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
- * cannot be had; whatever fails, no file stays that no record speaks of.
+ * cannot be had; when it fails, no file stays that no record speaks of.
  */
 export async function writeWithPictures<T>(
   services: Services,
@@ -44,7 +52,7 @@ export async function writeWithPictures<T>(
     await removeFiles(services, unneeded)
     return result
   } catch (error) {
-    await removeFiles(services, staged.flatMap(filesOf))
+    await dropFiles(services, staged.flatMap(filesOf), error)
     throw error
   }
 }

@@ -1,13 +1,15 @@
 import { generation } from '../storage/changes.ts'
 import type { Services } from './services.ts'
 
-/** Whether the database answers; `onFailure` hears why it does not. */
-export async function isReady({ database }: Services, onFailure: (error: unknown) => void): Promise<boolean> {
+/** Number of the newest change; undefined when the database does not answer, and `onFailure` hears why. */
+export async function newestChange(
+  { database }: Services,
+  onFailure: (error: unknown) => void,
+): Promise<number | undefined> {
   try {
-    await generation(database.read)
-    return true
+    return await generation(database.read)
   } catch (error) {
     onFailure(error)
-    return false
+    return undefined
   }
 }

@@ -25,6 +25,11 @@ export interface Services {
   readonly geocoder: Geocoder | undefined
 }
 
+/** Runs what only reads where it is cheapest. What fails there is run again, so `work` may happen twice. */
+export function readAnywhere<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
+  return services.database.readAnywhere((database) => work({ ...services, database }))
+}
+
 export function clockOf({ site, now }: Services): Clock {
   return { now: now(), zone: site.zone, dayCutoff: site.dayCutoff }
 }

@@ -23,6 +23,7 @@ import { freeSlug, slugify } from '../text/slug.ts'
 import { matchTerms } from './mentions.ts'
 import type { Page } from './read-posts.ts'
 import type { Services } from './services.ts'
+import { transact } from './transact.ts'
 
 /** A term with the slugs of the categories above it, outermost first: its page's address has them all. */
 export interface PlacedTerm {
@@ -123,8 +124,9 @@ async function newTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent:
 }
 
 /** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
-export function changeTerm({ database, now }: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
-  return database.transaction(async (tx) => {
+export function changeTerm(services: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
+  const { now } = services
+  return transact(services, async (tx) => {
     const term = await changedTerm(tx, await present(tx, found), input)
     const at = now()
     await updateTerm(tx, term, at)
@@ -173,8 +175,9 @@ async function refuseLoop(tx: Writer, id: number, parent: number): Promise<void>
   }
 }
 
-export function removeTerm({ database, now }: Services, found: Term): Promise<void> {
-  return database.transaction(async (tx) => {
+export function removeTerm(services: Services, found: Term): Promise<void> {
+  const { now } = services
+  return transact(services, async (tx) => {
     const term = await present(tx, found)
     const at = now()
     const moved = await deleteTerm(tx, term, at)

@@ -18,19 +18,6 @@ export function circumstancesOf(services: Services, viewer: Viewer): Circumstanc
   return { viewer, clock: clockOf(services), salt: services.random(8), pictures: new Map(), currency: currency.code }
 }
 
-/**
- * Runs a write as one transaction. Where nodes write at the same moment, one may take an external id between the look
- * and the write of another, whose write is then done anew on what is there by now.
- */
-export async function transact<T>({ database }: Services, write: (tx: Writer) => Promise<T>): Promise<T> {
-  try {
-    return await database.transaction(write)
-  } catch (error) {
-    if (!database.engine.isUniqueViolation(error)) throw error
-    return database.transaction(write)
-  }
-}
-
 /** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
 export async function savePost<K extends PostKind>(
   tx: Writer,

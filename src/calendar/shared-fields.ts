@@ -96,13 +96,16 @@ function parseImage(raw: unknown): Reading<ImageInput> {
   return url === undefined ? flawed : ok({ url })
 }
 
+/** Longer ones are not fetched, and not every engine could index them. */
+const LONGEST_ADDRESS = 2048
+
 /** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
 function pictureAddress(raw: string): string | undefined {
-  if (raw.length > 2048 || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
+  if (raw.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
   const url = new URL(raw)
   if (url.username !== '' || url.password !== '') return undefined
   url.hash = ''
-  return url.href
+  return url.href.length > LONGEST_ADDRESS ? undefined : url.href
 }
 
 /** A picture to be fetched, and the field at fault when it cannot be. */
@@ -186,6 +189,8 @@ export const oneEvent = (describe: MessageKey) =>
 
 /** Terms by number, slug or name, every one of which must exist (contract 8.6). */
 export function parseTermFilter(raw: unknown): Reading<string[]> {
-  const keys = listOf(raw).map((key) => (typeof key === 'number' || typeof key === 'string' ? String(key).trim() : ''))
+  const keys = listOf(raw).map((key) =>
+    typeof key === 'number' || typeof key === 'string' ? String(key).replaceAll('\0', '').trim() : '',
+  )
   return keys.length === 0 || keys.some((key) => key === '' || key === '0') ? flawed : ok([...new Set(keys)])
 }

@@ -45,7 +45,7 @@ export function parseTermKeys(raw: unknown): Reading<readonly string[]> {
   if (raw === '' || raw === false) return ok([])
   const items = listOf(raw)
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return flawed
-  const keys = items.map((item) => plainText(String(item)))
+  const keys = items.map((item) => plainText(String(item).replaceAll('\0', '')))
   return keys.some((key) => !key.isWellFormed()) ? flawed : ok([...new Set(keys.filter((key) => key !== ''))])
 }
 

@@ -10,7 +10,7 @@ interface CheckOptions {
 function check({ repair, json }: CheckOptions): Promise<void> {
   return withServices(async (services) => {
     const before = await checkDatabase(services)
-    if (repair && before.length > 0) await repairDatabase(services.database)
+    if (repair && before.length > 0) await repairDatabase(services)
     const findings = repair && before.length > 0 ? await checkDatabase(services) : before
     report(findings, before.length - findings.length, json)
     if (findings.length > 0) process.exitCode = 1

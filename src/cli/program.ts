@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { checkCommand } from './check.ts'
+import { copyCommand } from './copy.ts'
 import { geocodeCommand } from './geocode.ts'
 import { importCommand } from './import.ts'
 import { seedCommand } from './seed.ts'
@@ -17,11 +18,19 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .addCommand(seedCommand())
     .addCommand(importCommand())
     .addCommand(checkCommand())
+    .addCommand(copyCommand())
     .addCommand(geocodeCommand())
   try {
     await program.parseAsync([...argv])
   } catch (error) {
-    process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`calends: ${lineOf(error)}\n`)
     process.exitCode = 1
   }
+}
+
+/** What went wrong and why; where several addresses of a host were tried in vain, only a code says so. */
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const what = error.message || ('code' in error ? String(error.code) : error.name)
+  return error.cause === undefined ? what : `${what}: ${lineOf(error.cause)}`
 }

@@ -5,6 +5,7 @@ import type { Status } from '../calendar/post.ts'
 import type { VenueInput } from '../calendar/venue.ts'
 import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
 import { slugify } from '../text/slug.ts'
+import { type Random, randomOf } from './random.ts'
 import { CITIES, type City, ORGANIZERS, PLACES, PROGRAMMES, type Programme, STREETS, TAGS } from './sample-words.ts'
 
 export interface SampleVenue {
@@ -44,34 +45,6 @@ export interface SampleEvent {
   readonly organizers: readonly number[]
   readonly category: string
   readonly tags: readonly string[]
-}
-
-interface Random {
-  /** A whole number from `low` to `high`, both included. */
-  readonly between: (low: number, high: number) => number
-  readonly chance: (share: number) => boolean
-  readonly pick: <T>(list: readonly T[]) => T
-}
-
-/** Numbers that look random and follow from the seed (the generator is Tommy Ettinger's mulberry32, public domain). */
-function randomOf(seed: number): Random {
-  let state = seed | 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
-  return {
-    between,
-    chance: (share) => next() < share,
-    pick: (list) => {
-      const found = list[between(0, list.length - 1)]
-      if (found === undefined) throw new Error('nothing to pick from')
-      return found
-    },
-  }
 }
 
 /** The calendar reaches from two months back to a year ahead. */

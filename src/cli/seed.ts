@@ -61,7 +61,7 @@ async function fill(
     done += batch.length
     progress.at(done, events)
   }
-  await services.database.transaction(recount)
+  await services.database.transaction((tx) => recount(tx, services.now()))
   return { events, ...sizes(basis) }
 }
 

@@ -1,10 +1,7 @@
-/** Who is it: HTTP Basic with application passwords (contract 4.1), and a limit on failed attempts. */
-import { signIn } from '../actions/accounts.ts'
-import type { Services } from '../actions/services.ts'
-import { Problem, problem } from '../calendar/problem.ts'
+/** Who is it: HTTP Basic with application passwords (contract 4.1). */
+import type { SignIn } from '../actions/sign-in.ts'
+import { problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
-import { fold } from '../text/fold.ts'
-import type { SignInLimit } from './sign-in-limit.ts'
 
 interface Credentials {
   readonly login: string
@@ -15,7 +12,8 @@ interface Credentials {
 function readCredentials(authorization: string | undefined): Credentials | undefined {
   const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  // No login holds a NUL, and not every database takes one.
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '\ufffd')
   const colon = decoded.indexOf(':')
   if (colon < 0 || colon === decoded.length - 1) return undefined
   return { login: decoded.slice(0, colon).trim(), password: decoded.slice(colon + 1) }
@@ -29,18 +27,11 @@ export interface Evidence {
 }
 
 /** Throws the 401 of contract 3.2, or 429 once an address or account failed too often. */
-export async function authenticate(services: Services, limit: SignInLimit, evidence: Evidence): Promise<Viewer> {
+export async function authenticate(signIn: SignIn, evidence: Evidence): Promise<Viewer> {
   const credentials = readCredentials(evidence.authorization)
   if (!credentials) {
     if (evidence.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
     return ANONYMOUS
   }
-  const keys = [`address ${evidence.address}`, `account ${fold(credentials.login)}`]
-  limit.refuse(keys)
-  try {
-    return await signIn(services, credentials.login, credentials.password)
-  } catch (error) {
-    if (error instanceof Problem) limit.count(keys)
-    throw error
-  }
+  return signIn({ ...credentials, address: evidence.address })
 }

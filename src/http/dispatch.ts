@@ -1,7 +1,8 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MOST_BYTES } from '../actions/picture-files.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
+import type { SignIn } from '../actions/sign-in.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
 import { Problem, problem } from '../calendar/problem.ts'
@@ -16,8 +17,7 @@ import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace,
 import { PLAIN, readWrapping, type Wrapping, wrap } from './output.ts'
 import { page } from './pages.ts'
 import type { Routing } from './routes.ts'
-import { type Input, type Outcome, run } from './run.ts'
-import type { SignInLimit } from './sign-in-limit.ts'
+import { type Input, type Outcome, run, type WireRequest } from './run.ts'
 import { siteIndex } from './site-index.ts'
 import { readUpload } from './upload.ts'
 import { findUpload } from './uploads.ts'
@@ -32,7 +32,9 @@ export interface Gate {
   readonly routing: Routing
   /** Routes of `wp/v2`. */
   readonly wordpress: Routing
-  readonly signInLimit: SignInLimit
+  readonly signIn: SignIn
+  /** Of the program. */
+  readonly version: string
   /** Address of the site, without a slash at its end; known once the service listens. */
   readonly home: () => string
   readonly withWordpress: boolean
@@ -60,7 +62,7 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
     const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
     const { base } = urlsOf(mount, home)
     const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-    const found = await page({ path, home, base, onFailure }, gate.services)
+    const found = await page({ path, home, base, version: gate.version, onFailure }, gate.services)
     if (found)
       return reply
         .code(found.status)
@@ -98,15 +100,20 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
-    viewer = await authenticate(gate.services, gate.signInLimit, evidence)
+    viewer = await authenticate(gate.signIn, evidence)
     const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
+    if (isOurs(outcome.reply)) request.log.error({ err: outcome.reply }, 'failed')
     return { ...outcome, viewer, wrapping }
   } catch (error) {
     const reply = asProblem(error, request.id)
-    if (reply.status >= 500) request.log.error({ err: error }, 'failed')
+    if (isOurs(reply)) request.log.error({ err: error }, 'failed')
     return { reply, allow: undefined, viewer, wrapping }
   }
 }
+
+/** Whether those who run the service should hear of it; its `cause` says more than the caller is told. */
+const isOurs = (reply: Outcome['reply']): boolean =>
+  reply instanceof Problem && (reply.code === 'internal_server_error' || reply.code === 'overloaded')
 
 const NOWHERE: Outcome = { reply: problem('rest_no_route'), allow: undefined }
 
@@ -132,15 +139,19 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     if (path === undefined) continue
     const urls = urlsOf(mount, home, name)
     const header = request.headers['x-event-password']
-    return run(gate.services, routing, {
+    const wire: WireRequest = {
       method,
       path,
       viewer,
       urls,
       index: indexContext(gate, mount, name, urls),
       passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
-      input: (takesFile) => (takesFile ? readFileInput(seen) : readInput(seen)),
-    })
+      input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
+    }
+    const reads = method === 'GET' || method === 'HEAD'
+    // Whoever signs in may write, and writes follow from what was read.
+    if (!reads || viewer !== ANONYMOUS) return run(gate.services, routing, wire)
+    return readAnywhere(gate.services, (services) => run(services, routing, wire))
   }
   const isIndex = destination.path === '' && (method === 'GET' || method === 'HEAD')
   if (!isIndex) return NOWHERE
@@ -149,6 +160,15 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     routes,
   }))
   return { reply: siteIndex(gate.services, home, described), allow: undefined }
+}
+
+/** A body can be read but once, and a request may be run again. */
+function onlyOnce(read: WireRequest['input']): WireRequest['input'] {
+  let input: Promise<Input> | undefined
+  return (takesFile) => {
+    input ??= read(takesFile)
+    return input
+  }
 }
 
 function indexContext({ services }: Gate, mount: Mount, namespace: string, { home, base }: Urls): IndexContext {

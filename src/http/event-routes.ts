@@ -3,6 +3,7 @@
 import { writeWithPictures } from '../actions/pictures.ts'
 import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
+import { transact } from '../actions/transact.ts'
 import { writeEvent } from '../actions/write-event.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
@@ -119,7 +120,7 @@ async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
 async function trash(call: EventCall<unknown>): Promise<Reply> {
   const { services, viewer, target } = call
   if (!target) throw await noSuchEvent(call)
-  const event = await services.database.transaction(async (tx) => {
+  const event = await transact(services, async (tx) => {
     const current = await currentPost(tx, 'event', target, viewer)
     refuseTrashed('event', current)
     return writeEvent(tx, current, { status: 'trash' }, circumstancesOf(services, viewer))

@@ -2,6 +2,7 @@
 import { writeWithPictures } from '../actions/pictures.ts'
 import { listLinked, type Seen, seeOne } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
+import { transact } from '../actions/transact.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import type { Parsed } from '../calendar/field.ts'
@@ -84,7 +85,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
 
   async function trash(call: One<unknown>): Promise<Reply> {
     const { services, viewer } = call
-    const post = await services.database.transaction(async (tx) => {
+    const post = await transact(services, async (tx) => {
       const current = await currentPost<K>(tx, kind, existing(call), viewer)
       refuseTrashed(kind, current)
       const trashed = { status: 'trash' } as LinkedInputOf[K]

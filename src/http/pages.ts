@@ -1,6 +1,6 @@
 /** What is no API: the landing page with its discovery headers (contract 18.3), health and readiness. */
 
-import { isReady } from '../actions/readiness.ts'
+import { newestChange } from '../actions/readiness.ts'
 import type { Services } from '../actions/services.ts'
 import { escapeHtml } from '../text/html.ts'
 
@@ -15,22 +15,31 @@ interface PageRequest {
   readonly home: string
   /** Address of the namespace that clients are to find. */
   readonly base: string
+  /** Of the program. */
+  readonly version: string
   /** Hears what keeps the service from being ready. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** Undefined for an address that is no page. */
 export async function page(
-  { path, home, base, onFailure }: PageRequest,
+  { path, home, base, version, onFailure }: PageRequest,
   services: Services,
 ): Promise<Page | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
-  if (path === '/readyz')
-    return (await isReady(services, onFailure)) ? json(200, { status: 'ready' }) : json(503, { status: 'away' })
+  if (path === '/readyz') return readiness(version, await newestChange(services, onFailure), services)
   return path === '/' || path === '/index.php' ? landing(services.site.name, home, base) : undefined
 }
 
-function json(status: number, body: Readonly<Record<string, string>>): Page {
+/** What the node runs, what it knows (the number of the newest change), and whether it reads from its replica, if any. */
+function readiness(version: string, generation: number | undefined, { database }: Services): Page {
+  if (generation === undefined) return json(503, { status: 'away', version })
+  const isUsed = database.usesReplica()
+  const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
+  return json(200, { status: 'ready', version, generation, ...replica })
+}
+
+function json(status: number, body: Readonly<Record<string, string | number>>): Page {
   const headers = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' }
   return { status, headers, text: JSON.stringify(body) }
 }

@@ -58,7 +58,8 @@ function decoded(groups: Readonly<Record<string, string>> | undefined): Record<s
 
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text)
+    // No text of a record holds a NUL, and not every database takes one.
+    return decodeURIComponent(text).replaceAll('\0', '\ufffd')
   } catch {
     return text
   }

@@ -10,6 +10,7 @@ import {
   refuseParent,
   removeTerm,
 } from '../actions/terms.ts'
+import { transact } from '../actions/transact.ts'
 import { optional } from '../calendar/field.ts'
 import { paging, planTerms } from '../calendar/plans.ts'
 import {
@@ -80,8 +81,8 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
 
   async function create(call: TermCall<TermInput>): Promise<Reply> {
     refuseParent(taxonomy, call.raw)
-    const { database, now } = call.services
-    const term = await database.transaction((tx) => createTerm(tx, taxonomy, call.args, now()))
+    const { services, args } = call
+    const term = await transact(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
     return created(await single(call, term), restUrl(call.urls, taxonomy, term.id))
   }
 

@@ -61,8 +61,8 @@ function writeKind(run: Run, kind: (typeof ORDER)[number], batch: readonly Entry
 const isTaxonomy = (kind: RecordKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
 
 /** Counts are worked out from our own events, and numbering goes on after the highest imported one. */
-async function finish(tx: Writer, { database: { engine } }: Services): Promise<void> {
-  await recount(tx)
+async function finish(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
+  await recount(tx, now())
   await engine.resetSequence(tx, 'object_ids')
   await engine.resetSequence(tx, 'terms')
 }

@@ -1,6 +1,7 @@
 /** Puts recorded records into the database, a batch of one kind at a time. */
 import type { Services } from '../actions/services.ts'
 import { createBatch, type Relations, relateBatch, replaceBatch } from '../actions/write-batch.ts'
+import { HIGHEST_INTEGER } from '../calendar/field.ts'
 import type { Event, LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import { recordChange } from '../storage/changes.ts'
@@ -194,8 +195,10 @@ async function writeEmbeddedPosts(run: Run, kind: LinkedKind, entries: readonly 
   )
 }
 
-const numbersOf = (entries: readonly Entry[]): number[] =>
-  entries.map(({ raw }) => Number(raw['id'])).filter(Number.isSafeInteger)
+/** Whether an engine can be asked for the record of this number. */
+const isNumber = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= HIGHEST_INTEGER
+
+const numbersOf = (entries: readonly Entry[]): number[] => entries.map(({ raw }) => Number(raw['id'])).filter(isNumber)
 
 /** Ties to records that are there; what failed to come is not tied. */
 async function relationsOf({ tx }: Run, events: readonly Event[], entries: readonly Entry[]): Promise<Relations[]> {
@@ -219,7 +222,7 @@ async function relationsOf({ tx }: Run, events: readonly Event[], entries: reado
 function embeddedNumbers(raw: Entry['raw']) {
   const { venue, organizer, category, tag } = embeddedIn(raw)
   const numbers = (records: readonly Entry['raw'][]) => [
-    ...new Set(records.map(({ id }) => Number(id)).filter((id) => Number.isSafeInteger(id) && id > 0)),
+    ...new Set(records.map(({ id }) => Number(id)).filter(isNumber)),
   ]
   return { venue: numbers(venue), organizer: numbers(organizer), category: numbers(category), tag: numbers(tag) }
 }

@@ -19,8 +19,15 @@ export async function recordChange(tx: Writer, change: Change): Promise<void> {
 }
 
 export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
-  if (changes.length > 0) await tx.insertInto('changes').values(changes).execute()
+  if (changes.length === 0) return
+  const rows = await tx.insertInto('changes').values(changes).returning('seq').execute()
+  newest.set(tx, Math.max(...rows.map(({ seq }) => seq)))
 }
+
+const newest = new WeakMap<Writer, number>()
+
+/** Number of the newest change that a transaction has recorded; undefined when it has recorded none. */
+export const newestOf = (tx: Writer): number | undefined => newest.get(tx)
 
 /** Number of the newest change; 0 before the first. */
 export async function generation(db: Reader): Promise<number> {

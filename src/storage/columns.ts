@@ -13,7 +13,7 @@ import {
   type Status,
   type Venue,
 } from '../calendar/post.ts'
-import { fold } from '../text/fold.ts'
+import { foldedKey } from './folded-key.ts'
 import type { EventTable, OrganizerTable, PostColumns, VenueTable } from './tables.ts'
 
 export interface RowOf {
@@ -91,7 +91,7 @@ const toFlag = (value: boolean): number => (value ? 1 : 0)
 const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
   event: (event) => ({
     ...event,
-    title_folded: fold(event.title),
+    title_folded: foldedKey(event.title),
     cost: listText(event.cost),
     tickets: listText(event.tickets),
     ticketed: toFlag(event.tickets.length > 0),
@@ -104,13 +104,13 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
   }),
   venue: (venue) => ({
     ...venue,
-    title_folded: fold(venue.title),
+    title_folded: foldedKey(venue.title),
     show_map: toFlag(venue.show_map),
     show_map_link: toFlag(venue.show_map_link),
     ...placeOf(venue),
     ...ANEW,
   }),
-  organizer: (organizer) => ({ ...organizer, title_folded: fold(organizer.title) }),
+  organizer: (organizer) => ({ ...organizer, title_folded: foldedKey(organizer.title) }),
 }
 
 export function toRecord<K extends PostKind>(kind: K, row: RowOf[K]): PostOf[K] {

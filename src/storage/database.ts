@@ -1,8 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
-import { type Engine, openEngine } from './engine.ts'
-import { migrate } from './migrate.ts'
+import { Problem } from '../calendar/problem.ts'
+import { type Bus, type BusFeed, createBus } from './bus.ts'
+import { newestOf } from './changes.ts'
+import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
+import { type Following, follow } from './following.ts'
+import { migrate, requireNewest } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
 /** Where reads happen: the read handle or a transaction. */
@@ -13,23 +17,124 @@ export type Writer = Transaction<Tables>
 export interface Database {
   readonly engine: Engine
   readonly read: Reader
-  /** Runs `work` as one transaction: all of it is kept, or nothing. */
+  /**
+   * Runs `work` as one transaction: all of it is kept, or nothing. Whether it failed for what another transaction did,
+   * or in an unknown way, the engine's `is...` tell.
+   */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` on the database as it is at its first query, whatever is written meanwhile. Other reads of this process
+   * wait on SQLite, so it is for commands.
+   */
+  readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
+  /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
+  readonly bus: Bus
+  /** Follows what other processes write, until `close`; resolves once it is known what there is. */
+  readonly followOthers: () => Promise<void>
+  /**
+   * Runs `work` with this database, `read` being a replica's where there is one that has all that the bus knows of.
+   * What the replica cannot do is done again from the start on the primary, so `work` must not write.
+   */
+  readonly readAnywhere: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Whether reads go to a replica; undefined when there is none. */
+  readonly usesReplica: () => boolean | undefined
   readonly close: () => Promise<void>
 }
 
-/** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. */
-export async function openDatabase(url: string): Promise<Database> {
-  if (url.startsWith('sqlite:')) mkdirSync(dirname(url.slice('sqlite:'.length)), { recursive: true, mode: 0o700 })
-  const { engine, write, read } = openEngine(url)
-  await migrate(write, engine)
-  return {
+/** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
+export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = fileOf(url)
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return open(url, options, migrate)
+}
+
+/** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
+export async function openExisting(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = fileOf(url)
+  if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
+  return open(url, options, requireNewest)
+}
+
+const fileOf = (url: string): string | undefined =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
+
+/** Asks a database that is away only once: whoever supervises the process starts it again. */
+async function open(
+  url: string,
+  options: DatabaseOptions | undefined,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+): Promise<Database> {
+  try {
+    const bus = createBus()
+    const connections = await openEngine(url, options, bus)
+    await prepared(connections, prepare)
+    return databaseOn(connections, bus)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
+  }
+}
+
+async function prepared(
+  connections: Connections,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+): Promise<void> {
+  try {
+    await prepare(connections.write, connections.engine)
+  } catch (error) {
+    await closeAll(connections)
+    throw error
+  }
+}
+
+async function closeAll({ read, write, replica }: Connections): Promise<void> {
+  await Promise.all([read.destroy(), write.destroy(), replica?.read.destroy()])
+}
+
+function databaseOn(connections: Connections, bus: BusFeed): Database {
+  const { engine, read, replica, watch } = connections
+  const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  let following: Promise<Following> | undefined
+  const database: Database = {
     engine,
     read,
-    transaction: (work) => write.transaction().execute(work),
-    close: async () => {
-      await read.destroy()
-      await write.destroy()
+    transaction: announcing(connections, bus),
+    snapshot: (work) => reading().execute(work),
+    bus,
+    followOthers: async () => {
+      following ??= follow(watch, bus, () => replica?.tryAgain())
+      await following
     },
+    readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    usesReplica: () => replica?.isOpen(),
+    close: async () => {
+      await (await following)?.stop()
+      await closeAll(connections)
+    },
+  }
+  return database
+}
+
+/** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
+function announcing({ engine, write }: Connections, bus: BusFeed): Database['transaction'] {
+  return async (work) => {
+    const { result, generation } = await write.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      const generation = newestOf(tx)
+      if (generation !== undefined) await engine.announce(tx, generation)
+      return { result, generation }
+    })
+    if (generation !== undefined) bus.raise(generation)
+    return result
+  }
+}
+
+async function onReplica<T>(replica: Replica, work: (database: Database) => Promise<T>, primary: Database): Promise<T> {
+  if (!replica.isOpen()) return work(primary)
+  try {
+    return await work({ ...primary, read: replica.read })
+  } catch (error) {
+    if (!replica.isFailure(error)) throw error
+    return work(primary)
   }
 }

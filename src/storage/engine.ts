@@ -1,20 +1,38 @@
-/** Everything that differs between the database engines, and nothing else. */
-import { setTimeout } from 'node:timers/promises'
-import type Sqlite from 'better-sqlite3'
-import { type ColumnDefinitionBuilder, CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
-import { problem } from '../calendar/problem.ts'
-import { loadSqlite } from './sqlite-driver.ts'
-import type { Tables } from './tables.ts'
+/** What differs between the database engines, and nothing else; each engine is a file of its own. */
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import { type BusFeed, createBus } from './bus.ts'
+import type { Watch } from './following.ts'
+import { openPostgres } from './postgres-engine.ts'
+import { openSqlite } from './sqlite-engine.ts'
+import type { NumberedTable, Tables } from './tables.ts'
 
 export interface Engine {
-  readonly name: 'sqlite'
-  /** Column that numbers its rows and never hands out a number twice. */
+  readonly name: 'sqlite' | 'postgres'
+  /**
+   * Column that numbers its rows and never hands out a number twice, unless the transaction that took it failed: then it
+   * is handed out again, so that numbers have no gaps.
+   */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
   readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
-  /** Makes the sequence of a table go on after its highest number, once rows came with numbers of their own. */
-  readonly resetSequence: (db: Kysely<Tables>, table: 'object_ids' | 'terms' | 'users') => Promise<void>
+  /** Runs after every migration: sees to it that texts are compared byte by byte, and that columns number as `serial` says. */
+  readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
+  /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
+  readonly lastNumber: (db: Kysely<Tables>, table: NumberedTable) => Promise<number>
+  /**
+   * Makes the numbers of a table go on after the highest of its rows, and after `least`, once rows came with numbers of
+   * their own. Never goes back.
+   */
+  readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable, least?: number) => Promise<void>
+  /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
+  readonly takeTime: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
+  /** Tells other processes, once the transaction is kept, of the newest change in it. They may not hear of it. */
+  readonly announce: (tx: Kysely<Tables>, generation: number) => Promise<void>
+  /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
+  readonly isCollision: (error: unknown) => boolean
+  /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
+  readonly isUncertain: (error: unknown) => boolean
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -23,112 +41,41 @@ export interface Connections {
   readonly engine: Engine
   readonly write: Kysely<Tables>
   readonly read: Kysely<Tables>
+  readonly replica?: Replica
+  readonly watch: Watch
 }
 
-/** Opens `sqlite:PATH`. Throws a plain `Error` with a clear line for an address it does not know. */
-export function openEngine(url: string): Connections {
+/** Another server's copy of the database, to read from. */
+export interface Replica {
+  readonly read: Kysely<Tables>
+  /** Whether it may be asked at all; it may still refuse a query that would miss something. */
+  readonly isOpen: () => boolean
+  /** Whether a query failed for reasons of the replica's, so that the primary may answer it. */
+  readonly isFailure: (error: unknown) => boolean
+  /** Tries it anew if it has been away for a while. */
+  readonly tryAgain: () => void
+}
+
+export interface DatabaseOptions {
+  /** Seconds after which a statement of a server is given up. */
+  readonly timeout: number
+  /** Most connections to a server. */
+  readonly connections: number
+  /** Address of a replica of a PostgreSQL server. */
+  readonly replica?: string
+  /** Hears what went wrong while nobody waited for it. */
+  readonly report?: (error: unknown) => void
+}
+
+const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
+
+/** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
+export async function openEngine(
+  url: string,
+  options: DatabaseOptions = DEFAULTS,
+  bus: BusFeed = createBus(),
+): Promise<Connections> {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
-  throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH`)
-}
-
-const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
-
-const sqlite: Engine = {
-  name: 'sqlite',
-  serial: (column) => column.primaryKey().autoIncrement(),
-  createSearchTable: async (db) => {
-    await sql`create virtual table post_search using fts5(text, tokenize = 'trigram')`.execute(db)
-  },
-  // AUTOINCREMENT already goes on after the highest number it has seen.
-  resetSequence: async () => {},
-  isUniqueViolation: (error) =>
-    error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
-  integrity: (db) => db.transaction().execute(integrityOfSqlite),
-}
-
-async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
-  // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
-  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot)
-  const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(snapshot)
-  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(snapshot)
-  return [
-    ...file.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-    ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
-  ]
-}
-
-function openSqlite(path: string): Connections {
-  const writer = openHandle(path, false)
-  // Two handles: a reader never waits for a transaction (design, section 3).
-  const reader = openHandle(path, true)
-  return { engine: sqlite, write: kyselyOn(writer), read: kyselyOn(reader) }
-}
-
-function openHandle(path: string, readonly: boolean): Sqlite.Database {
-  const handle = new (loadSqlite())(path, { readonly, timeout: 10_000 })
-  if (!readonly) handle.pragma('journal_mode = WAL')
-  handle.pragma('synchronous = FULL')
-  handle.pragma('foreign_keys = ON')
-  handle.pragma('cache_size = -65536')
-  if (!readonly) handle.pragma('busy_timeout = 0')
-  return handle
-}
-
-function kyselyOn(handle: Sqlite.Database): Kysely<Tables> {
-  const config = { database: reusingStatements(handle) }
-  const dialect = new SqliteDialect(config)
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => takingTheWriteLockFirst(new SqliteDriver(config), handle.readonly),
-    },
-  })
-}
-
-const LOCK_PATIENCE_MILLISECONDS = 10_000
-const LOCK_LOOK_MILLISECONDS = 20
-
-/** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
-function takingTheWriteLockFirst(driver: SqliteDriver, readonly: boolean): SqliteDriver {
-  if (readonly) return driver
-  return Object.assign(driver, {
-    beginTransaction: async (connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> }) => {
-      const until = Date.now() + LOCK_PATIENCE_MILLISECONDS
-      while (!(await gotLock(() => connection.executeQuery(CompiledQuery.raw('begin immediate'))))) {
-        if (Date.now() > until) throw problem('overloaded', { retryAfter: 1 })
-        await setTimeout(LOCK_LOOK_MILLISECONDS)
-      }
-    },
-  })
-}
-
-/** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
-async function gotLock(begin: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await begin()
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return false
-    throw error
-  }
-}
-
-const KEPT_STATEMENTS = 500
-
-/** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
-function reusingStatements(handle: Sqlite.Database) {
-  const kept = new Map<string, Sqlite.Statement<unknown[], unknown>>()
-  return {
-    close: () => handle.close(),
-    prepare: (text: string) => {
-      const statement = kept.get(text) ?? handle.prepare<unknown[], unknown>(text)
-      kept.delete(text)
-      kept.set(text, statement)
-      const [oldest] = kept.keys()
-      if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest)
-      return statement
-    },
-  }
+  if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)
+  throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH or postgres://...`)
 }

@@ -26,9 +26,13 @@ export async function strayIds(db: Reader): Lines {
   const found: string[] = []
   for (const [kind, table] of Object.entries(TABLES)) {
     const gone = await sql<{ id: number }>`
-      select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)})`.execute(db)
+      select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)}) order by id`.execute(
+      db,
+    )
     const foreign = await sql<{ id: number }>`
-      select id from ${sql.table(table)} where id not in (select id from object_ids where kind = ${kind})`.execute(db)
+      select id from ${sql.table(table)} where id not in (select id from object_ids where kind = ${kind}) order by id`.execute(
+      db,
+    )
     found.push(
       ...gone.rows.map(({ id }) => `number ${id} was given to a record of kind ${kind} that is not there`),
       ...foreign.rows.map(({ id }) => `${kind} ${id} has a number that was not given to a record of this kind`),
@@ -41,7 +45,9 @@ export async function strayIds(db: Reader): Lines {
 export function lostImages(db: Reader): Lines {
   return forEachKind(async (kind) => {
     const lost = await sql<{ id: number; image: number }>`
-      select id, image from ${tableOf(kind)} where image <> 0 and image not in (select id from media)`.execute(db)
+      select id, image from ${tableOf(kind)} where image <> 0 and image not in (select id from media) order by id`.execute(
+      db,
+    )
     return lost.rows.map(({ id, image }) => `${kind} ${id} shows picture ${image}, which is not there`)
   })
 }
@@ -53,6 +59,9 @@ export async function brokenLinks(db: Reader): Lines {
     .leftJoin('object_ids', 'object_ids.id', 'links.target_id')
     .select(['links.event_id', 'links.kind', 'links.target_id', 'object_ids.kind as actual'])
     .where((on) => on.or([on('object_ids.kind', 'is', null), on('object_ids.kind', '!=', on.ref('links.kind'))]))
+    .orderBy('links.event_id')
+    .orderBy('links.kind')
+    .orderBy('links.position')
     .execute()
   return rows.map(
     ({ event_id, kind, target_id, actual }) =>
@@ -67,6 +76,7 @@ export async function brokenParents(db: Reader): Lines {
     .selectFrom('events')
     .select(['id', 'post_parent as parent'])
     .where((on) => on.or([on('post_parent', '!=', 0), on('id', 'in', above)]))
+    .orderBy('id')
     .execute()
   return [...brokenIn('category', await categoryTree(db)), ...brokenIn('event', events)]
 }
@@ -127,10 +137,12 @@ function instantsOf(event: Times): string[] {
 export function wrongSlugs(db: Reader): Lines {
   return forEachKind(async (kind) => {
     const without = await sql<{ id: number }>`
-      select id from ${tableOf(kind)} where status = 'publish' and slug = ''`.execute(db)
+      select id from ${tableOf(kind)} where status = 'publish' and slug = '' order by id`.execute(db)
     const shared = await sql<{ slug: string; records: number }>`
       select slug, count(*) as records from ${tableOf(kind)}
-      where slug <> '' and status not in ('draft', 'pending') group by slug having count(*) > 1`.execute(db)
+      where slug <> '' and status not in ('draft', 'pending') group by slug having count(*) > 1 order by slug`.execute(
+      db,
+    )
     return [
       ...without.rows.map(({ id }) => `${kind} ${id} is published without a slug`),
       ...shared.rows.map(({ slug, records }) => `${records} records of kind ${kind} have the slug ${slug}`),
@@ -141,7 +153,7 @@ export function wrongSlugs(db: Reader): Lines {
 /** Records that searches cannot find. */
 export async function unindexed(db: Reader, kind: keyof typeof TABLES): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${tableOf(kind)} where id not in (select rowid from post_search)`.execute(db)
+    select id from ${tableOf(kind)} where id not in (select rowid from post_search) order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -151,6 +163,7 @@ export async function orphanedTexts(db: Reader): Promise<number[]> {
     .selectFrom('post_search')
     .select('rowid')
     .where('rowid', 'not in', (on) => on.selectFrom('object_ids').select('id'))
+    .orderBy('rowid')
     .execute()
   return rows.map(({ rowid }) => rowid)
 }

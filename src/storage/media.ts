@@ -2,6 +2,7 @@
 import { EXTENSIONS, type Media, type MediaPlan, type PictureSize, type PictureType } from '../calendar/media.ts'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
+import { ascending } from './ascending.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import type { IdPage } from './id-page.ts'
@@ -74,6 +75,12 @@ function shownOpenly(on: On) {
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(TABLE_OF[kind] as 'events'))))
 }
 
+/** Types that begin so, in any case. Not by LIKE, in which engines tell cases apart or not. Never an empty list, which SQL has no form for. */
+function typesLike(beginning: string): readonly string[] {
+  const types = Object.keys(EXTENSIONS).filter((type) => type.startsWith(beginning.toLowerCase()))
+  return types.length > 0 ? types : ['']
+}
+
 /** The latest first. */
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
   const matching = db
@@ -81,7 +88,7 @@ export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage>
     .where((on) => on.and(plan.words ? matchesWords(on as unknown as On, plan.words) : []))
     .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
     .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
-    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'like', `${plan.type?.replace(/[%_]/g, '')}%`))
+    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'in', typesLike(plan.type ?? '')))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
     .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
@@ -148,7 +155,7 @@ export async function clearImage(
       .where('image', '<>', (on) => on.lit(0))
       .returning('id')
       .execute()
-    cleared.push(...rows.map(({ id }) => ({ kind, id })))
+    cleared.push(...ascending(rows).map((id) => ({ kind, id })))
   }
   return cleared
 }

@@ -1,9 +1,12 @@
 /** The store of events, venues and organizers: one shape over three tables. */
 import { type Kysely, sql } from 'kysely'
 import type { PostKind, PostOf, Status } from '../calendar/post.ts'
+import { fold } from '../text/fold.ts'
 import { slugStem } from '../text/slug.ts'
+import { ascending } from './ascending.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
+import { foldedKey } from './folded-key.ts'
 import type { PostColumns } from './tables.ts'
 
 /** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
@@ -96,6 +99,7 @@ export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly st
     .select(['id', 'slug'])
     .where('slug', 'in', slugs)
     .where('status', 'not in', ['draft', 'pending'])
+    .orderBy('id')
     .execute()
 }
 
@@ -121,14 +125,15 @@ export async function findByTitle<K extends PostKind>(db: Reader, kind: K, title
   const rows = await posts
     .selectFrom(table)
     .selectAll()
-    .where('title_folded', '=', titleFolded)
+    .where('title_folded', '=', foldedKey(titleFolded))
     .where('status', '!=', 'trash')
     .orderBy('id')
     .execute()
-  return rows.map((row) => toRecord(kind, row as unknown as RowOf[K]))
+  const same = rows.filter(({ title }) => fold(title) === titleFolded)
+  return same.map((row) => toRecord(kind, row as unknown as RowOf[K]))
 }
 
-/** Ids, kinds and statuses of scheduled records whose time has come. */
+/** Numbers of scheduled records whose time has come, in the order of their times. */
 export async function findDue(db: Reader, kind: PostKind, now: string): Promise<number[]> {
   const { db: posts, table } = shared(db, kind)
   const due = await posts
@@ -136,6 +141,8 @@ export async function findDue(db: Reader, kind: PostKind, now: string): Promise<
     .select('id')
     .where('status', '=', 'future')
     .where('date_utc', '<=', now)
+    .orderBy('date_utc')
+    .orderBy('id')
     .execute()
   return due.map(({ id }) => id)
 }
@@ -154,7 +161,7 @@ export async function nextIds(tx: Writer, kind: PostKind, count: number): Promis
     .values(Array.from({ length: count }, () => ({ kind })))
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id).sort((a, b) => a - b)
+  return ascending(rows)
 }
 
 /** Takes numbers of the records' own choosing: imports keep theirs. */

@@ -12,7 +12,7 @@ export interface PostColumns {
   trashed_from: string
   slug: string
   title: string
-  /** Folded title, for finding a record of the same name. */
+  /** `foldedKey` of the title, for order and for finding a record of the same name. */
   title_folded: string
   content: string
   excerpt: string
@@ -150,6 +150,19 @@ export interface Tables {
   post_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
+  /** `key` is a digest of an address or an account, `since` when its window began. */
+  sign_in_failures: { key: string; since: DateTime; times: number }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
 }
+
+/** Tables that number their rows themselves, and the column that has the number. */
+export const NUMBERED = {
+  object_ids: 'id',
+  terms: 'id',
+  users: 'id',
+  application_passwords: 'id',
+  changes: 'seq',
+} as const satisfies Partial<Record<keyof Tables, string>>
+
+export type NumberedTable = keyof typeof NUMBERED

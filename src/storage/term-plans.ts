@@ -64,10 +64,13 @@ function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Ter
     )
 }
 
-/** Terms are few, so a scan with escaped wildcards serves; names are stored folded. */
+/**
+ * Terms are few, so a scan with escaped wildcards serves; names are stored folded. Imported slugs may have capitals, which
+ * LIKE tells apart on some engines; they are ASCII, of which all engines know the small letters.
+ */
 function holds(column: 'name_folded' | 'slug', search: string) {
   const pattern = `%${fold(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '!'`
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`
 }
 
 /** Empty categories above others that have events stay visible (contract 13.1). */

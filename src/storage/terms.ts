@@ -1,9 +1,11 @@
 /** The store of categories and tags. */
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
-import { fold } from '../text/fold.ts'
 import { slugStem } from '../text/slug.ts'
+import { ascending } from './ascending.ts'
+import { recordChanges } from './changes.ts'
 import type { Reader, Writer } from './database.ts'
+import { foldedKey } from './folded-key.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
 
@@ -17,7 +19,9 @@ interface TermRow {
   readonly count: number
 }
 
-const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: row.taxonomy === 'tag' ? 'tag' : 'category' })
+const toTaxonomy = (text: string): Taxonomy => (text === 'tag' ? 'tag' : 'category')
+
+const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: toTaxonomy(row.taxonomy) })
 
 export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return []
@@ -29,7 +33,7 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
   return term?.taxonomy === taxonomy ? term : undefined
 }
 
-/** Terms whose slug or folded name is one of these. */
+/** Terms whose slug or folded name is, or may be, one of these; of those that share a name the oldest comes first. */
 export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: readonly string[]): Promise<Term[]> {
   if (texts.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
@@ -43,7 +47,8 @@ export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: rea
     .selectFrom('terms')
     .select(COLUMNS)
     .where('taxonomy', '=', taxonomy)
-    .where('name_folded', 'in', texts.map(fold))
+    .where('name_folded', 'in', texts.map(foldedKey))
+    .orderBy('id')
     .execute()
   return [...bySlug, ...byName].map(toTerm)
 }
@@ -93,7 +98,7 @@ export async function addToCounts(tx: Writer, termIds: readonly number[], change
 /** A term whose kept count is not the number of published events that carry it. */
 export interface Miscount {
   readonly id: number
-  readonly taxonomy: string
+  readonly taxonomy: Taxonomy
   readonly kept: number
   readonly counted: number
 }
@@ -110,20 +115,30 @@ export async function miscounts(db: Reader): Promise<Miscount[]> {
   const terms = await db.selectFrom('terms').select(['id', 'taxonomy', 'count as kept']).orderBy('id').execute()
   return terms.flatMap((term) => {
     const actual = events.get(term.id) ?? 0
-    return actual === term.kept ? [] : [{ ...term, counted: actual }]
+    return actual === term.kept ? [] : [{ ...term, taxonomy: toTaxonomy(term.taxonomy), counted: actual }]
   })
 }
 
 /** Counts the events of every term anew. */
-export async function recount(tx: Writer): Promise<void> {
-  for (const { id, counted } of await miscounts(tx)) {
+export async function recount(tx: Writer, at: DateTime): Promise<void> {
+  const wrong = await miscounts(tx)
+  for (const { id, counted } of wrong) {
     await tx.updateTable('terms').set({ count: counted }).where('id', '=', id).execute()
   }
+  await recordChanges(
+    tx,
+    wrong.map(({ id, taxonomy }) => ({ kind: taxonomy, id, op: 'update', at })),
+  )
 }
 
 /** Every category with the one above it: enough to walk the tree. */
 export async function categoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
-  return db.selectFrom('terms').select(['id', 'parent', 'slug']).where('taxonomy', '=', 'category').execute()
+  return db
+    .selectFrom('terms')
+    .select(['id', 'parent', 'slug'])
+    .where('taxonomy', '=', 'category')
+    .orderBy('id')
+    .execute()
 }
 
 /** Slugs of the terms of a taxonomy that begin with `base`: a category and a tag may share one, as observed. */
@@ -148,14 +163,14 @@ export async function takenTermSlugs(
 export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
 
 export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promise<number> {
-  const row = { ...term, name_folded: fold(term.name), count: 0, modified_utc: at }
+  const row = { ...term, name_folded: foldedKey(term.name), count: 0, modified_utc: at }
   const { id } = await tx.insertInto('terms').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: DateTime): Promise<void> {
   const { id, name, slug, description, parent } = term
-  const row = { name, name_folded: fold(name), slug, description, parent, modified_utc: at }
+  const row = { name, name_folded: foldedKey(name), slug, description, parent, modified_utc: at }
   await tx.updateTable('terms').set(row).where('id', '=', id).execute()
 }
 
@@ -169,5 +184,5 @@ export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<
     .returning('id')
     .execute()
   await tx.deleteFrom('terms').where('id', '=', term.id).execute()
-  return moved.map(({ id }) => id)
+  return ascending(moved)
 }

@@ -2,6 +2,7 @@ import { isRole, type Role, type User } from '../calendar/user.ts'
 import type { DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import type { Reader, Writer } from './database.ts'
+import { type FailureLimit, fullSince } from './sign-in-failures.ts'
 
 interface UserRow {
   readonly id: number
@@ -20,14 +21,31 @@ const SHOWN = ['id', 'login', 'email', 'name', 'role'] as const
 
 /** By login in any case, or by e-mail (contract 4.1). */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
+  const row = await byName(db, loginOrEmail).select(SHOWN).executeTakeFirst()
+  return row && toUser(row)
+}
+
+/** Who signs in, and since when too often in vain (null when not): one query, since every signed request asks it. */
+export async function findSigningIn(
+  db: Reader,
+  loginOrEmail: string,
+  limit: FailureLimit,
+): Promise<{ readonly user: User | undefined; readonly full: DateTime | null }> {
+  const row = await byName(db, loginOrEmail)
+    .select([...SHOWN, fullSince(db, limit).as('full')])
+    .executeTakeFirst()
+  if (row) return { user: toUser(row), full: row.full }
+  const { since } = await fullSince(db, limit).executeTakeFirstOrThrow()
+  return { user: undefined, full: since }
+}
+
+function byName(db: Reader, loginOrEmail: string) {
   const folded = fold(loginOrEmail)
-  const row = await db
+  return db
     .selectFrom('users')
-    .select(SHOWN)
     .where((on) => on.or([on('login_folded', '=', folded), on('email_folded', '=', folded)]))
     .orderBy('id')
-    .executeTakeFirst()
-  return row && toUser(row)
+    .limit(1)
 }
 
 export async function findUserById(db: Reader, id: number): Promise<User | undefined> {

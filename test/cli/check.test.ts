@@ -54,6 +54,13 @@ for (const engine of ENGINES) {
       assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 4 })
       const { json } = await service.ask('GET', '/events?search=harvest')
       assert.equal(json.total, 1)
+      const { read } = service.services.database
+      const newest = await read.selectFrom('changes').select(['kind', 'id']).orderBy('seq', 'desc').limit(3).execute()
+      assert.deepEqual(newest, [
+        { kind: 'venue', id: ids.venue },
+        { kind: 'event', id: ids.first },
+        { kind: 'category', id: ids.above },
+      ])
     })
 
     test('finds and mends pictures that no search finds', async () => {

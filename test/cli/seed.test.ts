@@ -71,18 +71,18 @@ for (const engine of ENGINES) {
   })
 
   test(`seed makes the database when there is none on ${engine.name}`, async () => {
-    const place = engine.create()
+    const place = await engine.create()
     const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '1'])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^seeding: 100 %\nevents: 1\nvenues: \d+\n/)
-    place.remove()
+    await place.remove()
   })
 
   test(`a number of events that is none fails on ${engine.name}`, async () => {
-    const place = engine.create()
+    const place = await engine.create()
     const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '-3'])
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /whole number/)
-    place.remove()
+    await place.remove()
   })
 }

@@ -41,6 +41,9 @@ describe('settings', () => {
       DAY_CUTOFF: 'noon',
       TRUST_PROXY: 'maybe',
       RATE_LIMIT_SIGN_IN: 'never',
+      DATABASE_REPLICA_URL: 'sqlite:copy.db',
+      DATABASE_TIMEOUT: '0',
+      DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
       GEOCODER_URL: 'nominatim',
       LOG_LEVEL: 'loud',
@@ -52,6 +55,16 @@ describe('settings', () => {
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
     const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
     assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS'])
+  })
+
+  test('a replica goes with a PostgreSQL server alone', () => {
+    const replica = { DATABASE_REPLICA_URL: 'postgres://me:hush@replica.example/calends' }
+    assert.throws(
+      () => readConfig(replica),
+      (error: Error) => error.message.includes('DATABASE_REPLICA_URL') && !error.message.includes('hush'),
+    )
+    const config = readConfig({ DATABASE_URL: 'postgres://me:hush@db.example/calends', ...replica })
+    assert.equal(config.DATABASE_REPLICA_URL, replica.DATABASE_REPLICA_URL)
   })
 
   test('the address of the site is that which clients and headers write', () => {

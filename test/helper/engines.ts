@@ -1,25 +1,53 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestDatabase } from './postgres.ts'
 
-/** A database engine to test on: gives the address of a new empty database, and takes it away again. */
-export interface TestEngine {
-  readonly name: string
-  /** With a folder for whatever else a service keeps. */
-  readonly create: () => { readonly url: string; readonly folder: string; readonly remove: () => void }
+/** Where a service keeps what it keeps. */
+export interface TestPlace {
+  /** A new empty database. */
+  readonly url: string
+  /** For whatever else a service keeps. */
+  readonly folder: string
+  readonly remove: () => Promise<void>
 }
 
-/** Every storage and wire test loops over these. */
-export const ENGINES: readonly TestEngine[] = [
-  {
-    name: 'sqlite',
-    create: () => {
-      const folder = mkdtempSync(join(tmpdir(), 'calends-test-'))
-      return {
-        folder,
-        url: `sqlite:${join(folder, 'calends.db')}`,
-        remove: () => rmSync(folder, { recursive: true, force: true }),
-      }
-    },
+/** A database engine to test on. */
+export interface TestEngine {
+  readonly name: 'sqlite' | 'postgres'
+  readonly create: () => Promise<TestPlace>
+}
+
+function makeFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-test-'))
+  return { folder, removeFolder: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const sqlite: TestEngine = {
+  name: 'sqlite',
+  create: async () => {
+    const { folder, removeFolder } = makeFolder()
+    return { url: `sqlite:${join(folder, 'calends.db')}`, folder, remove: async () => removeFolder() }
   },
-]
+}
+
+const postgres: TestEngine = {
+  name: 'postgres',
+  create: async () => {
+    const { folder, removeFolder } = makeFolder()
+    const { url, drop } = await createTestDatabase()
+    return {
+      url,
+      folder,
+      remove: async () => {
+        await drop()
+        removeFolder()
+      },
+    }
+  },
+}
+
+/** Every storage and wire test loops over these; TEST_ENGINE names one alone, for haste. */
+export const ENGINES: readonly TestEngine[] = [sqlite, postgres].filter(
+  ({ name }) => (process.env['TEST_ENGINE'] ?? name) === name,
+)

@@ -51,6 +51,10 @@ export interface ServiceOptions {
   /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; the clock stands still until it is set. */
   readonly now?: string
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
+  /** Another service whose users the database holds already. */
+  readonly like?: TestService
+  /** Stands in for the random source, so that two services make up the same. */
+  readonly random?: Services['random']
 }
 
 const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
@@ -66,7 +70,7 @@ const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
   const engine = options.engine ?? ENGINES[0]
   if (!engine) throw new Error('no engine')
-  const place = engine.create()
+  const place = await engine.create()
   const config = readConfig({
     DATABASE_URL: place.url,
     DATA_DIR: place.folder,
@@ -77,10 +81,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   })
   let now = Date.parse(options.now ?? '2026-11-21T03:00:00Z')
   const ticker = () => now
-  const services = await createServices(config, ticker)
+  const made = await createServices(config, ticker)
+  const services = { ...made, random: options.random ?? made.random }
   const tokens = new Map<Who, string>()
   const ids: Record<string, number> = {}
-  for (const [login, role] of USERS) {
+  for (const [login, role] of options.like ? [] : USERS) {
     const account = await createAccount(services, {
       login,
       role,
@@ -91,12 +96,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     tokens.set(login, `Basic ${Buffer.from(`${login}:${account.app_password}`).toString('base64')}`)
     ids[login] = account.id
   }
-  const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }), ticker })
+  const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (who: Who) => tokens.get(who) ?? ''
+  const authorization = (who: Who) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
   function ask(method: string, path: string, { as = 'anon', json, body, headers = {} }: Ask = {}): Promise<Answer> {
@@ -135,7 +140,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     origin: `http://127.0.0.1:${port}`,
     ask,
     authorization,
-    ids: ids as TestService['ids'],
+    ids: options.like?.ids ?? (ids as TestService['ids']),
     setNow: (moment) => {
       now = Date.parse(moment)
     },
@@ -143,7 +148,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       agent.destroy()
       await close()
       await services.close()
-      place.remove()
+      await place.remove()
     },
   }
 }

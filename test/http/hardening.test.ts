@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
     })
 
     test('while another process writes, readers are answered and writers wait their turn', async () => {
-      const other = openEngine(service.config.databaseUrl)
+      const other = await openEngine(service.config.databaseUrl)
       let isReleased = false
       let whenHeld = () => {}
       let release = () => {}

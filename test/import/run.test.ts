@@ -31,6 +31,14 @@ for (const engine of ENGINES) {
     }
     const get = async (path: string): Promise<Json> => (await service.ask('GET', path, { as: 'admin' })).json
 
+    test('numbers that no record can have are passed over, whatever the engine makes of them', async () => {
+      const { report } = await load([
+        eventRecord(1500, { venue: venueRecord(2 ** 53 - 1), categories: [termRecord(2 ** 40, 'tribe_events_cat')] }),
+      ])
+      assert.deepEqual([report.events, report.venues.failed], [{ created: 1, updated: 0, failed: 0 }, 1])
+      assert.deepEqual((await get('/events/1500')).categories, [])
+    })
+
     test('records come in any order and keep numbers, slugs, dates, authors, terms and links', async () => {
       const { report, problems } = await load(
         [

@@ -1,199 +1,163 @@
 import assert from 'node:assert/strict'
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
-const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
-
-/** Those still there, so that none outlives a failed test. */
-const running = new Set<ChildProcessWithoutNullStreams>()
-
-interface Running {
-  readonly child: ChildProcessWithoutNullStreams
-  readonly home: string
-  /** Everything printed until it listened. */
-  readonly printed: string
-  readonly ended: Promise<number | null>
-}
-
-/** Starts the built service on a free port and waits until it says where it listens. */
-function start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
-  const child = spawn(process.execPath, [program, 'serve'], {
-    cwd: folder,
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...env },
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return new Promise((resolve, reject) => {
-    let printed = ''
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    child.stdout.on('data', (chunk) => {
-      printed += chunk
-      const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, home, printed, ended })
-    })
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
-  })
-}
-
-async function stop({ child, ended }: Running): Promise<number | null> {
-  child.kill('SIGTERM')
-  return ended
-}
+import { after, before, describe, test } from 'node:test'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { basic, type ServeProcesses, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const secretOf = (printed: string) => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
-const basic = (secret: string) => `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`
 
-describe('the service as a process', () => {
-  let secret = ''
-  after(() => {
-    for (const child of running) child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
-
-  test('the first start makes the administrator and shows its passwords', async () => {
-    const running = await start()
-    secret = secretOf(running.printed)
-    assert.equal(secret.length, 24)
-    const me = await fetch(`${running.home}/wp-json/wp/v2/users/me`, { headers: { authorization: basic(secret) } })
-    assert.equal(me.status, 200)
-    assert.equal(await stop(running), 0)
-  })
-
-  test('a later start shows no password, and the first one still works', async () => {
-    const running = await start()
-    assert.equal(secretOf(running.printed), '')
-    const answer = await fetch(`${running.home}/wp-json/wp/v2/users/me`, { headers: { authorization: basic(secret) } })
-    assert.equal(answer.status, 200)
-    assert.equal(await stop(running), 0)
-  })
-
-  test('it says whether it lives and whether it is ready', async () => {
-    const running = await start()
-    for (const path of ['/healthz', '/readyz']) {
-      const answer = await fetch(`${running.home}${path}`)
-      assert.equal(answer.status, 200)
-      assert.match(answer.headers.get('content-type') ?? '', /json/)
-    }
-    await stop(running)
-  })
-
-  test('the root of the site shows where the API is', async () => {
-    const running = await start()
-    const answer = await fetch(`${running.home}/`)
-    assert.equal(answer.headers.get('x-tec-api-root'), `${running.home}/wp-json/tribe/events/v1/`)
-    assert.match(answer.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
-    assert.match(await answer.text(), /<meta name="tec-api-version" content="v1">/)
-    await stop(running)
-  })
-
-  test('without the compatibility mount only /api answers', async () => {
-    const running = await start({ WORDPRESS_MOUNT: 'off' })
-    assert.equal((await fetch(`${running.home}/wp-json/tribe/events/v1/events`)).status, 404)
-    assert.equal((await fetch(`${running.home}/api/cal/events/v1/events`)).status, 200)
-    await stop(running)
-  })
-
-  test('a request under way when SIGTERM comes is answered', async () => {
-    const running = await start()
-    const body = JSON.stringify({ title: 'Last', start_date: 'tomorrow', end_date: 'tomorrow' })
-    const headers = {
-      authorization: basic(secret),
-      'content-type': 'application/json',
-      'content-length': body.length,
-    }
-    const request = httpRequest(`${running.home}/api/cal/events/v1/events`, { method: 'POST', headers })
-    const answered = new Promise<number | undefined>((resolve, reject) => {
-      request.on('response', (response) => resolve(response.resume().statusCode))
-      request.on('error', reject)
+for (const engine of ENGINES) {
+  describe(`the service as a process on ${engine.name}`, () => {
+    let secret = ''
+    let place: TestPlace
+    let processes: ServeProcesses
+    before(async () => {
+      place = await engine.create()
+      processes = serveProcesses({ DATABASE_URL: place.url })
     })
-    request.write(body.slice(0, 10))
-    await pause(200)
-    const ended = stop(running)
-    await pause(200)
-    request.end(body.slice(10))
-    assert.equal(await answered, 201)
-    assert.equal(await ended, 0)
-  })
+    after(async () => {
+      processes.end()
+      await place.remove()
+    })
+    const start = (env?: Readonly<Record<string, string>>) => processes.start(env)
 
-  test('a connection that never asks does not keep it from stopping', async () => {
-    const running = await start()
-    const { hostname, port } = new URL(running.home)
-    const socket = connect(Number(port), hostname).on('error', () => {})
-    await once(socket, 'connect')
-    assert.equal(await stop(running), 0)
-    socket.destroy()
-  })
+    test('the first start makes the administrator and shows its passwords', async () => {
+      const running = await start()
+      secret = secretOf(running.printed)
+      assert.equal(secret.length, 24)
+      const me = await fetch(`${running.home}/wp-json/wp/v2/users/me`, { headers: { authorization: basic(secret) } })
+      assert.equal(me.status, 200)
+      assert.equal(await stop(running), 0)
+    })
 
-  test('what was acknowledged survives kill -9', async () => {
-    const running = await start()
-    const titles = Array.from({ length: 10 }, (_, number) => `Kept ${number}`)
-    for (const title of titles) {
-      const answer = await fetch(`${running.home}/api/cal/events/v1/events`, {
+    test('a later start shows no password, and the first one still works', async () => {
+      const running = await start()
+      assert.equal(secretOf(running.printed), '')
+      const answer = await fetch(`${running.home}/wp-json/wp/v2/users/me`, {
+        headers: { authorization: basic(secret) },
+      })
+      assert.equal(answer.status, 200)
+      assert.equal(await stop(running), 0)
+    })
+
+    test('it says whether it lives and whether it is ready', async () => {
+      const running = await start()
+      for (const path of ['/healthz', '/readyz']) {
+        const answer = await fetch(`${running.home}${path}`)
+        assert.equal(answer.status, 200)
+        assert.match(answer.headers.get('content-type') ?? '', /json/)
+      }
+      await stop(running)
+    })
+
+    test('the root of the site shows where the API is', async () => {
+      const running = await start()
+      const answer = await fetch(`${running.home}/`)
+      assert.equal(answer.headers.get('x-tec-api-root'), `${running.home}/wp-json/tribe/events/v1/`)
+      assert.match(answer.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
+      assert.match(await answer.text(), /<meta name="tec-api-version" content="v1">/)
+      await stop(running)
+    })
+
+    test('without the compatibility mount only /api answers', async () => {
+      const running = await start({ WORDPRESS_MOUNT: 'off' })
+      assert.equal((await fetch(`${running.home}/wp-json/tribe/events/v1/events`)).status, 404)
+      assert.equal((await fetch(`${running.home}/api/cal/events/v1/events`)).status, 200)
+      await stop(running)
+    })
+
+    test('a request under way when SIGTERM comes is answered', async () => {
+      const running = await start()
+      const body = JSON.stringify({ title: 'Last', start_date: 'tomorrow', end_date: 'tomorrow' })
+      const headers = {
+        authorization: basic(secret),
+        'content-type': 'application/json',
+        'content-length': body.length,
+      }
+      const request = httpRequest(`${running.home}/api/cal/events/v1/events`, { method: 'POST', headers })
+      const answered = new Promise<number | undefined>((resolve, reject) => {
+        request.on('response', (response) => resolve(response.resume().statusCode))
+        request.on('error', reject)
+      })
+      request.write(body.slice(0, 10))
+      await pause(200)
+      const ended = stop(running)
+      await pause(200)
+      request.end(body.slice(10))
+      assert.equal(await answered, 201)
+      assert.equal(await ended, 0)
+    })
+
+    test('a connection that never asks does not keep it from stopping', async () => {
+      const running = await start()
+      const { hostname, port } = new URL(running.home)
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      await once(socket, 'connect')
+      assert.equal(await stop(running), 0)
+      socket.destroy()
+    })
+
+    test('what was acknowledged survives kill -9', async () => {
+      const running = await start()
+      const titles = Array.from({ length: 10 }, (_, number) => `Kept ${number}`)
+      for (const title of titles) {
+        const answer = await fetch(`${running.home}/api/cal/events/v1/events`, {
+          method: 'POST',
+          headers: { authorization: basic(secret), 'content-type': 'application/json' },
+          body: JSON.stringify({ title, start_date: 'tomorrow', end_date: 'tomorrow' }),
+        })
+        assert.equal(answer.status, 201)
+      }
+      running.child.kill('SIGKILL')
+      await running.ended
+      const again = await start()
+      const list = await fetch(`${again.home}/api/cal/events/v1/events?search=kept&per_page=100`)
+      const { total } = (await list.json()) as { total: number }
+      assert.equal(total, titles.length)
+      await stop(again)
+    })
+
+    test('a scheduled event is published when its time comes, while nobody calls', async () => {
+      const running = await start()
+      const soon = new Date(Date.now() + 2000).toISOString()
+      const created = await fetch(`${running.home}/api/cal/events/v1/events`, {
         method: 'POST',
         headers: { authorization: basic(secret), 'content-type': 'application/json' },
-        body: JSON.stringify({ title, start_date: 'tomorrow', end_date: 'tomorrow' }),
+        body: JSON.stringify({ title: 'Soon', start_date: 'tomorrow', end_date: 'tomorrow', date_utc: soon }),
       })
-      assert.equal(answer.status, 201)
-    }
-    running.child.kill('SIGKILL')
-    await running.ended
-    const again = await start()
-    const list = await fetch(`${again.home}/api/cal/events/v1/events?search=kept&per_page=100`)
-    const { total } = (await list.json()) as { total: number }
-    assert.equal(total, titles.length)
-    await stop(again)
-  })
-
-  test('a scheduled event is published when its time comes, while nobody calls', async () => {
-    const running = await start()
-    const soon = new Date(Date.now() + 2000).toISOString()
-    const created = await fetch(`${running.home}/api/cal/events/v1/events`, {
-      method: 'POST',
-      headers: { authorization: basic(secret), 'content-type': 'application/json' },
-      body: JSON.stringify({ title: 'Soon', start_date: 'tomorrow', end_date: 'tomorrow', date_utc: soon }),
+      const { status, rest_url } = (await created.json()) as { status: string; rest_url: string }
+      assert.equal(status, 'future')
+      assert.equal((await fetch(rest_url)).status, 403)
+      await pause(4500)
+      assert.equal((await fetch(rest_url)).status, 200)
+      await stop(running)
     })
-    const { status, rest_url } = (await created.json()) as { status: string; rest_url: string }
-    assert.equal(status, 'future')
-    assert.equal((await fetch(rest_url)).status, 403)
-    await pause(4500)
-    assert.equal((await fetch(rest_url)).status, 200)
-    await stop(running)
-  })
 
-  test('a setting that makes no sense stops the start with a line that names it', async () => {
-    await assert.rejects(start({ PORT: 'eighty' }), /ended with 1: calends: PORT=eighty/)
-  })
+    test('a setting that makes no sense stops the start with a line that names it', async () => {
+      await assert.rejects(start({ PORT: 'eighty' }), /ended with 1: calends: PORT=eighty/)
+    })
 
-  test('a port that is taken does not lose the first passwords', async () => {
-    const own = mkdtempSync(join(tmpdir(), 'calends-port-'))
-    const holder = await start()
-    const { port } = new URL(holder.home)
-    await assert.rejects(start({ DATA_DIR: own, PORT: port }), /EADDRINUSE/)
-    const later = await start({ DATA_DIR: own })
-    assert.equal(secretOf(later.printed).length, 24)
-    await Promise.all([stop(holder), stop(later)])
-    rmSync(own, { recursive: true, force: true })
-  })
+    test('a port that is taken does not lose the first passwords', async () => {
+      const own = await engine.create()
+      const holder = await start()
+      const { port } = new URL(holder.home)
+      await assert.rejects(start({ DATABASE_URL: own.url, PORT: port }), /EADDRINUSE/)
+      const later = await start({ DATABASE_URL: own.url })
+      assert.equal(secretOf(later.printed).length, 24)
+      await Promise.all([stop(holder), stop(later)])
+      await own.remove()
+    })
 
-  test('two processes on one new file migrate it once', async () => {
-    const shared = mkdtempSync(join(tmpdir(), 'calends-two-'))
-    const both = await Promise.all([start({ DATA_DIR: shared }), start({ DATA_DIR: shared })])
-    for (const running of both) assert.equal((await fetch(`${running.home}/readyz`)).status, 200)
-    const secrets = both.map(({ printed }) => secretOf(printed)).filter((found) => found !== '')
-    assert.equal(secrets.length, 1)
-    await Promise.all(both.map(stop))
-    rmSync(shared, { recursive: true, force: true })
+    test('two processes on one new database migrate it once', async () => {
+      const shared = await engine.create()
+      const both = await Promise.all([1, 2].map(() => start({ DATABASE_URL: shared.url })))
+      for (const running of both) assert.equal((await fetch(`${running.home}/readyz`)).status, 200)
+      const secrets = both.map(({ printed }) => secretOf(printed)).filter((found) => found !== '')
+      assert.equal(secrets.length, 1)
+      await Promise.all(both.map(stop))
+      await shared.remove()
+    })
   })
-})
+}

@@ -269,6 +269,11 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
       /[?&](?:parent=[a-z]|event=\d+,)/.test(exchange.path),
   },
   {
+    by: 'Q13: no text of ours holds a NUL',
+    covers: ({ difference: { theirs, ours } }) =>
+      typeof theirs === 'string' && theirs.includes('\0') && theirs.replaceAll('\0', '') === ours,
+  },
+  {
     by: 'Q13: texts that are not UTF-8 are refused, NUL is no letter',
     covers: ({ difference, exchange }) =>
       /search=[^&]*%(?:00|ff)/.test(exchange.path) &&

@@ -93,17 +93,18 @@ export async function writePicture(tx: Writer, image: Json): Promise<void> {
   })
 }
 
-/** Makes the next number of each id space the one given. */
-export async function setNextIds(tx: Writer, table: 'object_ids' | 'terms', next: number): Promise<void> {
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${next - 1})`.execute(tx)
-}
-
 /** Writes what a body shows, with the records and terms inside of it. Redacted bodies are left alone. */
-export async function writeRecorded(tx: Writer, body: Json): Promise<void> {
+export async function writeRecorded(tx: Writer, recorded: Json): Promise<void> {
+  const body = withoutNul(recorded)
   for (const term of termsIn(body)) await writeTerm(tx, term)
   for (const post of postsIn(body)) await writePost(tx, post)
   await recount(tx)
+}
+
+/** The reference keeps NUL in texts; ours hold none. */
+function withoutNul(body: Json): Json {
+  const clean = (_key: string, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '') : value)
+  return JSON.parse(JSON.stringify(body, clean))
 }
 
 const isRedacted = (kind: PostKind, body: Json): boolean =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ENGINES, type TestEngine } from '../helper/engines.ts'
 import { startService } from '../helper/service.ts'
 import { acceptedBy } from './accepted.ts'
 import { type Exchange, loadExchanges } from './exchanges.ts'
@@ -21,17 +22,19 @@ const REFERENCE_SITE = {
 
 const exchanges = loadExchanges(FOLDER)
 
-test('answers are those of the reference, but where a decision says otherwise', async (context) => {
-  if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
-  const { replayed, skipped } = await replayAll(exchanges)
-  const reasons = new Map<string, number>()
-  const unexplained = replayed.flatMap((one) => unexplainedIn(one, reasons))
-  for (const line of report({ replayed, skipped }, reasons, unexplained.length)) context.diagnostic(line)
-  assert.equal(unexplained.length, 0, unexplained.slice(0, 20).join('\n'))
-})
+for (const engine of ENGINES) {
+  test(`answers on ${engine.name} are those of the reference, but where a decision says otherwise`, async (context) => {
+    if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
+    const { replayed, skipped } = await replayAll(engine, exchanges)
+    const reasons = new Map<string, number>()
+    const unexplained = replayed.flatMap((one) => unexplainedIn(one, reasons))
+    for (const line of report({ replayed, skipped }, reasons, unexplained.length)) context.diagnostic(line)
+    assert.equal(unexplained.length, 0, unexplained.slice(0, 20).join('\n'))
+  })
+}
 
-async function replayAll(all: readonly Exchange[]): Promise<Replay> {
-  const service = await startService({ env: REFERENCE_SITE })
+async function replayAll(engine: TestEngine, all: readonly Exchange[]): Promise<Replay> {
+  const service = await startService({ engine, env: REFERENCE_SITE })
   try {
     return await replay(service, all)
   } finally {

@@ -2,6 +2,7 @@
 import { sealPassword } from '../../src/calendar/post-password.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { resolveLocal, toLocal } from '../../src/text/zone.ts'
+import { setNextNumber } from '../helper/numbering.ts'
 import type { Answer, Json, TestService } from '../helper/service.ts'
 import { type Difference, differences } from './compare.ts'
 import { pathId } from './difference-facts.ts'
@@ -14,7 +15,6 @@ import {
   postsIn,
   removePost,
   removeUnknown,
-  setNextIds,
   termsIn,
   writePicture,
   writeRecorded,
@@ -119,9 +119,10 @@ async function reserveIds({ service, posts, terms }: State, exchange: Exchange):
     const fresh = bodies.map(({ id }) => id).filter((id: number) => !known.has(id))
     return fresh.length > 0 ? Math.min(...fresh) : 1_000_000
   }
-  await service.services.database.transaction(async (tx) => {
-    await setNextIds(tx, 'object_ids', next(posts, postsIn(body)))
-    await setNextIds(tx, 'terms', next(terms, termsIn(body)))
+  const { engine, transaction } = service.services.database
+  await transaction(async (tx) => {
+    await setNextNumber(tx, engine, 'object_ids', next(posts, postsIn(body)))
+    await setNextNumber(tx, engine, 'terms', next(terms, termsIn(body)))
   })
 }
 

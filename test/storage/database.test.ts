@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { sql } from 'kysely'
+import { type Database, openDatabase, type Reader } from '../../src/storage/database.ts'
+import { NUMBERED } from '../../src/storage/tables.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
-import { ENGINES } from '../helper/engines.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
 
+const NOBODY = { login: '', email: '', name: '', role: '', password_hash: '', created_utc: '' }
 const NOW = '2027-01-01 00:00:00'
 
 for (const engine of ENGINES) {
   describe(`the database on ${engine.name}`, () => {
-    const place = engine.create()
+    let place: TestPlace
     let database: Database
     before(async () => {
+      place = await engine.create()
       database = await openDatabase(place.url)
     })
     after(async () => {
       await database.close()
-      place.remove()
+      await place.remove()
     })
 
     const tag = (name: string) => ({ taxonomy: 'tag', name, slug: name, description: '', parent: 0 }) as const
@@ -27,7 +31,10 @@ for (const engine of ENGINES) {
       const migrations = await again.read.selectFrom('migrations').select('name').execute()
       assert.deepEqual(
         migrations.map(({ name }) => name),
-        ['001-first', '002-places', '003-geocoding', '004-term-times', '005-offers', '006-media'],
+        [
+          ...['001-first', '002-places', '003-geocoding', '004-term-times', '005-offers', '006-media'],
+          ...['007-folded-keys', '008-sign-in-failures'],
+        ],
       )
       assert.deepEqual(await names(), ['kept'])
       await again.close()
@@ -48,6 +55,61 @@ for (const engine of ENGINES) {
         assert.deepEqual(await names(), ['kept'])
       })
       assert.deepEqual(await names(), ['kept', 'later'])
+    })
+
+    test('a snapshot waits for no transaction, and does not see what is written after its first look', async () => {
+      const namesIn = async (db: Reader) =>
+        (await db.selectFrom('terms').select('name').execute()).map(({ name }) => name)
+      const written = await names()
+      await database.snapshot(async (db) => {
+        assert.deepEqual(await namesIn(db), written)
+        await database.transaction(async (tx) => {
+          await insertTerm(tx, tag('meanwhile'), NOW)
+          assert.deepEqual(await namesIn(db), written)
+        })
+        assert.deepEqual(await namesIn(db), written)
+      })
+      assert.deepEqual(await names(), [...written, 'meanwhile'])
+    })
+
+    test('a snapshot writes nothing', async () => {
+      const work = database.snapshot((db) => db.deleteFrom('terms').execute())
+      // A server that only reads counts as one that cannot be written to now.
+      await assert.rejects(work, (error: Error) => /read-?only/.test(`${error.message} ${error.cause}`))
+    })
+
+    test('every table that numbers its rows is known as one', async () => {
+      const { rows } =
+        engine.name === 'sqlite'
+          ? await sql<{ name: string }>`select name from sqlite_master where sql like '%autoincrement%'`.execute(
+              database.read,
+            )
+          : await sql<{ name: string }>`select name from numbers`.execute(database.read)
+      assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(NUMBERED).sort())
+    })
+
+    test('numbering goes on after the highest there is or was, and never goes back', async () => {
+      const last = () => database.engine.lastNumber(database.read, 'users')
+      const reset = (least?: number) => database.transaction((tx) => database.engine.resetSequence(tx, 'users', least))
+      await reset()
+      assert.equal(await last(), 0)
+      await reset(40)
+      await reset(30)
+      await reset()
+      assert.equal(await last(), 40)
+      const user = { login_folded: 'ann', email_folded: 'ann' }
+      const add = (more: object) =>
+        database.transaction((tx) =>
+          tx
+            .insertInto('users')
+            .values({ ...NOBODY, ...user, ...more })
+            .returning('id')
+            .executeTakeFirstOrThrow(),
+        )
+      assert.deepEqual(await add({}), { id: 41 })
+      await add({ id: 90, login_folded: 'ben', email_folded: 'ben' })
+      await reset()
+      assert.deepEqual(await add({ login_folded: 'cy', email_folded: 'cy' }), { id: 91 })
     })
 
     test('transactions of the same moment come one after another', async () => {

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { openEngine } from '../../src/storage/engine.ts'
 import { first } from '../../src/storage/migrations/001-first.ts'
-import { findPost } from '../../src/storage/posts.ts'
+import { findByTitle, findPost } from '../../src/storage/posts.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
@@ -13,8 +13,8 @@ type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
 /** A database of the first version, filled, then opened by this one. */
 async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill): Promise<Database> {
-  const place = create()
-  const old = openEngine(place.url)
+  const place = await create()
+  const old = await openEngine(place.url)
   await old.write.transaction().execute(async (tx) => {
     await first(tx, old.engine)
     await sql`create table migrations (name text primary key, at text not null)`.execute(tx)
@@ -26,7 +26,7 @@ async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill
   const database = await openDatabase(place.url)
   context.after(async () => {
     await database.close()
-    place.remove()
+    await place.remove()
   })
   return database
 }
@@ -67,6 +67,22 @@ for (const engine of ENGINES) {
           ['Land', null, null, ''],
         ],
       )
+    })
+
+    test('its long names are still found, and stand in indexes as far as every engine takes them', async (context) => {
+      const title = 'x'.repeat(3000)
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'venue')`.execute(db)
+        await sql`insert into venues (id, status, title, title_folded) values (1, 'publish', ${title}, ${title})`.execute(
+          db,
+        )
+      })
+      const found = await findByTitle(database.read, 'venue', title)
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [1],
+      )
+      assert.deepEqual(await findByTitle(database.read, 'venue', title.slice(0, -1)), [])
     })
 
     test('its terms get the time of their last change from the log', async (context) => {

@@ -1,0 +1,92 @@
+/** Signing in with application passwords (contract 4.1), and the limit on failures, which all nodes count together. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Problem, type ProblemCode, problem } from '../calendar/problem.ts'
+import type { User } from '../calendar/user.ts'
+import { addFailures } from '../storage/sign-in-failures.ts'
+import { findDigests, findSigningIn } from '../storage/users.ts'
+import { secondsOf } from '../text/date-clock.ts'
+import { addSeconds, type DateTime } from '../text/dates.ts'
+import { fold } from '../text/fold.ts'
+import { digestOf } from './accounts.ts'
+import type { Services } from './services.ts'
+
+const WINDOW_SECONDS = 15 * 60
+/** More than anybody fails in a window, and all that a column takes. */
+const NO_LIMIT = 2 ** 31 - 1
+
+export interface Attempt {
+  readonly login: string
+  readonly password: string
+  /** Whence the request came. */
+  readonly address: string
+}
+
+/**
+ * Who it is. Throws the 401 of contract 3.2 for wrong credentials, and 429 with the seconds to wait once an address or
+ * an account failed too often, right credentials or not.
+ */
+export type SignIn = (attempt: Attempt) => Promise<User>
+
+/** `most` failures in windows of 15 minutes, per address and per account; 0 never refuses. */
+export function createSignIn(services: Services, most: number): SignIn {
+  const { database, now } = services
+  const count = createCounter(services)
+  return async (attempt) => {
+    const keys = keysOf(attempt)
+    const limit = { keys, most: most || NO_LIMIT, after: addSeconds(now(), -WINDOW_SECONDS) }
+    const { user, full } = await findSigningIn(database.read, attempt.login, limit)
+    if (full !== null) throw problem('too_many_sign_ins', { retryAfter: waitOf(full, now()) })
+    try {
+      return await recognise(services, user, attempt)
+    } catch (error) {
+      if (most > 0 && error instanceof Problem && error.status === 401) await count(keys)
+      throw error
+    }
+  }
+}
+
+/** Digests, since an address or a login (or a password in its place) is nothing to be kept, and may be of any length. */
+const keysOf = ({ address, login }: Attempt): string[] =>
+  [`address ${address}`, `account ${fold(login)}`].map((key) => createHash('sha256').update(key).digest('hex'))
+
+const waitOf = (since: DateTime, now: DateTime): number => secondsOf(since) + WINDOW_SECONDS - secondsOf(now)
+
+const NO_DIGEST = digestOf('')
+
+/** Account passwords are refused: only those of applications count. */
+async function recognise({ database }: Services, user: User | undefined, attempt: Attempt): Promise<User> {
+  const digests = user ? await findDigests(database.read, user.id) : []
+  const given = Buffer.from(digestOf(attempt.password))
+  const matches = [...digests, NO_DIGEST].map((digest) => timingSafeEqual(Buffer.from(digest), given))
+  if (!user) throw problem(unknownUser(attempt.login))
+  if (!matches.slice(0, digests.length).includes(true)) throw problem('incorrect_password')
+  return user
+}
+
+const unknownUser = (login: string): ProblemCode => (login.includes('@') ? 'invalid_email' : 'invalid_username')
+
+/**
+ * Counts a failure before it is answered, so that every node knows of it. Those that come while others are being
+ * entered are entered together, so that a flood of them does not keep writers from their turns.
+ */
+function createCounter({ database, now }: Services): (keys: readonly string[]) => Promise<void> {
+  let waiting = new Map<string, number>()
+  let entered: Promise<void> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  const enter = () => {
+    const failures = waiting
+    waiting = new Map()
+    entered = undefined
+    const moment = now()
+    const times = { now: moment, after: addSeconds(moment, -WINDOW_SECONDS) }
+    return database.transaction((tx) => addFailures(tx, failures, times))
+  }
+  return (keys) => {
+    for (const key of keys) waiting.set(key, (waiting.get(key) ?? 0) + 1)
+    if (!entered) {
+      entered = last.then(enter)
+      last = entered.catch(() => {})
+    }
+    return entered
+  }
+}

@@ -1,0 +1,23 @@
+import type { Database, Writer } from '../storage/database.ts'
+
+/** Often enough for any of them to come through. */
+const TRIES = 3
+
+/**
+ * Runs a write as one transaction; `write` must do nothing else. Where nodes write at the same moment, one may take an
+ * external id between the look and the write of another, and a stranger's transaction may stand in the way of ours:
+ * the write is then done anew on what is there by now.
+ */
+export async function transact<T>(
+  { database }: { readonly database: Database },
+  write: (tx: Writer) => Promise<T>,
+): Promise<T> {
+  const { engine } = database
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.transaction(write)
+    } catch (error) {
+      if (tries === TRIES || !(engine.isUniqueViolation(error) || engine.isCollision(error))) throw error
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** Chance that can be repeated: for sample data and for tests. */
+export interface Random {
+  /** A whole number from `low` to `high`, both included. */
+  readonly between: (low: number, high: number) => number
+  readonly chance: (share: number) => boolean
+  readonly pick: <T>(list: readonly T[]) => T
+}
+
+/** Numbers that look random and follow from the seed (the generator is Tommy Ettinger's mulberry32, public domain). */
+export function randomOf(seed: number): Random {
+  let state = seed | 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1))
+  return {
+    between,
+    chance: (share) => next() < share,
+    pick: (list) => {
+      const found = list[between(0, list.length - 1)]
+      if (found === undefined) throw new Error('nothing to pick from')
+      return found
+    },
+  }
+}

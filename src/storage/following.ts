@@ -1,0 +1,56 @@
+/** Looking again and again at what other processes wrote: notices of it may get lost. */
+import type { BusFeed } from './bus.ts'
+
+/** An engine's way to what others wrote. */
+export interface Watch {
+  /** Number of the newest change of all; rejects while the database is away. */
+  readonly look: () => Promise<number>
+  /** Breaks off a look under way. */
+  readonly close: () => Promise<void>
+}
+
+export interface Following {
+  readonly stop: () => Promise<void>
+}
+
+/** Twice in the second in which everything must be known everywhere. */
+const LOOK_MILLISECONDS = 500
+const LONGEST_PAUSE_MILLISECONDS = 4000
+
+/** Resolves after the first look. `onLook` is called after every one that found the database. */
+export async function follow(watch: Watch, bus: BusFeed, onLook: () => void): Promise<Following> {
+  let failures = 0
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  const look = async () => {
+    const asked = performance.now()
+    try {
+      bus.confirm(await watch.look(), asked)
+      failures = 0
+      if (!isStopped) onLook()
+    } catch {
+      failures++
+    }
+    if (!isStopped) timer = setTimeout(start, pauseAfter(failures)).unref()
+  }
+  const start = () => {
+    looking = look()
+  }
+  start()
+  await looking
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await watch.close()
+      await looking
+    },
+  }
+}
+
+/** Nodes that lost their database together must not all come back to it at the same moment. */
+function pauseAfter(failures: number): number {
+  if (failures < 2) return LOOK_MILLISECONDS
+  return Math.min(LOOK_MILLISECONDS * 2 ** (failures - 1), LONGEST_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
+}

@@ -1,0 +1,189 @@
+/** PostgreSQL: a server that any number of nodes share. */
+import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import type { BusFeed } from './bus.ts'
+import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
+import { clientsOf, codeOf, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
+import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
+import { CHANNEL, watchPostgres } from './postgres-watch.ts'
+import { NUMBERED, type Tables } from './tables.ts'
+
+/** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
+const COLLISIONS = ['40P01', '40001']
+
+const postgres: Engine = {
+  name: 'postgres',
+  serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  createSearchTable: async (db) => {
+    await sql`create table post_search (rowid integer primary key, text text not null)`.execute(db)
+    await createTrigrams(db)
+    await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
+  },
+  afterMigration: async (db) => {
+    await numberWithoutGaps(db)
+    await compareByBytes(db)
+  },
+  lastNumber: async (db, table) => {
+    const { rows } = await sql<{ last: number }>`select last from numbers where name = ${table}`.execute(db)
+    return rows[0]?.last ?? 0
+  },
+  resetSequence: async (db, table, least = 0) => {
+    const highest = sql`select max(${sql.ref(NUMBERED[table])}) from ${sql.table(table)}`
+    await sql`update numbers set last = greatest(last, (${highest}), ${least}::integer) where name = ${table}`.execute(
+      db,
+    )
+  },
+  takeTime: async (tx) => {
+    await sql.raw(TAKE_TIME).execute(tx)
+  },
+  isUniqueViolation: (error) => codeOf(error) === '23505',
+  announce: async (tx, generation) => {
+    await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
+  },
+  // Of our own transactions one runs at a time; but somebody else's may stand in their way.
+  isCollision: (error) => error instanceof Error && COLLISIONS.includes(codeOf(error.cause)),
+  isUncertain,
+  // The server sees to its files and references itself; amcheck is for its administrators.
+  integrity: async () => [],
+}
+
+/** Trusted since PostgreSQL 13: an owner of the database may create it; others are told whom to ask. */
+async function createTrigrams(db: Kysely<Tables>): Promise<void> {
+  const found = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db)
+  if (found.rows.length > 0) return
+  try {
+    await sql`create extension pg_trgm`.execute(db)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `PostgreSQL needs the extension pg_trgm; let an administrator run: create extension pg_trgm (${why})`,
+    )
+  }
+}
+
+/**
+ * A sequence keeps what a failed transaction took from it: numbers would differ from those of SQLite, and the change log
+ * would have gaps that look like changes still to come. Writers come one after another, so a row that counts holds nobody up.
+ */
+async function numberWithoutGaps(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
+  if (rows.length === 0) return
+  await sql`create table if not exists numbers (name text primary key, last integer not null)`.execute(db)
+  await sql`create or replace function next_number(wanted text) returns integer language sql
+    as 'update numbers set last = last + 1 where name = wanted returning last'`.execute(db)
+  for (const { name, column } of rows) {
+    const [table, id] = [sql.table(name), sql.ref(column)]
+    await sql`insert into numbers (name, last) select ${name}, coalesce(max(${id}), 0) from ${table}`.execute(db)
+    await sql`alter table ${table} alter column ${id} drop identity`.execute(db)
+    await sql`alter table ${table} alter column ${id} set default next_number(${sql.lit(name)})`.execute(db)
+  }
+}
+
+/** Order and equality must not depend on how the database was created, nor differ from those of SQLite. */
+async function compareByBytes(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'`.execute(db)
+  for (const { table_name, column_name } of rows) {
+    await sql`alter table ${sql.table(table_name)} alter column ${sql.ref(column_name)} type text collate "C"`.execute(
+      db,
+    )
+  }
+}
+
+/** Longest wait, in seconds, for a connection and for the turn to write. */
+const PATIENCE = 10
+
+/** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
+const writersOf = (connections: number): number => (connections < 4 ? 1 : 2)
+
+/** Opens a pool for writes and one for reads, and what is needed to hear of others' writes. */
+export async function openPostgres(url: string, options: DatabaseOptions, bus: BusFeed): Promise<Connections> {
+  const { timeout, connections } = options
+  const patience = Math.min(PATIENCE, timeout)
+  const open = async (connections: number) =>
+    kyselyOn(await openPool(url, { connections, timeout, patience }), patience)
+  const writers = writersOf(connections)
+  const write = await open(writers)
+  try {
+    await requireServer(write)
+  } catch (error) {
+    await write.destroy()
+    throw error
+  }
+  const replica = await openReplica(options, bus)
+  const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus.raise)
+  return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
+}
+
+/** Seconds: what takes a replica longer is asked of the primary. */
+const REPLICA_PATIENCE = 5
+
+async function openReplica(
+  { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
+  bus: BusFeed,
+): Promise<Replica | undefined> {
+  if (url === undefined) return undefined
+  const patience = Math.min(REPLICA_PATIENCE, timeout)
+  const plain = await openPlainPool(url, { connections, timeout: patience, patience })
+  const { pool, isOpen, tryAgain } = guardReplica(plain, { bus, report })
+  return { read: kyselyOn(pool, patience), isOpen, isFailure: isReplicaFailure, tryAgain }
+}
+
+export interface ServerFacts {
+  /** Two digits for each part after the first: 150004. */
+  readonly version: number
+  readonly encoding: string
+}
+
+async function requireServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<ServerFacts>`
+    select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
+  `.execute(db)
+  const refusal = rows[0] && refusalOf(rows[0])
+  if (refusal) throw new Error(refusal)
+}
+
+/** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
+export function refusalOf({ version, encoding }: ServerFacts): string | undefined {
+  if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
+  if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
+  return undefined
+}
+
+function kyselyOn(pool: PostgresPool, patience: number): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool })
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver: () => takingTheWriteLockFirst(dialect.createDriver(), patience),
+    },
+  })
+}
+
+/** Any number; all nodes of one database take the same. */
+const WRITE_LOCK = 7_426_301
+
+/**
+ * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
+ * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none.
+ */
+function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
+  const begin = driver.beginTransaction.bind(driver)
+  const own: Pick<Driver, 'beginTransaction'> = {
+    beginTransaction: async (connection, settings) => {
+      if (settings.accessMode === 'read only') return begin(connection, settings)
+      const lock = `begin; set local lock_timeout = ${patience * 1000}; select pg_advisory_xact_lock(${WRITE_LOCK})`
+      try {
+        await connection.executeQuery(CompiledQuery.raw(lock))
+      } catch (error) {
+        await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
+        throw error
+      }
+    },
+  }
+  return Object.assign(driver, own)
+}

@@ -1,0 +1,277 @@
+/** Moving a whole calendar from one database into another. */
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { insertTerm } from '../../src/storage/terms.ts'
+import { calends, type Ran } from '../helper/command-line.ts'
+import { ENGINES, type TestEngine, type TestPlace } from '../helper/engines.ts'
+import { temporaryFolder } from '../helper/media-servers.ts'
+import { picture } from '../helper/picture.ts'
+import { type Json, startService, type TestService } from '../helper/service.ts'
+
+const copy = (from: string, to: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  calends('', ['copy', '--from', from, '--to', to, '--json'], { env })
+
+/** Makes a calendar that has something of everything, and gaps where the highest numbers were. */
+async function fill(service: TestService): Promise<void> {
+  const seeded = await calends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7'])
+  assert.equal(seeded.code, 0, seeded.stderr)
+  const make = async (path: string, json: Json): Promise<Json> => {
+    const answer = await service.ask('POST', path, { as: 'admin', json })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json
+  }
+  const drawn = await service.ask('POST', '//wp-json/wp/v2/media', {
+    as: 'admin',
+    body: await picture(40, 30),
+    headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="night.jpg"' },
+  })
+  assert.equal(drawn.status, 201, drawn.text)
+  const venue = { venue: "L'Ængstrom “Øst” 🎷", address: '1 Rue', geo_lat: 48.123456789012, geo_lng: -0.1 }
+  const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00', timezone: 'Europe/Paris' }
+  const first = await make('/events', {
+    ...dates,
+    title: 'Ärger & Öl \\ "quoted" 日本語',
+    description: '<p>100% of_it</p>\n\ttabbed',
+    venue,
+    organizer: [{ organizer: 'One' }, { organizer: 'Two' }],
+    categories: ['zebra', 'Äther', 'ape'],
+    tickets: [{ name: 'Stalls', price: '12.50' }],
+    image: drawn.json.id,
+    cost: '10',
+  })
+  await make('/events', { ...dates, title: 'Hidden', password: 'p', post_parent: first.id })
+  const put = await service.ask('PUT', '/events/by-external-id/feed:abc', {
+    as: 'admin',
+    json: { ...dates, title: 'Known' },
+  })
+  assert.equal(put.status, 201, put.text)
+  await make('/events', { ...dates, title: 'Draft', status: 'draft' })
+  const tag = await make('/tags', { name: 'the last' })
+  await service.ask('DELETE', `/tags/${tag.id}`, { as: 'admin' })
+  const trashed = await make('/events', { ...dates, title: 'Trashed' })
+  await service.ask('DELETE', `/events/${trashed.id}`, { as: 'admin' })
+  const gone = await make('/venues', { venue: 'Gone' })
+  await service.services.database.transaction(async (tx) => {
+    await tx.deleteFrom('venues').where('id', '=', gone.id).execute()
+    await tx.deleteFrom('post_search').where('rowid', '=', gone.id).execute()
+    await tx.deleteFrom('object_ids').where('id', '=', gone.id).execute()
+  })
+}
+
+const PAGES = [
+  ...['1', '2', '7'].map((page) => `/events?starts_after=1970-01-01&per_page=50&page=${page}`),
+  ...['title', 'title&order=desc', 'modified'].map((order) => `/events?starts_after=1970-01-01&orderby=${order}`),
+  '/events?search=ol&starts_after=1970-01-01',
+  '/events?search=jazz%20night',
+  '/events?status=any&starts_after=1970-01-01&per_page=100',
+  '/events?status=trash&starts_after=1970-01-01',
+  '/events?ticketed=true&starts_after=1970-01-01',
+  '/events?geoloc_lat=48&geoloc_lng=0&geoloc_radius=50&starts_after=1970-01-01',
+  '/events/by-external-id/feed:abc',
+  ...['/venues?per_page=100', '/organizers?per_page=100', '/categories?per_page=100', '/tags?per_page=100', '/media'],
+]
+
+async function answersOf(service: TestService): Promise<readonly string[]> {
+  const answers: string[] = []
+  for (const path of PAGES) {
+    for (const as of ['anon', 'admin', 'author'] as const) {
+      const { status, text } = await service.ask('GET', path, { as })
+      if (as === 'admin') assert.equal(status, 200, `${path}: ${text}`)
+      answers.push(`${as} ${path} ${status}\n${text}`)
+    }
+  }
+  return answers
+}
+
+/** Numbers of what is made next: a venue, a tag and a user; and of the change that says so. */
+async function nextNumbers(service: TestService): Promise<readonly number[]> {
+  const venue = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
+  const tag = await service.ask('POST', '/tags', { as: 'admin', json: { name: 'next' } })
+  const { databaseUrl } = service.config
+  const arguments_ = ['--role', 'editor', '--email', 'next@example.test', '--app-password', 'x', '--json']
+  const user = await calends(databaseUrl, ['user', 'add', 'next', ...arguments_])
+  const { read } = service.services.database
+  const change = await read.selectFrom('changes').select('seq').orderBy('seq', 'desc').executeTakeFirstOrThrow()
+  const word = await read.selectFrom('application_passwords').select('id').orderBy('id', 'desc').executeTakeFirst()
+  return [venue.json.id, tag.json.id, JSON.parse(user.stdout).id, change.seq, word?.id ?? 0]
+}
+
+/** There and back; to another of its kind where one engine alone is tested. */
+const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to }))).filter(
+  ({ from, to }) => from !== to || ENGINES.length === 1,
+)
+
+for (const { from, to } of PAIRS) {
+  describe(`calends copy from ${from.name} to ${to.name}`, () => {
+    const files = temporaryFolder()
+    const env = { PUBLIC_URL: 'https://calendar.example', MEDIA_URL: `file:${files}` }
+    let original: TestService
+    let [there, back]: TestPlace[] = []
+    let report: Json
+    before(async () => {
+      original = await startService({ engine: from, env })
+      await fill(original)
+      there = await to.create()
+      back = await from.create()
+      const ran = await copy(original.config.databaseUrl, there.url, env)
+      assert.equal(ran.code, 0, ran.stderr)
+      report = JSON.parse(ran.stdout)
+    })
+    after(async () => {
+      await original.stop()
+      await there?.remove()
+      await back?.remove()
+      rmSync(files, { recursive: true, force: true })
+    })
+
+    test('says what it copied, and where the files of pictures stay', async () => {
+      assert.equal(report.pictures, 1)
+      assert.equal(report.files, files)
+      const rows = Object.fromEntries(report.tables.map((table: Json) => [table.name, table.rows]))
+      assert.equal(rows.events, 305)
+      assert.equal(rows.users, 6)
+      assert.ok(rows.post_search > 320 && rows.changes > 320 && rows.links > 300 && rows.event_terms > 300)
+    })
+
+    test('the copy is whole, and copied back it is what it was', async () => {
+      const [to = '', home = ''] = [there?.url, back?.url]
+      const checked = await calends(to, ['check', '--json'], { env })
+      assert.deepEqual(JSON.parse(checked.stdout), { findings: [], mended: 0 })
+      const again = await copy(to, home, env)
+      assert.equal(again.code, 0, again.stderr)
+      assert.deepEqual(JSON.parse(again.stdout).tables, report.tables)
+    })
+
+    test('a service answers from the copy as from the original, and goes on numbering where that would', async () => {
+      const copies: TestService[] = []
+      for (const place of [there, back]) {
+        const url = place?.url ?? ''
+        const engine: TestEngine = { ...to, create: async () => ({ url, folder: files, remove: async () => {} }) }
+        copies.push(await startService({ engine, env, like: original }))
+      }
+      const answers = await answersOf(original)
+      for (const copied of copies) assert.deepEqual(await answersOf(copied), answers)
+      const numbers = await nextNumbers(original)
+      for (const copied of copies) assert.deepEqual(await nextNumbers(copied), numbers)
+      for (const copied of copies) await copied.stop()
+    })
+  })
+}
+
+for (const engine of ENGINES) {
+  describe(`a copy to ${engine.name}`, () => {
+    const folder = temporaryFolder()
+    const url = `sqlite:${join(folder, 'source.db')}`
+    let target: TestPlace
+    before(async () => {
+      const seeded = await calends(url, ['seed', '--events', '2000', '--seed', '1'])
+      assert.equal(seeded.code, 0, seeded.stderr)
+    })
+    after(() => rmSync(folder, { recursive: true, force: true }))
+    beforeEach(async () => {
+      target = await engine.create()
+    })
+    afterEach(() => target.remove())
+
+    const tag = (name: string) => ({ taxonomy: 'tag', name, slug: name, description: '', parent: 0 }) as const
+    const addTag = (database: Database, name: string) =>
+      database.transaction((tx) => insertTerm(tx, tag(name), '2027-01-01 00:00:00'))
+    /** Works on the target and closes it. */
+    async function onTarget<T>(work: (database: Database) => Promise<T>): Promise<T> {
+      const database = await openDatabase(target.url)
+      return work(database).finally(database.close)
+    }
+    const isEmpty = () =>
+      onTarget(async ({ read }) => {
+        const ids = await read.selectFrom('object_ids').selectAll().limit(1).execute()
+        return ids.length === 0 && (await read.selectFrom('terms').selectAll().limit(1).execute()).length === 0
+      })
+
+    test('that is killed leaves an empty target, which the next copy fills', async () => {
+      const ran = await calends('', ['copy', '--from', url, '--to', target.url], {
+        during: (child) => child.stdout?.on('data', (text) => /copying: [3-9]0/.test(text) && child.kill('SIGKILL')),
+      })
+      assert.equal(ran.code, null)
+      assert.doesNotMatch(ran.stdout, /copied/)
+      assert.ok(await isEmpty())
+      assert.equal((await copy(url, target.url)).code, 0)
+    })
+
+    test('is refused where records are', async () => {
+      await onTarget((database) => addTag(database, 'mine'))
+      const ran = await copy(url, target.url)
+      assert.deepEqual(ran, {
+        code: 1,
+        stdout: '',
+        stderr: 'calends: the target is not empty: it has rows in terms. Name a database without records\n',
+      })
+      const names = await onTarget(({ read }) => read.selectFrom('terms').select('name').execute())
+      assert.deepEqual(names, [{ name: 'mine' }])
+    })
+
+    test('fails when the target gives back something else, and keeps nothing', async () => {
+      const change = sql`update terms set description = 'changed' where name = 'weekend'`
+      await onTarget(({ transaction }) =>
+        transaction(async (tx) => {
+          if (engine.name === 'sqlite')
+            return sql`create trigger meddle after insert on terms begin ${change}; end`.execute(tx)
+          await sql`create function meddle() returns trigger language plpgsql as $$ begin ${change}; return null; end $$`.execute(
+            tx,
+          )
+          return sql`create trigger meddle after insert on terms execute function meddle()`.execute(tx)
+        }),
+      )
+      const ran = await copy(url, target.url)
+      assert.deepEqual(
+        [ran.code, ran.stderr],
+        [1, 'calends: terms: the target gives back other rows than it was given; nothing was kept\n'],
+      )
+      assert.ok(await isEmpty())
+    })
+  })
+}
+
+describe('calends copy', () => {
+  const folder = temporaryFolder()
+  const [from, to] = [`sqlite:${join(folder, 'from.db')}`, `sqlite:${join(folder, 'to.db')}`]
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const refusal = async (...args: Parameters<typeof copy>) => {
+    const { code, stdout, stderr } = await copy(...args)
+    assert.deepEqual([code, stdout], [1, ''])
+    return stderr
+  }
+
+  test('names what is wrong with an address, and repeats none', async () => {
+    assert.match(await refusal('mysql://me:hush@x/y', to), /^calends: --from makes no sense; [^\n]*\n$/)
+    assert.doesNotMatch(await refusal(from, 'mysql://me:hush@x/y'), /hush/)
+    assert.equal(
+      await refusal(from, to),
+      `calends: --from cannot be read: there is no file ${join(folder, 'from.db')}\n`,
+    )
+    const away = 'postgres://me:hush@127.0.0.1:1/x'
+    assert.match(await refusal(away, to), /^calends: --from cannot be read: .*ECONNREFUSED 127.0.0.1:1\n$/)
+  })
+
+  test('reads only a database of its own version, and changes nothing in another', async () => {
+    const { close, transaction } = await openDatabase(from)
+    await transaction((tx) => tx.deleteFrom('migrations').where('name', '=', '006-media').execute())
+    assert.match(await refusal(from, to), /--from cannot be read: it is of an older version, without 006-media/)
+    await transaction((tx) =>
+      tx
+        .insertInto('migrations')
+        .values([
+          { name: '006-media', at: '' },
+          { name: '999-later', at: '' },
+        ])
+        .execute(),
+    )
+    assert.match(await refusal(from, to), /--from cannot be read: it is of a newer version, which knows 999-later/)
+    await transaction((tx) => sql`drop table migrations`.execute(tx))
+    assert.match(await refusal(from, to), /--from cannot be read: it holds no calendar: no such table: migrations/)
+    await close()
+  })
+})

@@ -1,0 +1,197 @@
+/** Values for every field of every record: a field without one does not compile. */
+
+import type { eventFields } from '../../src/calendar/event.ts'
+import type { mediaFields } from '../../src/calendar/media.ts'
+import { AVAILABILITIES } from '../../src/calendar/offer.ts'
+import type { organizerFields } from '../../src/calendar/organizer.ts'
+import { STATUSES } from '../../src/calendar/post.ts'
+import type { categoryFields, tagFields } from '../../src/calendar/term.ts'
+import type { venueFields } from '../../src/calendar/venue.ts'
+import type { Random } from '../../src/cli/random.ts'
+import type { Json } from '../helper/service.ts'
+import { idOf, type Kind, type Known } from './known.ts'
+import { name, prose, shortName } from './words.ts'
+
+export type Make = (random: Random, known: Known) => Json
+
+const list =
+  (most: number, make: Make): Make =>
+  (random, known) =>
+    Array.from({ length: random.between(0, most) }, () => make(random, known))
+const either =
+  (...makes: readonly Make[]): Make =>
+  (random, known) =>
+    random.pick(makes)(random, known)
+const oneOf =
+  (...values: readonly Json[]): Make =>
+  (random) =>
+    random.pick(values)
+
+const two = (number: number): string => String(number).padStart(2, '0')
+/** Few days and hours, so that many dates are equal. */
+export const moment: Make = (random) => {
+  const day = `${random.pick(['2026-11', '2026-12', '2027-01', '2027-03'])}-${two(random.between(13, 15))}`
+  return `${day} ${random.pick(['00:00:00', '01:30:00', '02:30:00', '10:00:00', '19:30:00', '23:59:59'])}`
+}
+/** About now, so that some of it is published later. */
+const publication: Make = (random, { now }) =>
+  new Date(now + random.between(-48, 72) * 3_600_000).toISOString().slice(0, 19)
+const zone = oneOf('America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'UTC', 'UTC+2', 'Pacific/Apia', '')
+const flag = oneOf(true, false, 'true', '0', 1)
+const status = oneOf('publish', 'publish', 'publish', ...STATUSES)
+export const password = oneOf('secret', 'Geheim', 'пароль', '')
+export const externalId: Make = (random) =>
+  `${random.pick(['src', 'SRC', 'other'])}:${random.pick(['a', 'A', 'ä', '日本', '🎷', 'x'])}${random.between(1, 60)}`
+const website = oneOf('https://example.test/', 'https://Example.test/%C3%A9?a=b', 'mailto:a@example.test', '')
+const oneText: Make = (random) => shortName(random)
+const slug = either((random) => shortName(random), oneOf('same', 'Same', 'same-2', '', 'sa\u0308me', '日本'))
+const image = either((random, known) => idOf(random, known, 'media'), oneOf('', 0))
+const latitude = either(
+  (random) => 40 + random.between(0, 40) / 16,
+  (random) => random.between(-90_000_000, 90_000_000) / 1e6,
+  oneOf(0, '', 90, -90, 52.52),
+)
+const longitude = either(
+  (random) => -74 + random.between(0, 40) / 16,
+  (random) => random.between(-180_000_000, 180_000_000) / 1e6,
+  oneOf(0, '', 180, -180, 13.405),
+)
+const price = oneOf('0', '12', '12.50', '007.1', 25)
+const cost = either(price, oneOf('', 'Free', '$5', '5 €', '10-20', 'Donation', '¥500'), list(3, price))
+const author: Make = (random, { users }) => random.pick(users)
+const id =
+  (kind: Kind): Make =>
+  (random, known) =>
+    idOf(random, known, kind)
+
+const offer: Make = (random, known) => ({
+  name: oneText(random, known),
+  price: price(random, known),
+  ...(random.chance(0.5) && { currency: random.pick(['USD', 'eur', '']) }),
+  ...(random.chance(0.3) && { available_from: moment(random, known) }),
+  ...(random.chance(0.3) && { availability: random.pick(AVAILABILITIES) }),
+})
+
+const term = (kind: 'category' | 'tag'): Make => either(id(kind), id(kind), id(kind), (random) => shortName(random))
+
+const post = {
+  author,
+  date: publication,
+  date_utc: publication,
+  status,
+  image,
+  post_password: password,
+  external_id: externalId,
+} as const
+
+export const VENUE: Readonly<Record<keyof typeof venueFields, Make>> = {
+  ...post,
+  venue: name,
+  description: prose,
+  show_map: flag,
+  show_map_link: flag,
+  address: oneText,
+  city: oneText,
+  country: oneOf('US', 'Deutschland', '日本', ''),
+  province: oneText,
+  state: oneText,
+  zip: oneOf('10011', '١٢٣', ''),
+  phone: oneOf('555-01', '+49 30 1', ''),
+  stateprovince: oneText,
+  website,
+  geo_lat: latitude,
+  geo_lng: longitude,
+}
+
+export const ORGANIZER: Readonly<Record<keyof typeof organizerFields, Make>> = {
+  ...post,
+  organizer: name,
+  description: prose,
+  phone: oneOf('555-02', ''),
+  website,
+  email: oneOf('ann@example.test', 'Ann@Example.test', 'ännchen@example.test', ''),
+}
+
+const newRecord =
+  (fields: Readonly<Record<string, Make>>, required: string): Make =>
+  (random, known) =>
+    fill(random, known, fields, { required: [required], share: 0.1 })
+
+export const EVENT: Readonly<Record<keyof typeof eventFields, Make>> = {
+  ...post,
+  title: name,
+  description: prose,
+  slug,
+  excerpt: prose,
+  timezone: zone,
+  all_day: flag,
+  start_date: moment,
+  end_date: moment,
+  cost,
+  website,
+  show_map: flag,
+  show_map_link: flag,
+  hide_from_listings: flag,
+  sticky: flag,
+  featured: flag,
+  categories: list(4, term('category')),
+  tags: list(4, term('tag')),
+  venue: either(id('venue'), id('venue'), newRecord(VENUE, 'venue'), oneOf('', [])),
+  organizer: list(3, either(id('organizer'), id('organizer'), newRecord(ORGANIZER, 'organizer'))),
+  tickets: list(3, offer),
+  post_parent: either(id('event'), oneOf(0)),
+}
+
+const termTexts = { name: (random: Random) => shortName(random), description: prose, slug }
+export const TAG: Readonly<Record<keyof typeof tagFields, Make>> = termTexts
+export const CATEGORY: Readonly<Record<keyof typeof categoryFields, Make>> = {
+  ...termTexts,
+  parent: either(id('category'), oneOf(0)),
+}
+export const MEDIA: Readonly<Record<keyof typeof mediaFields, Make>> = {
+  title: name,
+  caption: prose,
+  alt_text: name,
+  post: either(id('event'), id('venue'), oneOf(0)),
+}
+
+/** What no field takes, or hardly. */
+const BAD: readonly Json[] = [
+  '',
+  null,
+  -1,
+  0,
+  2 ** 31,
+  1e21,
+  'x',
+  'a\0b',
+  {},
+  [],
+  [null],
+  { id: 1 },
+  ' ',
+  '%',
+  '\u202e',
+  true,
+]
+
+interface Filling {
+  readonly required: readonly string[]
+  /** How much of the other fields is given. */
+  readonly share: number
+}
+
+/** Some of the fields; now and then one of them is bad. */
+export function fill(
+  random: Random,
+  known: Known,
+  fields: Readonly<Record<string, Make>>,
+  { required, share }: Filling,
+): Json {
+  const given = Object.entries(fields).filter(([field]) => required.includes(field) || random.chance(share))
+  const values = given.map(([field, make]) => [field, random.chance(0.004) ? random.pick(BAD) : make(random, known)])
+  const filled: Json = Object.fromEntries(values)
+  // Half a place is refused.
+  if (filled.geo_lat !== undefined) filled.geo_lng ??= longitude(random, known)
+  return filled
+}

@@ -1,0 +1,28 @@
+/** All that a database holds, for comparison. */
+import { sql } from 'kysely'
+import type { Reader } from '../../src/storage/database.ts'
+
+/** Tables that must be the same, and what tells their rows apart. Hashes of passwords are salted by their library. */
+const KEYS = {
+  object_ids: ['id'],
+  events: ['id'],
+  venues: ['id'],
+  organizers: ['id'],
+  links: ['event_id', 'kind', 'position'],
+  media: ['id'],
+  terms: ['id'],
+  event_terms: ['event_id', 'term_id'],
+  post_search: ['rowid'],
+  application_passwords: ['id'],
+  changes: ['seq'],
+} as const
+export type Table = keyof typeof KEYS
+export const TABLES = Object.keys(KEYS) as readonly Table[]
+
+/** Rows with their columns by name: engines list them in other orders. */
+export async function rowsOf(db: Reader, table: Table): Promise<unknown> {
+  const order = sql.join(KEYS[table].map((column) => sql.ref(column)))
+  const shown = table === 'post_search' ? sql`rowid, text` : sql`*`
+  const { rows } = await sql<object>`select ${shown} from ${sql.table(table)} order by ${order}`.execute(db)
+  return rows.map((row) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

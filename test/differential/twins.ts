@@ -1,0 +1,138 @@
+/** Two services that are the same in all but their database, and are asked the same. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Answer, Json } from '../helper/service.ts'
+import { TABLES } from './rows.ts'
+import type { Birth, Deed, Done, Request } from './twin-process.ts'
+
+/** The second follows while the first goes on; where they differ, one of the next calls fails. */
+export interface Twins {
+  /** The answer that both give; `about` is said with a difference. */
+  readonly ask: (request: Request, about: string) => Promise<Answer>
+  /** Sets both clocks, UTC, and publishes what is due then. */
+  readonly setNow: (moment: string, about: string) => Promise<void>
+  /** Holds every row of every table of one against that of the other. */
+  readonly compareTables: (about: string) => Promise<void>
+  /** Waits until the second has answered everything. */
+  readonly settle: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+interface Twin {
+  readonly name: string
+  readonly tell: (deed: Deed) => Promise<Json>
+  readonly stop: () => Promise<void>
+}
+
+async function startTwin(birth: Birth): Promise<Twin> {
+  const child = fork(join(import.meta.dirname, 'twin-process.ts'), [JSON.stringify(birth)], {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    // Files are sent as they are.
+    serialization: 'advanced',
+  })
+  const next = async () => {
+    const done = await nextMessage(child)
+    if ('error' in done) throw new Error(`${birth.engine}: ${done.error}`)
+    return done.result
+  }
+  await next()
+  const tell = (deed: Deed) => {
+    const done = next()
+    child.send(deed)
+    return done
+  }
+  const stop = async () => {
+    const ended = once(child, 'exit')
+    if (child.connected) await tell({ end: true }).finally(() => ended)
+  }
+  return { name: birth.engine, tell, stop }
+}
+
+function nextMessage(child: ChildProcess): Promise<Done> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`a service ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', (done: Done) => {
+      child.off('exit', ended)
+      resolve(done)
+    })
+  })
+}
+
+/** How far the first may be ahead. */
+const MOST_AHEAD = 100
+
+export async function startTwins(
+  [one, other]: readonly [string, string],
+  shared: Omit<Birth, 'engine'>,
+): Promise<Twins> {
+  const start = (engine: string) => startTwin({ engine, ...shared })
+  const twins = await Promise.all([start(one), start(other)])
+  const [first, second] = twins
+  const behind: Promise<void>[] = []
+
+  /** Both do it; what `shown` makes of their results must be the same. */
+  async function both(deed: Deed, shown: (result: Json) => unknown, about: string): Promise<Json> {
+    if (behind.length >= MOST_AHEAD) await behind.shift()
+    const result = await first.tell(deed)
+    const last = behind.at(-1)
+    const following = (async () => {
+      await last
+      compare(twins, [shown(result), shown(await second.tell(deed))], about)
+    })()
+    // It is waited for later, and fails then.
+    following.catch(() => {})
+    behind.push(following)
+    return result
+  }
+  const settle = async () => {
+    await behind.at(-1)
+    behind.length = 0
+  }
+
+  return {
+    ask: async (request, about) => {
+      const said = `${about}: ${inShort(request)}`
+      const answer: Answer = await both({ ask: request }, lasting, said)
+      if (answer.status >= 500) assert.fail(`${said}: ${answer.text}`)
+      return answer
+    },
+    setNow: (now, about) => both({ now }, (published) => published, `${about}: published at ${now}`),
+    compareTables: async (about) => {
+      for (const table of TABLES) await both({ rowsOf: table }, (rows) => rows, `${about}: ${table}`)
+    },
+    settle,
+    stop: async () => {
+      await Promise.allSettled(behind)
+      await Promise.all([first.stop(), second.stop()])
+    },
+  }
+}
+
+/** What of an answer must be the same: all but when and over which connection it came. */
+function lasting({ status, headers, text }: Answer): unknown {
+  const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers
+  return [status, text, rest]
+}
+
+/** Fails where the two are not the same to the last byte. */
+function compare([one, other]: readonly [Twin, Twin], parts: readonly [unknown, unknown], about: string): void {
+  const [ones = '', others = ''] = parts.map((part) => JSON.stringify(part))
+  if (ones === others) return
+  assert.fail(`${about}\n${one.name}: ${around(ones, others)}\n${other.name}: ${around(others, ones)}`)
+}
+
+/** Where a text leaves another. */
+function around(text: string, other: string): string {
+  let at = 0
+  while (at < text.length && text[at] === other[at]) at += 1
+  return `${at > 200 ? '...' : ''}${text.slice(Math.max(0, at - 200), at + 300)}`
+}
+
+/** What is sent, but for files. */
+function inShort({ method, path, ...ask }: Request): string {
+  const sent = { ...ask, ...(Buffer.isBuffer(ask.body) && { body: '...' }) }
+  return `${method} ${path} ${JSON.stringify(sent).slice(0, 2000)}`
+}

@@ -1,0 +1,7 @@
+/** A server for a whole test run: says its address, and ends with its standard input. */
+import { startPostgres } from './postgres.ts'
+
+const { url, stop } = await startPostgres()
+process.once('exit', stop)
+process.stdout.write(`${url}\n`)
+process.stdin.on('end', () => process.exit(0)).resume()

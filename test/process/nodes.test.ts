@@ -1,0 +1,239 @@
+/** Several processes of the service on one PostgreSQL database. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { addSeconds, isoUtc } from '../../src/text/dates.ts'
+import { calends } from '../helper/command-line.ts'
+import { HALL, HALL_PLACE, placeAt, startGeocoder, type TestGeocoder } from '../helper/geocoder.ts'
+import { type PostgresServer, startPostgres } from '../helper/postgres.ts'
+import {
+  askProcess,
+  basic,
+  type ProcessAnswer,
+  type ProcessAsk,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+
+const { version } = createRequire(import.meta.url)('../../package.json')
+const NODES = 3
+const MOST_FAILURES = 4
+const EVENT = { title: 'Same', start_date: '2027-03-01', end_date: '2027-03-01' }
+
+const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ')
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+describe('several nodes on one database', () => {
+  let server: PostgresServer
+  let url: string
+  let database: pg.Pool
+  let geocoder: TestGeocoder
+  let processes: ServeProcesses
+  let nodes: readonly ServeProcess[]
+  let authorization: string
+  before(async () => {
+    server = await startPostgres()
+    url = `${server.url}/postgres`
+    database = new pg.Pool({ connectionString: url })
+    geocoder = await startGeocoder()
+    geocoder.answer(() => placeAt(HALL_PLACE.geo_lat, HALL_PLACE.geo_lng))
+    processes = serveProcesses({
+      DATABASE_URL: url,
+      GEOCODER_URL: geocoder.url,
+      RATE_LIMIT_SIGN_IN: String(MOST_FAILURES),
+      TRUST_PROXY: 'on',
+    })
+    nodes = await Promise.all(Array.from({ length: NODES }, () => processes.start()))
+    authorization = basic(nodes.map(({ printed }) => secretOf(printed)).join(''))
+  })
+  after(async () => {
+    await Promise.all((nodes ?? []).map(stop))
+    processes?.end()
+    await geocoder?.stop()
+    await database?.end()
+    server?.stop()
+  })
+
+  const query = async (text: string, values: unknown[] = []) => (await database.query(text, values)).rows
+  const node = (number: number): ServeProcess => {
+    const found = nodes[number]
+    if (!found) throw new Error(`there is no node ${number}`)
+    return found
+  }
+  const asAdmin = (at: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessAnswer> =>
+    askProcess(at, method, path, { authorization, json })
+  /** The same request several times at every node, all at the same moment. */
+  const everywhere = (method: string, path: string, ask: Omit<ProcessAsk, 'authorization'>): Promise<ProcessAnswer[]> =>
+    Promise.all([...nodes, ...nodes, ...nodes].map((at) => askProcess(at, method, path, { authorization, ...ask })))
+  const statuses = (answers: readonly ProcessAnswer[]) => answers.map(({ status }) => status).sort()
+  const different = (values: readonly unknown[]) => new Set(values).size
+  const one = (status: number, rest: number) => [status, ...Array(3 * NODES - 1).fill(rest)].sort()
+
+  test('migrations run once when they start together, and one administrator is made', async () => {
+    const [{ runs, names }] = await query('select count(*)::int runs, count(distinct name)::int names from migrations')
+    assert.equal(runs, names)
+    const secrets = nodes.map(({ printed }) => secretOf(printed)).filter((secret) => secret !== '')
+    assert.equal(secrets.length, 1)
+    assert.deepEqual(await query('select login from users'), [{ login: 'admin' }])
+  })
+
+  test('each says its version and the number of the newest change', async () => {
+    const seen: number[] = []
+    for (const at of nodes) {
+      await asAdmin(node(0), 'POST', '/tags', { name: `Change ${seen.length}` })
+      const { status, json } = await askProcess(at, 'GET', '//readyz')
+      assert.equal(status, 200)
+      assert.deepEqual([json.status, json.version], ['ready', version])
+      seen.push(json.generation)
+    }
+    const [{ newest }] = await query('select max(seq)::int newest from changes')
+    assert.deepEqual(seen, [newest - 2, newest - 1, newest])
+  })
+
+  test('what is written on one is read on every other at once', async () => {
+    for (const writer of nodes) {
+      const { json: event } = await asAdmin(writer, 'POST', '/events', { ...EVENT, title: 'Written' })
+      for (const reader of nodes) {
+        const { json } = await asAdmin(reader, 'GET', `/events/${event.id}`)
+        assert.equal(json.title, 'Written')
+      }
+      await asAdmin(writer, 'PUT', `/events/${event.id}`, { title: 'Changed' })
+      for (const reader of nodes)
+        assert.equal((await asAdmin(reader, 'GET', `/events/${event.id}`)).json.title, 'Changed')
+    }
+  })
+
+  test('an application password holds on every one at once, and so does its end', async () => {
+    const account = ['--email', 'zoe@example.test', '--role', 'editor', '--app-password', 'phone', '--json']
+    const { stdout, stderr } = await calends(url, ['user', 'add', 'zoe', ...account])
+    assert.equal(stderr, '')
+    const secret = JSON.parse(stdout).app_password
+    const me = (at: ServeProcess) => askProcess(at, 'GET', '/events', { authorization: basic(secret, 'zoe') })
+    for (const at of nodes) assert.equal((await me(at)).status, 200)
+    await calends(url, ['user', 'remove', 'zoe'])
+    for (const at of nodes) assert.equal((await me(at)).status, 401)
+  })
+
+  test('failed sign-ins count together, and who is refused by one is refused by all', async () => {
+    const from = (address: string, at: ServeProcess, secret: string) =>
+      askProcess(at, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
+    const wrong = basic('wrong', 'nobody')
+    for (let n = 0; n < MOST_FAILURES; n++) {
+      assert.equal((await from('192.0.2.1', node(n % NODES), wrong)).status, 401)
+    }
+    for (const at of nodes) {
+      const refused = await from('192.0.2.1', at, authorization)
+      assert.equal(refused.status, 429, 'even with the right password')
+      assert.ok(Number(refused.retryAfter) > 800)
+      assert.equal((await from('192.0.2.2', at, authorization)).status, 200)
+    }
+    const later = await processes.start()
+    assert.equal((await from('192.0.2.1', later, authorization)).status, 429, 'of a node that started since, too')
+    await stop(later)
+  })
+
+  test('of failures of the same moment none is lost', async () => {
+    const attempts = Array.from({ length: 30 }, (_, number) =>
+      askProcess(node(number % NODES), 'GET', '/events', {
+        authorization: basic('wrong', 'everybody'),
+        headers: { 'x-forwarded-for': `198.51.100.${number}` },
+      }),
+    )
+    const failed = statuses(await Promise.all(attempts)).filter((status) => status === 401)
+    const key = createHash('sha256').update('account everybody').digest('hex')
+    assert.deepEqual(await query('select times from sign_in_failures where key = $1', [key]), [
+      { times: failed.length },
+    ])
+  })
+
+  test('events of one title written at the same moment get slugs of their own', async () => {
+    const answers = await everywhere('POST', '/events', { json: EVENT })
+    assert.deepEqual(statuses(answers), Array(3 * NODES).fill(201))
+    assert.equal(different(answers.map(({ json }) => json.slug)), 3 * NODES)
+  })
+
+  test('a category of one name is made once, and the others are told', async () => {
+    assert.deepEqual(statuses(await everywhere('POST', '/categories', { json: { name: 'Music' } })), one(201, 400))
+  })
+
+  test('a new tag and a new venue inside events of the same moment are made once', async () => {
+    const json = { ...EVENT, tags: 'free entry', venue: { venue: 'New hall' } }
+    const answers = await everywhere('POST', '/events', { json })
+    assert.deepEqual(statuses(answers), Array(3 * NODES).fill(201))
+    assert.equal(different(answers.map(({ json }) => json.venue.id)), 1)
+    assert.equal(different(answers.map(({ json }) => json.tags[0].id)), 1)
+    const { json: tag } = await asAdmin(node(0), 'GET', `/tags/${answers[0]?.json.tags[0].id}`)
+    assert.equal(tag.count, 3 * NODES)
+  })
+
+  test('a venue of one name is made once', async () => {
+    const answers = await everywhere('POST', '/venues', { json: { venue: 'Town hall' } })
+    assert.equal(different(answers.map(({ json }) => json.id)), 1)
+  })
+
+  test('of one external id there is one record', async () => {
+    const put = await everywhere('PUT', '/events/by-external-id/erp:1', { json: EVENT })
+    assert.deepEqual(statuses(put), one(201, 200).sort())
+    assert.equal(different(put.map(({ json }) => json.id)), 1)
+    const post = await everywhere('POST', '/venues', { json: { venue: 'Outside', external_id: 'erp:2' } })
+    assert.ok(post.every(({ status }) => status < 500))
+    const [{ count }] = await query(`select count(*)::int from venues where external_id = 'erp:2'`)
+    assert.equal(count, 1)
+  })
+
+  test('a record is trashed once', async () => {
+    const { json } = await asAdmin(node(0), 'POST', '/events', EVENT)
+    assert.deepEqual(statuses(await everywhere('DELETE', `/events/${json.id}`, {})), one(200, 410))
+  })
+
+  test('whoever reads the change log in its order misses nothing', async () => {
+    const writing = everywhere('POST', '/events', { json: EVENT })
+    let isDone = false
+    const done = writing.finally(() => {
+      isDone = true
+    })
+    const seen: number[] = []
+    const [{ start }] = await query('select max(seq)::int start from changes')
+    for (let last = start; !isDone; ) {
+      for (const { seq } of await query('select seq::int from changes where seq > $1 order by seq', [last])) {
+        seen.push(seq)
+        last = seq
+      }
+    }
+    await done
+    const [{ end }] = await query('select max(seq)::int as end from changes')
+    const late = (
+      await query('select seq::int from changes where seq > $1 and seq <= $2 order by seq', [start, end])
+    ).map(({ seq }) => seq)
+    assert.deepEqual(seen, late.slice(0, seen.length))
+    assert.ok(seen.length > 0)
+  })
+
+  test('a scheduled event is published once', async () => {
+    const soon = isoUtc(addSeconds(now(), 2))
+    const { json } = await asAdmin(node(0), 'POST', '/events', { ...EVENT, tags: 'scheduled', date_utc: soon })
+    assert.equal(json.status, 'future')
+    const isOut = async () => (await askProcess(node(1), 'GET', `/events/${json.id}`)).status === 200
+    for (let n = 0; n < 50 && !(await isOut()); n++) await pause(100)
+    await pause(1200)
+    assert.ok(await isOut())
+    const changes = await query(`select op from changes where kind = 'event' and id = $1 order by seq`, [json.id])
+    assert.deepEqual(changes, [{ op: 'create' }, { op: 'update' }])
+    assert.equal((await asAdmin(node(2), 'GET', `/tags/${json.tags[0].id}`)).json.count, 1)
+  })
+
+  test('a venue is looked up once', async () => {
+    geocoder.asked.length = 0
+    const { json } = await asAdmin(node(0), 'POST', '/venues', { venue: 'Hall', ...HALL })
+    const isPlaced = async () => (await askProcess(node(1), 'GET', `/venues/${json.id}`)).json.geo_lat !== undefined
+    for (let n = 0; n < 50 && !(await isPlaced()); n++) await pause(100)
+    await pause(1200)
+    assert.ok(await isPlaced())
+    assert.equal(geocoder.asked.length, 1)
+  })
+})

@@ -85,7 +85,7 @@ export const SETTINGS = {
   },
   DATABASE_CONNECTIONS: {
     default: '10',
-    describe: 'Most connections of a process to a PostgreSQL server',
+    describe: 'Most connections of a process to a PostgreSQL server; one more listens for what others write',
     parse: whole(2, 1000),
   },
   DATA_DIR: {

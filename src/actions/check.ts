@@ -1,7 +1,7 @@
 /** Whether the database is whole, and mending what can be worked out anew. */
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { MediaStore } from '../media/media-store.ts'
-import { recordChanges } from '../storage/changes.ts'
+import { type ChangeKind, recordChanges } from '../storage/changes.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import {
   brokenLinks,
@@ -78,8 +78,7 @@ export function repairDatabase({ database, now }: Services): Promise<void> {
     await recount(tx, now())
     await dropTexts(tx, await orphanedTexts(tx))
     for (const kind of POST_KINDS) await reindex(tx, kind, now())
-    for (const ids of batchesOf(await unindexed(tx, 'media')))
-      for (const media of await findMedia(tx, ids)) await indexMedia(tx, media, true)
+    await reindexMedia(tx, now())
   })
 }
 
@@ -88,12 +87,22 @@ const BATCH = 500
 async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
   for (const ids of batchesOf(await unindexed(tx, kind))) {
     await insertTexts(tx, kind, await findPosts(tx, kind, ids))
-    await recordChanges(
-      tx,
-      ids.map((id) => ({ kind, id, op: 'update', at })),
-    )
+    await recordUpdates(tx, kind, ids, at)
   }
 }
+
+async function reindexMedia(tx: Writer, at: DateTime): Promise<void> {
+  for (const ids of batchesOf(await unindexed(tx, 'media'))) {
+    for (const media of await findMedia(tx, ids)) await indexMedia(tx, media, true)
+    await recordUpdates(tx, 'media', ids, at)
+  }
+}
+
+const recordUpdates = (tx: Writer, kind: ChangeKind, ids: readonly number[], at: DateTime): Promise<void> =>
+  recordChanges(
+    tx,
+    ids.map((id) => ({ kind, id, op: 'update', at })),
+  )
 
 function* batchesOf(ids: readonly number[]): Generator<readonly number[]> {
   for (let at = 0; at < ids.length; at += BATCH) yield ids.slice(at, at + BATCH)

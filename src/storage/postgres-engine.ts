@@ -108,13 +108,13 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
   const write = await open(writers)
   try {
     await requireServer(write)
+    const replica = await openReplica(options, bus)
+    const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus.raise)
+    return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
   } catch (error) {
     await write.destroy()
     throw error
   }
-  const replica = await openReplica(options, bus)
-  const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus.raise)
-  return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
 }
 
 /** Seconds: what takes a replica longer is asked of the primary. */

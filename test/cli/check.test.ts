@@ -69,6 +69,9 @@ for (const engine of ENGINES) {
       assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])
       assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 1 })
       assert.equal((await service.ask('GET', '/media?search=windmill', { as: 'admin' })).json.total, 1)
+      const { read } = service.services.database
+      const newest = await read.selectFrom('changes').select(['kind', 'id']).orderBy('seq', 'desc').limit(1).execute()
+      assert.deepEqual(newest, [{ kind: 'media', id }])
     })
 
     test('finds pictures without files, files without pictures, and records that show what is not there', async () => {

@@ -126,6 +126,16 @@ export const SETTINGS = {
     describe: 'When a day begins, HH:MM',
     parse: (time: string) => (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined),
   },
+  CACHE_MEGABYTES: {
+    default: '64',
+    describe: 'Memory for answers and texts of records that are kept until something is written; 0 keeps nothing',
+    parse: whole(0, 65_536),
+  },
+  CDN_SECONDS: {
+    default: '10',
+    describe: 'How long a shared cache in front of the service may keep what anybody may read; 0 forbids it',
+    parse: whole(0, 31_536_000),
+  },
   CORS_ORIGINS: {
     default: '*',
     describe: 'Origins whose pages may call, separated by commas; * for all, without credentials',

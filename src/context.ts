@@ -1,7 +1,9 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIn } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
@@ -10,6 +12,7 @@ import type { Gate } from './http/dispatch.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
+import { createShelf } from './http/shelf.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
@@ -46,6 +49,7 @@ export async function createServices(
     now: () => utcText(ticker()),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     report,
+    texts: createRecordTexts(database, cacheBytes(config) / 2),
     close: async () => {
       await outbound.close()
       await files.close()
@@ -53,6 +57,9 @@ export async function createServices(
     },
   }
 }
+
+/** One half is for texts of records, one for whole answers. */
+const cacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
 
 function sayOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
@@ -79,7 +86,7 @@ function geocoderOf({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined 
 export interface AppOptions {
   readonly config: Config
   readonly services: Services
-  readonly logger: FastifyBaseLogger
+  readonly logger: Logger
 }
 
 export interface App {
@@ -101,6 +108,12 @@ export async function createApp({ config, services, logger }: AppOptions): Promi
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
+    shelf: createShelf({
+      bytes: cacheBytes(config) / 2,
+      now: services.now,
+      generation: services.database.generation,
+    }),
+    cdnSeconds: config.CDN_SECONDS,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
   return { server, home, close: closingOf(server) }

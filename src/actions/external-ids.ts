@@ -10,7 +10,8 @@ import { mayEdit, mayRead } from '../calendar/visibility.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import { findIdByExternalId, findPost } from '../storage/posts.ts'
 import { type PictureWrite, writeWithPictures } from './pictures.ts'
-import { type Sight, seeOne } from './read-posts.ts'
+import type { Meant } from './precondition.ts'
+import { isClosedTo, type Sight } from './read-posts.ts'
 import type { Services } from './services.ts'
 
 export interface PostInputOf extends LinkedInputOf {
@@ -35,8 +36,14 @@ export async function findByExternalId<K extends PostKind>(
   const id = await findIdByExternalId(read, kind, externalId)
   const post = id === undefined ? undefined : await findPost(read, kind, id)
   if (!post || !mayRead(sight.viewer, post)) return undefined
-  return (await seeOne<PostOf[K]>(read, post, sight)).isClosed ? undefined : post
+  return isClosedTo(post, sight) ? undefined : post
 }
+
+/** The record that has the external id by the time it is written. */
+export const meantBy = (kind: PostKind, externalId: string): Meant => ({
+  kind,
+  id: (db) => findIdByExternalId(db, kind, externalId),
+})
 
 export interface ExternalWrite<K extends PostKind> {
   readonly externalId: string

@@ -1,20 +1,27 @@
 /** Reading events, venues and organizers as somebody sees them. */
 import { positiveInteger } from '../calendar/field.ts'
-import type { Media } from '../calendar/media.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
-import type { Event, LinkedKind, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
+import type { Event, LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
 import { opensSeal } from '../calendar/post-password.ts'
-import type { Term } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import { mayRead, needsPassword } from '../calendar/visibility.ts'
-import type { Database, Reader } from '../storage/database.ts'
+import type { Setting } from '../present/event.ts'
+import { fillGaps, listOf } from '../present/json-text.ts'
+import type { Database } from '../storage/database.ts'
 import { findEventIds } from '../storage/event-plans.ts'
 import { findLinkedIds } from '../storage/linked-plans.ts'
-import { findLinks, type Link } from '../storage/links.ts'
-import { findMedia } from '../storage/media.ts'
-import { findIdBySlug, findPost, findPosts, kindOf } from '../storage/posts.ts'
-import { type EventTerm, findEventTerms, findTerms } from '../storage/terms.ts'
+import { findIdBySlug, findPost, kindOf } from '../storage/posts.ts'
 import { encodedSlug, slugify } from '../text/slug.ts'
+import type { Texts } from './record-texts.ts'
+import type { Services } from './services.ts'
+import {
+  type EventText,
+  type Guarded,
+  type LinkedText,
+  loadEvent,
+  loadLinkedOne,
+  type TermText,
+} from './text-loading.ts'
 
 /** Who looks, and with which password. */
 export interface Sight {
@@ -22,46 +29,14 @@ export interface Sight {
   readonly password: string | undefined
 }
 
-/** A record as this viewer sees it: `isClosed` when its password is wanting, so that it must be shown redacted. */
-export interface Seen<P extends Post> {
-  readonly post: P
-  readonly isClosed: boolean
-  readonly image: Media | undefined
-}
-
-export interface SeenEvent extends Seen<Event> {
-  readonly venues: readonly Seen<Venue>[]
-  readonly organizers: readonly Seen<Organizer>[]
-  readonly categories: readonly Term[]
-  readonly tags: readonly Term[]
-}
-
 export interface Page<T> {
   readonly records: readonly T[]
   readonly total: number
 }
 
-type Pictures = ReadonlyMap<number, Media>
-
-/** The one place that says whether a record is shown whole. */
-function see<P extends Post>(post: P, { viewer, password }: Sight, pictures: Pictures): Seen<P> {
-  const isClosed = needsPassword(viewer, post) && !opensSeal(password, post.password)
-  return { post, isClosed, image: pictures.get(post.image) }
-}
-
-export async function seeAll<P extends Post>(db: Reader, posts: readonly P[], sight: Sight): Promise<Seen<P>[]> {
-  const pictures = await picturesOf(db, posts)
-  return posts.map((post) => see(post, sight, pictures))
-}
-
-export async function seeOne<P extends Post>(db: Reader, post: P, sight: Sight): Promise<Seen<P>> {
-  return see(post, sight, await picturesOf(db, [post]))
-}
-
-/** The pictures that records show, in one query, or none. */
-async function picturesOf(db: Reader, posts: readonly Post[]): Promise<Pictures> {
-  const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
-  return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
+/** The one place that says whether a record is shown redacted, for want of its password. */
+export function isClosedTo(post: Guarded, { viewer, password }: Sight): boolean {
+  return needsPassword(viewer, post) && !opensSeal(password, post.password)
 }
 
 type Params = Readonly<Record<string, string>>
@@ -84,100 +59,148 @@ export async function isTaken({ read }: Database, { id }: Params): Promise<boole
   return number !== undefined && (await kindOf(read, number)) !== undefined
 }
 
-export async function listEvents(db: Reader, plan: EventPlan, sight: Sight): Promise<Page<SeenEvent>> {
-  const { ids, total } = await findEventIds(db, plan)
-  const events = stillReadable(inOrder(ids, await findPosts(db, 'event', ids)), sight)
-  return { records: await withRelations(db, events, sight), total }
+/** What records are read with, and how they are shown. */
+export interface Reading {
+  readonly services: Services
+  readonly setting: Setting
+  readonly sight: Sight
 }
 
-export async function listLinked<K extends LinkedKind>(
-  db: Reader,
-  kind: K,
+/** JSON of the events of a page. */
+export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<string>> {
+  const { read } = services.database
+  const texts = await services.texts(read, setting)
+  const { ids, total } = await findEventIds(read, plan)
+  const events = await texts.events(ids)
+  // One may have been withdrawn since its number was found.
+  const seen = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
+  const related = await relatedOf(texts, seen, sight)
+  return { records: seen.map((event) => textOfEvent(event, related)), total }
+}
+
+/** JSON of an event for a single read, with json_ld unless its password has opened it; undefined when it is closed. */
+export async function readEvent({ services, setting, sight }: Reading, event: Event): Promise<string | undefined> {
+  if (isClosedTo(event, sight)) return undefined
+  const { read } = services.database
+  const texts = await services.texts(read, setting)
+  const isOpened = event.password !== '' && sight.password !== undefined
+  const text = await loadEvent(read, event, setting, !isOpened)
+  const related = await relatedOf(texts, [text], sight)
+  return textOfEvent(text, { ...related, form: 'full' })
+}
+
+/** JSON of an event as its writer sees it, whatever password it has. */
+export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<string> {
+  const { read } = services.database
+  const texts = await services.texts(read, setting)
+  const text = await loadEvent(read, event, setting, false)
+  const related = await relatedOf(texts, [text], sight)
+  return textOfEvent({ ...text, closed: undefined }, related)
+}
+
+/** JSON of the venues or organizers of a page. */
+export async function listLinked(
+  { services, setting, sight }: Reading,
+  kind: LinkedKind,
   plan: LinkedPlan,
-  sight: Sight,
-): Promise<Page<Seen<PostOf[K]>>> {
-  const { ids, total } = await findLinkedIds(db, kind, plan)
-  const posts = stillReadable(inOrder<PostOf[K]>(ids, await findPosts(db, kind, ids)), sight)
-  return { records: await seeAll<PostOf[K]>(db, posts, sight), total }
+): Promise<Page<string>> {
+  const { read } = services.database
+  const texts = await services.texts(read, setting)
+  const { ids, total } = await findLinkedIds(read, kind, plan)
+  const found = await texts.linked(kind, ids)
+  const seen = ids.flatMap((id) => found.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
+  return { records: seen.map((linked) => textOfLinked(linked, sight, 'open')), total }
 }
 
-/** A record may have been withdrawn between the queries of a list. */
-function stillReadable<P extends Post>(posts: readonly P[], { viewer }: Sight): P[] {
-  return posts.filter((post) => mayRead(viewer, post))
+/** JSON of one venue or organizer; redacted when its password is wanting. */
+export async function readLinked<K extends LinkedKind>(
+  { services, setting, sight }: Reading,
+  kind: K,
+  post: PostOf[K],
+  form: Form,
+): Promise<string> {
+  return textOfLinked(await loadLinkedOne<K>(services.database.read, kind, post, setting), sight, form)
 }
 
-function inOrder<P extends { readonly id: number }>(ids: readonly number[], posts: readonly P[]): P[] {
-  const byId = new Map(posts.map((post) => [post.id, post]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+/** JSON of a venue or organizer as its writer sees it, whatever password it has. */
+export async function writtenLinked<K extends LinkedKind>(
+  { services, setting }: Reading,
+  kind: K,
+  post: PostOf[K],
+): Promise<string> {
+  return (await loadLinkedOne<K>(services.database.read, kind, post, setting)).open
 }
 
-/** Events with all they show, loaded in one batch a kind. */
-export async function withRelations(db: Reader, events: readonly Event[], sight: Sight): Promise<SeenEvent[]> {
-  const ids = events.map(({ id }) => id)
-  const [links, carried] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
-  const [venues, organizers, terms] = await Promise.all([
-    findPosts(db, 'venue', targets(links, 'venue')),
-    findPosts(db, 'organizer', targets(links, 'organizer')),
-    findTerms(db, [...new Set(carried.map(({ term_id }) => term_id))]),
-  ])
-  const pictures = await picturesOf(db, [...events, ...venues, ...organizers])
-  const shown = {
-    venues: shownById(venues, sight, pictures),
-    organizers: shownById(organizers, sight, pictures),
-    terms: termsByName(terms),
-  }
-  const linksOf = byEvent(links)
-  const termsOf = byEvent(carried)
-  return events.map((event) =>
-    relate(see(event, sight, pictures), linksOf.get(event.id) ?? [], termsOf.get(event.id) ?? [], shown),
-  )
-}
+/** `full` for single reads, where linked records carry their json_ld. */
+type Form = 'open' | 'full'
 
-function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const row of rows) {
-    const group = groups.get(row.event_id)
-    if (group) group.push(row)
-    else groups.set(row.event_id, [row])
-  }
-  return groups
-}
-
-interface Shown {
-  readonly venues: ReadonlyMap<number, Seen<Venue>>
-  readonly organizers: ReadonlyMap<number, Seen<Organizer>>
+/** What the events of an answer are linked to, as this viewer sees it. */
+interface Related {
+  readonly sight: Sight
+  readonly form: Form
+  readonly venues: ReadonlyMap<number, LinkedText>
+  readonly organizers: ReadonlyMap<number, LinkedText>
   /** Ordered by name. */
-  readonly terms: readonly Term[]
+  readonly terms: readonly TermText[]
 }
 
-function relate(seen: Seen<Event>, links: readonly Link[], carried: readonly EventTerm[], shown: Shown): SeenEvent {
-  const ids = new Set(carried.map(({ term_id }) => term_id))
-  const terms = shown.terms.filter(({ id }) => ids.has(id))
+async function relatedOf(texts: Texts, events: readonly EventText[], sight: Sight): Promise<Related> {
+  const distinct = (idsOf: (event: EventText) => readonly number[]) => [...new Set(events.flatMap(idsOf))]
+  const [venues, organizers, terms] = await Promise.all([
+    texts.linked(
+      'venue',
+      distinct(({ venues }) => venues),
+    ),
+    texts.linked(
+      'organizer',
+      distinct(({ organizers }) => organizers),
+    ),
+    texts.terms(distinct(({ terms }) => terms)),
+  ])
   return {
-    ...seen,
-    venues: links.flatMap(({ target_id }) => shown.venues.get(target_id) ?? []),
-    organizers: links.flatMap(({ target_id }) => shown.organizers.get(target_id) ?? []),
-    categories: terms.filter(({ taxonomy }) => taxonomy === 'category'),
-    tags: terms.filter(({ taxonomy }) => taxonomy === 'tag'),
+    sight,
+    form: 'open',
+    venues: readable(venues, sight),
+    organizers: readable(organizers, sight),
+    terms: byName([...terms.values()]),
   }
 }
-
-const targets = (links: readonly Link[], kind: LinkedKind): number[] => [
-  ...new Set(links.filter((link) => link.kind === kind).map(({ target_id }) => target_id)),
-]
 
 /** Linked records that this viewer may read; those in the trash are nobody's venue (Q21, Q24). */
-function shownById<P extends Post>(
-  posts: readonly P[],
-  sight: Sight,
-  pictures: Pictures,
-): ReadonlyMap<number, Seen<P>> {
-  const readable = posts.filter((post) => post.status !== 'trash' && mayRead(sight.viewer, post))
-  return new Map(readable.map((post) => [post.id, see(post, sight, pictures)]))
+function readable(found: ReadonlyMap<number, LinkedText>, { viewer }: Sight): ReadonlyMap<number, LinkedText> {
+  return new Map([...found].filter(([, { post }]) => post.status !== 'trash' && mayRead(viewer, post)))
 }
 
-function termsByName(terms: readonly Term[]): Term[] {
+function byName(terms: readonly TermText[]): TermText[] {
   return [...terms].sort((a, b) => compareTexts(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id)
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): string =>
+  linked.closed !== undefined && isClosedTo(linked.post, sight) ? linked.closed : linked[form]
+
+function textOfEvent(event: EventText, { sight, form, terms, ...related }: Related): string {
+  if (event.closed !== undefined && isClosedTo(event.post, sight)) return event.closed
+  const carried = new Set(event.terms)
+  const shown = terms.filter(({ id }) => carried.has(id))
+  const termsOf = (taxonomy: TermText['taxonomy']) =>
+    listOf(shown.filter((term) => term.taxonomy === taxonomy).map(({ text }) => text))
+  const [venue] = event.venues.flatMap((id) => related.venues.get(id) ?? [])
+  const organizers = event.organizers.flatMap((id) => related.organizers.get(id) ?? [])
+  return fillGaps(event.open, [
+    termsOf('category'),
+    termsOf('tag'),
+    venue ? textOfLinked(venue, sight, form) : '[]',
+    listOf(organizers.map((organizer) => textOfLinked(organizer, sight, form))),
+    jsonLdMember('location', venue, sight),
+    jsonLdMember('organizer', organizers[0], sight),
+  ])
+}
+
+/** Linked records that are closed are `false` (contract 7.6). */
+function jsonLdMember(name: string, linked: LinkedText | undefined, sight: Sight): string {
+  if (!linked) return ''
+  const isClosed = linked.closed !== undefined && isClosedTo(linked.post, sight)
+  return `,"${name}":${isClosed ? 'false' : linked.jsonLd}`
+}

@@ -4,6 +4,7 @@ import type { Geocoder } from '../net/geocoder.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Database } from '../storage/database.ts'
 import type { DateTime } from '../text/dates.ts'
+import type { RecordTexts } from './record-texts.ts'
 
 /** What use cases work with; handed in by the context. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   readonly fetch: GuardedFetch
   /** Hears what failed beside a request that is answered all the same. */
   readonly report: (error: unknown) => void
+  /** Texts of records as the wire shows them. */
+  readonly texts: RecordTexts
   /** Ends connections to database and store. */
   readonly close: () => Promise<void>
   /** Undefined when no geocoder is set. */

@@ -2,7 +2,7 @@
 import type { DateTime } from '../text/dates.ts'
 import { plainText } from '../text/html.ts'
 import { type Mention, ok, type Parsed, parsePositiveList, positive, type Reading, text, word } from './field.ts'
-import { changedSince, modifiedAfter } from './modified-after.ts'
+import { changedSince, modifiedAfter, steadyModified } from './modified-after.ts'
 import type { Paging } from './plans.ts'
 import { type SearchWords, searchWords } from './search-words.ts'
 import { page, perPage, search } from './shared-fields.ts'
@@ -122,6 +122,8 @@ export interface MediaPlan extends Paging {
   readonly post: number | undefined
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
+  /** Last second, UTC, for which the query means this; undefined when that is the end of the site's day. */
+  readonly until: DateTime | undefined
   /** Whether all are listed, or only those that open records show. */
   readonly isWhole: boolean
 }
@@ -141,6 +143,7 @@ export function planMedia(query: MediaQuery, { viewer, clock, paging }: PlanCont
     include: query.include,
     post: query.post,
     modifiedAfter: changedSince(query.modified_after, clock),
+    until: steadyModified(query.modified_after, clock),
     isWhole: seesLibrary(viewer),
   }
 }

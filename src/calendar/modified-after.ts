@@ -4,6 +4,7 @@ import { resolveLocal, toLocal } from '../text/zone.ts'
 import { INVALID, invalid } from './problem.ts'
 import { dateText } from './shared-fields.ts'
 import type { Clock } from './site.ts'
+import { steadyUntil } from './steady.ts'
 
 export const modifiedAfter = dateText('list.modified_after')
 
@@ -14,3 +15,7 @@ export function changedSince(text: string | undefined, { now, zone }: Clock): Da
   if (!date) throw invalid({ modified_after: INVALID })
   return date.kind === 'instant' ? date.value : resolveLocal(date.value, zone).utc
 }
+
+/** How long the text goes on meaning that moment. */
+export const steadyModified = (text: string | undefined, clock: Clock): DateTime | undefined =>
+  steadyUntil(clock, [text], (at) => changedSince(text, at))

@@ -1,14 +1,15 @@
 /** What a list is to find, worked out from its arguments, the viewer and the time; storage carries it out. */
 import type { DateTime } from '../text/dates.ts'
 import type { EventQuery } from './event-query.ts'
-import { type Bound, eventWindow } from './event-window.ts'
+import { BOUNDS, type Bound, eventWindow } from './event-window.ts'
 import { positiveInteger } from './field.ts'
 import type { LinkedQuery } from './linked-query.ts'
-import { changedSince } from './modified-after.ts'
+import { changedSince, steadyModified } from './modified-after.ts'
 import { type Order, orderOfEvents, orderOfLinked } from './order.ts'
 import { type PlacePlan, placeAsked } from './place-query.ts'
 import { isSearch, type SearchWords, searchWords } from './search-words.ts'
 import type { Clock } from './site.ts'
+import { steadyUntil } from './steady.ts'
 import type { Taxonomy, TermQuery } from './term.ts'
 import { can, type Viewer } from './user.ts'
 import { type ListedStatuses, listedStatuses, type OpenTo, openTo } from './visibility.ts'
@@ -32,6 +33,8 @@ interface PostPlan extends Paging {
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
   readonly order: Order
+  /** Last second, UTC, for which the query means this; undefined when that is the end of the site's day. */
+  readonly until: DateTime | undefined
 }
 
 export interface EventPlan extends PostPlan {
@@ -73,6 +76,8 @@ export interface TermPlan extends Paging {
   readonly modifiedAfter: DateTime | undefined
   readonly orderBy: TermOrder
   readonly isDescending: boolean
+  /** As of `PostPlan`. */
+  readonly until: DateTime | undefined
 }
 
 const TERM_ORDERS = ['name', 'id', 'slug', 'count', 'description', 'parent', 'include'] as const
@@ -99,7 +104,10 @@ interface PlanContext {
   readonly paging: Paging
 }
 
-function postPlan(query: LinkedQuery | EventQuery, { viewer, clock, paging }: PlanContext): Omit<PostPlan, 'order'> {
+function postPlan(
+  query: LinkedQuery | EventQuery,
+  { viewer, clock, paging }: PlanContext,
+): Omit<PostPlan, 'order' | 'until'> {
   return {
     ...paging,
     statuses: listedStatuses(viewer, query.status),
@@ -117,6 +125,10 @@ export function planEvents(query: EventQuery, found: FoundIds, context: PlanCont
     ...postPlan(query, context),
     order: orderOfEvents(query),
     bounds: eventWindow(query, clock),
+    until: steadyUntil(clock, [query.modified_after, ...BOUNDS.map((name) => query[name])], (at) => [
+      eventWindow(query, at),
+      changedSince(query.modified_after, at),
+    ]),
     categories: query.categories && (found.categories ?? []),
     tags: query.tags && (found.tags ?? []),
     venues: query.venue && (found.venue ?? []),
@@ -141,6 +153,7 @@ export function planLinked(query: LinkedQuery, found: FoundIds, context: PlanCon
     event: oneOf(query.event, found.event),
     hasEvents: query.has_events,
     upcomingFrom: query.only_with_upcoming ? clock.now : undefined,
+    until: query.only_with_upcoming ? clock.now : steadyModified(query.modified_after, clock),
     eventStatuses: listedStatuses(viewer, ['publish', 'future', 'private']),
   }
 }
@@ -164,6 +177,7 @@ export function planTerms(
     parent: query.parent,
     hideEmpty: query.hide_empty ?? true,
     modifiedAfter: changedSince(query.modified_after, clock),
+    until: steadyModified(query.modified_after, clock),
     orderBy: orderBy === 'include' && !query.include ? 'name' : orderBy,
     isDescending: (query.order ?? 'asc').toLowerCase() !== 'asc',
   }

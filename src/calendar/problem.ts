@@ -4,6 +4,7 @@ import type { MessageKey } from '../text/say.ts'
 const CODES = {
   internal_server_error: { status: 500 },
   overloaded: { status: 503 },
+  rest_precondition_failed: { status: 412 },
   request_too_large: { status: 413 },
   request_incomplete: { status: 400 },
   too_many_sign_ins: { status: 429 },

@@ -1,4 +1,5 @@
-import type { DateTime } from '../text/dates.ts'
+import { type DateTime, dayOf } from '../text/dates.ts'
+import { resolveLocal, toLocal } from '../text/zone.ts'
 
 /** What the owner of a site decides about it. */
 export interface Site {
@@ -23,4 +24,10 @@ export interface Clock {
   readonly now: DateTime
   readonly zone: string
   readonly dayCutoff: string
+}
+
+/** First and last second of the site's day, from midnight to midnight, in UTC. */
+export function dayAround({ now, zone }: Clock): { readonly from: DateTime; readonly until: DateTime } {
+  const day = dayOf(toLocal(now, zone))
+  return { from: resolveLocal(`${day} 00:00:00`, zone).utc, until: resolveLocal(`${day} 23:59:59`, zone).utc }
 }

@@ -16,12 +16,13 @@ export type Close = () => Promise<void>
 export function closingOf(app: FastifyInstance): Close {
   let underWay = 0
   let lastEnd = 0
-  app.addHook('onRequest', async () => {
+  // Some are answered before the application hears of them.
+  app.server.on('request', (_request, response) => {
     underWay++
-  })
-  app.addHook('onResponse', async () => {
-    underWay--
-    lastEnd = Date.now()
+    response.once('close', () => {
+      underWay--
+      lastEnd = Date.now()
+    })
   })
   return async () => {
     const started = Date.now()

@@ -1,5 +1,7 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { lastingOf } from '../actions/lasting.ts'
 import { MOST_BYTES } from '../actions/picture-files.ts'
 import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
 import type { SignIn } from '../actions/sign-in.ts'
@@ -10,14 +12,19 @@ import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
+import { revisionsIn } from './conditional.ts'
 import { asProblem, presentProblem } from './failure.ts'
-import { commonHeaders, type HeaderFacts, linkHeader } from './headers.ts'
+import { commonHeaders, corsHeaders, keptByCaches, linkHeader } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
 import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace, urlsOf } from './mount.ts'
 import { PLAIN, readWrapping, type Wrapping, wrap } from './output.ts'
 import { page } from './pages.ts'
-import type { Routing } from './routes.ts'
+import { type Delivery, deliver, encodeFor, type Prepared, prepare } from './prepared.ts'
+import type { Reply } from './route.ts'
+import { endpointOf, type Routing } from './routes.ts'
 import { type Input, type Outcome, run, type WireRequest } from './run.ts'
+import type { Made, Shelf } from './shelf.ts'
+import { isPublicRead, shelfKey } from './shelf-key.ts'
 import { siteIndex } from './site-index.ts'
 import { readUpload } from './upload.ts'
 import { findUpload } from './uploads.ts'
@@ -39,6 +46,9 @@ export interface Gate {
   readonly home: () => string
   readonly withWordpress: boolean
   readonly corsOrigins: readonly string[]
+  readonly shelf: Shelf
+  /** How long shared caches may keep what anybody may read. */
+  readonly cdnSeconds: number
 }
 
 interface Seen {
@@ -55,21 +65,63 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   const query = parseForm(search)
   const seen: Seen = { gate, request, path, query, method: overridden(request, query) }
   const destination = findDestination(path, query['rest_route'], gate.withWordpress)
-  if (!destination && failure === undefined && (seen.method === 'GET' || seen.method === 'HEAD')) {
-    const upload = await findUpload(gate, path, request)
-    if (upload) return reply.code(upload.status).headers(upload.headers).send(upload.body)
-    const home = gate.home()
-    const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
-    const { base } = urlsOf(mount, home)
-    const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-    const found = await page({ path, home, base, version: gate.version, onFailure }, gate.services)
-    if (found)
-      return reply
-        .code(found.status)
-        .headers({ ...found.headers, link: linkHeader(headerFacts(seen, ANONYMOUS), undefined) })
-        .send(found.text)
+  if (!destination && failure === undefined && isRead(seen)) {
+    const other = await besideApi(seen)
+    if (other) return reply.code(other.status).headers(other.headers).send(other.body)
   }
-  return send(seen, reply, await attempt(seen, destination, failure))
+  const prepared = await answerOf(seen, destination, failure)
+  const cors = corsHeaders(gate.corsOrigins, request.headers.origin)
+  const { status, headers, bytes } = await delivered(prepared, request.headers)
+  return reply
+    .code(status)
+    .headers({ ...headers, ...cors })
+    .send(bytes)
+}
+
+const isRead = ({ method }: Seen): boolean => method === 'GET' || method === 'HEAD'
+
+async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promise<Delivery> {
+  const ready = deliver(prepared, asked)
+  if (ready) return ready
+  await encodeFor(prepared, asked)
+  return deliver(prepared, asked) ?? deliver(prepared, {}) ?? { ...prepared }
+}
+
+/** Files and pages; undefined for an address that is neither. */
+async function besideApi(seen: Seen) {
+  const { gate, path, request } = seen
+  const upload = await findUpload(gate, path, request)
+  if (upload) return upload
+  const home = gate.home()
+  const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
+  const { base } = urlsOf(mount, home)
+  const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
+  const found = await page({ path, home, base, version: gate.version, onFailure }, gate.services)
+  if (!found) return undefined
+  const link = linkHeader({ home, hasWordpress: gate.withWordpress }, undefined)
+  return { status: found.status, headers: { ...found.headers, link }, body: found.text }
+}
+
+/** What anybody may read is taken from the shelf, or put there. */
+async function answerOf(seen: Seen, destination: Destination | undefined, failure: unknown): Promise<Prepared> {
+  const key = failure === undefined && destination ? keyOf(seen, destination) : undefined
+  const make = async () => made(seen, await attempt(seen, destination, failure))
+  if (key === undefined) return (await make()).prepared
+  return seen.gate.shelf.share(seen.request.url, key, make)
+}
+
+/** Under which key an answer lies on the shelf; undefined for what may not lie there. */
+function keyOf(seen: Seen, destination: Destination): string | undefined {
+  const { gate, method, request, query } = seen
+  if (!isPublicRead(method, request.headers)) return undefined
+  const { mount, path } = destination
+  for (const { name, routing } of namespacesOf(gate, mount)) {
+    const inside = pathInNamespace(destination, name)
+    const found = inside === undefined ? undefined : routing.find(inside)
+    const endpoint = found && endpointOf(found.route, 'GET')
+    if (endpoint) return shelfKey({ mount: mount.name, path, query, args: endpoint.args })
+  }
+  return path === '' ? shelfKey({ mount: mount.name, path, query, args: {} }) : undefined
 }
 
 const splitOnce = (url: string): [string, string] => {
@@ -146,15 +198,14 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
       urls,
       index: indexContext(gate, mount, name, urls),
       passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
+      atRevisions: revisionsIn(request.headers['if-match']),
       input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
     }
-    const reads = method === 'GET' || method === 'HEAD'
     // Whoever signs in may write, and writes follow from what was read.
-    if (!reads || viewer !== ANONYMOUS) return run(gate.services, routing, wire)
+    if (!isRead(seen) || viewer !== ANONYMOUS) return run(gate.services, routing, wire)
     return readAnywhere(gate.services, (services) => run(services, routing, wire))
   }
-  const isIndex = destination.path === '' && (method === 'GET' || method === 'HEAD')
-  if (!isIndex) return NOWHERE
+  if (destination.path !== '' || !isRead(seen)) return NOWHERE
   const described = namespaces.map(({ name, routing: { routes } }) => ({
     index: indexContext(gate, mount, name, urlsOf(mount, home, name)),
     routes,
@@ -191,34 +242,36 @@ async function readFileInput({ request, query }: Seen): Promise<Input> {
   return { given: { ...query, ...fields }, file }
 }
 
-function headerFacts({ gate, request, query }: Seen, viewer: Viewer): HeaderFacts {
-  const isOpened = request.headers['x-event-password'] !== undefined || query['password'] !== undefined
-  return {
-    home: gate.home(),
-    hasWordpress: gate.withWordpress,
-    corsOrigins: gate.corsOrigins,
-    origin: request.headers.origin,
-    isPersonal: viewer.id !== 0 || isOpened,
-  }
-}
-
-function send(seen: Seen, reply: FastifyReply, { reply: outcome, allow, viewer, wrapping }: Attempt) {
-  const isFailure = outcome instanceof Problem
-  const answer = isFailure ? presentProblem(outcome) : outcome
-  const facts = headerFacts(seen, viewer)
+async function made(seen: Seen, { reply, allow, viewer, wrapping }: Attempt): Promise<Made> {
+  const { gate } = seen
+  const isFailure = reply instanceof Problem
+  const answer: Reply = isFailure ? presentProblem(reply) : reply
   const { link, ...own }: Readonly<Record<string, string | undefined>> = answer.headers ?? {}
   const handed = { ...(allow && { allow: allow.join(', ') }), ...own, ...(wrapping.isEnveloped && link && { link }) }
   const wrapped = wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
-  return reply
-    .code(wrapped.status)
-    .headers({
-      ...commonHeaders(facts),
+  const isPersonal = viewer.id !== 0 || isOpened(seen)
+  const isShared = !isPersonal && !isFailure && isRead(seen)
+  const lasting = isShared ? await lastingOf(gate.services, answer.until) : undefined
+  const place = { home: gate.home(), hasWordpress: gate.withWordpress }
+  const prepared = prepare({
+    status: wrapped.status,
+    headers: {
+      ...commonHeaders(isPersonal),
+      ...(isShared && keptByCaches(gate.cdnSeconds)),
       ...wrapped.headers,
-      link: linkHeader(facts, wrapping.isEnveloped ? undefined : link),
-    })
-    .type(wrapped.contentType)
-    .send(isHeadByOverride(seen) ? '' : wrapped.text)
+      link: linkHeader(place, wrapping.isEnveloped ? undefined : link),
+      'content-type': wrapped.contentType,
+    },
+    text: isHeadByOverride(seen) ? '' : wrapped.text,
+    isRead: isRead(seen) && !isFailure,
+    revision: answer.revision,
+    lastModified: lasting?.since,
+  })
+  return { prepared, until: lasting?.until }
 }
+
+const isOpened = ({ request, query }: Seen): boolean =>
+  request.headers['x-event-password'] !== undefined || query['password'] !== undefined
 
 /** Node leaves out the body of a HEAD itself, but not of a POST that stands for one. */
 const isHeadByOverride = ({ method, request }: Seen): boolean => method === 'HEAD' && request.method !== 'HEAD'

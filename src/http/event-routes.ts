@@ -1,7 +1,16 @@
 /** Events: contract 8, 9 and 10. */
 
 import { writeWithPictures } from '../actions/pictures.ts'
-import { findById, findBySlug, isTaken, listEvents, type Sight, withRelations } from '../actions/read-posts.ts'
+import { withRevision } from '../actions/precondition.ts'
+import {
+  findById,
+  findBySlug,
+  isTaken,
+  listEvents,
+  type Reading,
+  readEvent,
+  writtenEvent,
+} from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
 import { transact } from '../actions/transact.ts'
 import { writeEvent } from '../actions/write-event.ts'
@@ -14,10 +23,10 @@ import type { Event } from '../calendar/post.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { echoEvents } from '../present/echo.ts'
-import { eventPresenter } from '../present/event.ts'
+import { JsonText } from '../present/json-text.ts'
 import { restUrl } from '../present/urls.ts'
 import { externalIdRoute } from './external-id-routes.ts'
-import { defaultStatus, listReply } from './lists.ts'
+import { defaultStatus, listTextReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
 import {
@@ -36,13 +45,11 @@ import {
 
 type EventCall<Args> = Call<Event, Args>
 
-const sightOf = ({ viewer, passwordHeader }: EventCall<unknown>, password: string | undefined): Sight => ({
-  viewer,
-  password: password ?? passwordHeader,
+const reading = ({ services, urls, viewer, passwordHeader }: EventCall<unknown>, password?: string): Reading => ({
+  services,
+  setting: { urls, currency: services.site.currency },
+  sight: { viewer, password: password ?? passwordHeader },
 })
-
-const presenter = ({ services, urls }: EventCall<unknown>, withJsonLd = false) =>
-  eventPresenter({ urls, currency: services.site.currency }, withJsonLd)
 
 const list = endpoint({
   operation: 'listEvents',
@@ -55,12 +62,12 @@ const list = endpoint({
   handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
     const { services, args, found, viewer, urls } = call
     const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const { records, total } = await listEvents(services.database.read, plan, sightOf(call, args.password))
+    const { records, total } = await listEvents(reading(call, args.password), plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
-    const shown = records.map(presenter(call))
     const echo = echoEvents(args, plan.bounds, { ...plan, defaultStatus: defaultStatus(viewer) })
-    const { page, perPage } = plan
-    return listReply({ kind: 'event', records: shown, total, page, perPage, echo, isPageShown: true }, urls)
+    const { page, perPage, until } = plan
+    const facts = { kind: 'event', total, page, perPage, echo, isPageShown: true } as const
+    return { ...listTextReply(facts, records, urls), until }
   },
 })
 
@@ -81,10 +88,8 @@ const create = endpoint({
 })
 
 /** A write answers with the record whole, whatever password it has (contract 14). */
-async function readBack(call: EventCall<unknown>, event: Event) {
-  const [seen] = await withRelations(call.services.database.read, [event], { viewer: call.viewer, password: undefined })
-  return seen && presenter(call)({ ...seen, isClosed: false })
-}
+const readBack = async (call: EventCall<unknown>, event: Event): Promise<JsonText> =>
+  new JsonText([await writtenEvent(reading({ ...call, passwordHeader: undefined }), event)])
 
 /** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
 async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Problem> {
@@ -98,14 +103,16 @@ async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Pr
 async function read(call: EventCall<{ readonly password?: string }>): Promise<Reply> {
   const { target, viewer, args, services } = call
   if (!target) throw await noSuchEvent(call)
-  if (target.status === 'trash') throw problem('event-no-longer-available')
-  if (!mayRead(viewer, target)) throw problem('event-not-accessible')
-  const sight = sightOf(call, args.password)
-  const [seen] = await withRelations(services.database.read, [target], sight)
-  if (!seen || seen.isClosed) throw problem('event-password-protected')
-  const { json_ld, ...view } = presenter(call, true)(seen)
-  const isOpened = target.password !== '' && sight.password !== undefined
-  return ok(isOpened ? view : { ...view, json_ld })
+  const { database } = services
+  const { record, revision } = await withRevision(database.read, 'event', target.id, () =>
+    findById(database, 'event', { id: String(target.id) }),
+  )
+  const event = record ?? target
+  if (event.status === 'trash') throw problem('event-no-longer-available')
+  if (!mayRead(viewer, event)) throw problem('event-not-accessible')
+  const text = await readEvent(reading(call, args.password), event)
+  if (text === undefined) throw problem('event-password-protected')
+  return { ...ok(new JsonText([text])), revision }
 }
 
 async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
@@ -139,6 +146,7 @@ export const eventRoutes: readonly Route<Event>[] = [
   { pattern: '/events', endpoints: [list, create] },
   {
     pattern: '/events/(?P<id>\\d+)',
+    kind: 'event',
     find: ({ database }, params) => findById(database, 'event', params),
     endpoints: [
       endpoint({
@@ -172,6 +180,7 @@ export const eventRoutes: readonly Route<Event>[] = [
   },
   {
     pattern: '/events/by-slug/(?P<slug>[^/]+)',
+    kind: 'event',
     find: ({ database }, params) => findBySlug(database, 'event', params),
     endpoints: [
       endpoint({

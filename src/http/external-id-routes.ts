@@ -1,5 +1,6 @@
 /** Records by what another system calls them: decisions, External ids. One shape, three kinds. */
-import { findByExternalId, type PostInputOf, putByExternalId, type Save } from '../actions/external-ids.ts'
+import { findByExternalId, meantBy, type PostInputOf, putByExternalId, type Save } from '../actions/external-ids.ts'
+import { onlyAt } from '../actions/precondition.ts'
 import { type Fields, optional, type Parsed } from '../calendar/field.ts'
 import type { PostKind, PostOf } from '../calendar/post.ts'
 import { problem } from '../calendar/problem.ts'
@@ -36,8 +37,9 @@ export function externalIdRoute<K extends PostKind>(kind: K, shape: Shape<K>): R
   }
 
   async function put(call: Call<PostOf[K], PostInputOf[K]>): Promise<Reply> {
-    const { services, args, raw, params, urls } = call
+    const { args, raw, params, urls, atRevisions } = call
     const { external_id: externalId = '' } = params
+    const services = onlyAt(call.services, atRevisions, meantBy(kind, externalId))
     const write = { externalId, input: args, raw, fields: shape.fields, save }
     const { post, isNew } = await putByExternalId<K>(services, kind, write, pictureWrite(call, shape.pictures(args)))
     const view = await shape.whole(call, post)

@@ -1,21 +1,11 @@
 /** Headers of every answer: contract 1.5, decisions CORS. */
 
-export interface HeaderFacts {
-  readonly home: string
-  /** Whether the index of the compatibility mount is there to be found. */
-  readonly hasWordpress: boolean
-  readonly corsOrigins: readonly string[]
-  readonly origin: string | undefined
-  /** Answers to somebody in particular: signed in, or with a password. */
-  readonly isPersonal: boolean
-}
-
 const ALWAYS = {
   'x-robots-tag': 'noindex',
   'x-content-type-options': 'nosniff',
   'access-control-expose-headers': 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location',
   'access-control-allow-headers':
-    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-Event-Password, X-HTTP-Method-Override',
+    'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-Event-Password, X-HTTP-Method-Override, If-Match, If-None-Match',
 } as const
 
 const NEVER_STORED = {
@@ -23,28 +13,43 @@ const NEVER_STORED = {
   'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const
 
-export function commonHeaders(facts: HeaderFacts): Record<string, string> {
-  const { isPersonal, origin } = facts
-  return {
-    ...ALWAYS,
-    ...(isPersonal && NEVER_STORED),
-    ...((!isPersonal || origin !== undefined) && { vary: 'Origin' }),
-    ...corsHeaders(facts),
-  }
+/** How long a shared cache may hand out what has become too old, while it asks anew; in lifetimes. */
+const STALE_LIFETIMES = 6
+
+/** Browsers ask each time, by ETag; shared caches keep for `seconds` what callers without credentials get. */
+export function keptByCaches(seconds: number): Readonly<Record<string, string>> {
+  const stale = seconds * STALE_LIFETIMES
+  return { 'cache-control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${stale}` }
+}
+
+/** What an answer to anybody depends on beside its address: with credentials it would be another. */
+const VARY = 'Origin, Accept-Encoding, Authorization, X-Event-Password'
+
+/** Headers of an answer that do not depend on where its caller's page came from. */
+export function commonHeaders(isPersonal: boolean): Readonly<Record<string, string>> {
+  return { ...ALWAYS, vary: VARY, ...(isPersonal && NEVER_STORED) }
+}
+
+export interface Place {
+  /** Address of the site. */
+  readonly home: string
+  /** Whether the index of the compatibility mount is there to be found. */
+  readonly hasWordpress: boolean
 }
 
 /** Where clients find the index of all namespaces; links of a list stand beside it. */
-export function linkHeader({ home, hasWordpress }: HeaderFacts, links: string | undefined): string {
+export function linkHeader({ home, hasWordpress }: Place, links: string | undefined): string {
   const index = `<${home}/${hasWordpress ? 'wp-json' : 'api'}/>; rel="https://api.w.org/"`
   return links ? `${index}, ${links}` : index
 }
 
+const METHODS = { 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const
+
 /** Any origin may read without credentials; a listed one may send them. */
-function corsHeaders({ corsOrigins, origin }: HeaderFacts): Record<string, string> {
+export function corsHeaders(origins: readonly string[], origin: string | undefined): Readonly<Record<string, string>> {
   if (origin === undefined) return {}
-  const methods = { 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' }
-  if (corsOrigins.includes(origin)) {
-    return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...methods }
+  if (origins.includes(origin)) {
+    return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...METHODS }
   }
-  return corsOrigins.includes('*') ? { 'access-control-allow-origin': '*', ...methods } : {}
+  return origins.includes('*') ? { 'access-control-allow-origin': '*', ...METHODS } : {}
 }

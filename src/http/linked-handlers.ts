@@ -1,6 +1,7 @@
 /** What the routes of venues and organizers do: contract 10, 11 and 12. One shape, two kinds. */
 import { writeWithPictures } from '../actions/pictures.ts'
-import { listLinked, type Seen, seeOne } from '../actions/read-posts.ts'
+import { withRevision } from '../actions/precondition.ts'
+import { findById, listLinked, type Reading, readLinked, writtenLinked } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
 import { transact } from '../actions/transact.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
@@ -14,9 +15,9 @@ import { problem } from '../calendar/problem.ts'
 import { addressOf } from '../calendar/shared-fields.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { echoLinked } from '../present/echo.ts'
-import { presentLinked } from '../present/linked.ts'
+import { JsonText } from '../present/json-text.ts'
 import { restUrl } from '../present/urls.ts'
-import { defaultStatus, listReply } from './lists.ts'
+import { defaultStatus, listTextReply } from './lists.ts'
 import type { passwordArgument } from './path-arguments.ts'
 import { type Call, created, ok, pictureWrite, type Reply } from './route.ts'
 
@@ -32,46 +33,48 @@ type WithPassword = Parsed<typeof passwordArgument>
 export function linkedHandlers<K extends LinkedKind>(kind: K) {
   type One<Args> = LinkedCall<K, Args>
 
-  const present = ({ urls }: One<unknown>, seen: Seen<PostOf[K]>, withJsonLd = false) =>
-    presentLinked<K>(kind, seen, urls, withJsonLd)
+  const reading = ({ services, urls, viewer }: One<unknown>, password?: string): Reading => ({
+    services,
+    setting: { urls, currency: services.site.currency },
+    sight: { viewer, password },
+  })
 
-  async function whole(call: One<unknown>, post: PostOf[K]) {
-    const seen = await seeOne<PostOf[K]>(call.services.database.read, post, {
-      viewer: call.viewer,
-      password: undefined,
-    })
-    return present(call, { ...seen, isClosed: false })
-  }
+  const whole = async (call: One<unknown>, post: PostOf[K]): Promise<JsonText> =>
+    new JsonText([await writtenLinked<K>(reading(call), kind, post)])
 
   async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
     const { services, args, found, viewer, urls, passwordHeader } = call
     const plan = planLinked(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const sight = { viewer, password: args.password ?? passwordHeader }
-    const { records, total } = await listLinked<K>(services.database.read, kind, plan, sight)
+    const { records, total } = await listLinked(reading(call, args.password ?? passwordHeader), kind, plan)
     if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
     const echo = echoLinked(args, { ...plan, defaultStatus: defaultStatus(viewer) })
-    const shown = records.map((record) => present(call, record))
-    const { page, perPage } = plan
-    return listReply({ kind, records: shown, total, page, perPage, echo, isPageShown: true }, urls)
+    const { page, perPage, until } = plan
+    const facts = { kind, total, page, perPage, echo, isPageShown: true }
+    return { ...listTextReply(facts, records, urls), until }
   }
 
   async function create(call: One<LinkedInputOf[K]>): Promise<Reply> {
-    const { services, args, viewer, urls } = call
+    const { services, args, urls } = call
     const pictures = pictureWrite(call, addressOf('image', args.image))
     const post = await writeWithPictures(services, pictures, (tx, circumstances) =>
       createLinked<K>(tx, kind, args, circumstances),
     )
     // One of the same name may be somebody else's, and protected.
-    const seen = await seeOne<PostOf[K]>(services.database.read, post, { viewer, password: undefined })
-    return created(present(call, seen), restUrl(urls, kind, post.id))
+    const text = await readLinked<K>(reading(call), kind, post, 'open')
+    return created(new JsonText([text]), restUrl(urls, kind, post.id))
   }
 
   async function read(call: One<WithPassword>): Promise<Reply> {
     const { services, viewer, args, passwordHeader } = call
-    const post = existing(call)
+    const { database } = services
+    const found = existing(call)
+    const { record, revision } = await withRevision(database.read, kind, found.id, () =>
+      findById(database, kind, { id: String(found.id) }),
+    )
+    const post = record ?? found
     if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
-    const sight = { viewer, password: args.password ?? passwordHeader }
-    return ok(present(call, await seeOne<PostOf[K]>(services.database.read, post, sight), true))
+    const text = await readLinked<K>(reading(call, args.password ?? passwordHeader), kind, post, 'full')
+    return { ...ok(new JsonText([text])), revision }
   }
 
   async function update(call: One<LinkedInputOf[K]>): Promise<Reply> {

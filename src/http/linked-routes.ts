@@ -76,11 +76,13 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
     },
     {
       pattern: `${collection}/(?P<id>\\d+)`,
+      kind,
       find: ({ database }, params) => findById(database, kind, params),
       endpoints: items(idArgument, 'id', ''),
     },
     {
       pattern: `${collection}/by-slug/(?P<slug>[^/]+)`,
+      kind,
       find: ({ database }, params) => findBySlug(database, kind, params),
       endpoints: items(slugArgument, 'slug', 'BySlug'),
     },

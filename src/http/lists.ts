@@ -1,5 +1,5 @@
 import { can, type Viewer } from '../calendar/user.ts'
-import { type ListFacts, type ListLinks, listLinks, presentList } from '../present/list.ts'
+import { type ListFacts, type ListLinks, listLinks, listText, presentList } from '../present/list.ts'
 import type { Urls } from '../present/urls.ts'
 import { ok, type Reply } from './route.ts'
 
@@ -8,6 +8,14 @@ export function listReply(facts: ListFacts, urls: Urls): Reply {
   const links = listLinks(facts, urls)
   const { total, pages, headers } = headersOf(facts, links)
   return ok(presentList(facts, links, urls), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
+}
+
+/** The same of records that are JSON already. */
+export function listTextReply(facts: Omit<ListFacts, 'records'>, records: readonly string[], urls: Urls): Reply {
+  const whole = { ...facts, records }
+  const links = listLinks(whole, urls)
+  const { total, pages, headers } = headersOf(whole, links)
+  return ok(listText(whole, links, urls, records), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
 }
 
 /** A list without envelope: all but its records stands in the headers. */

@@ -2,6 +2,7 @@
 import { asSeenBy, describeMedia, findMediaById, listMedia, removeMedia, upload } from '../actions/media.ts'
 import { seesMedia } from '../actions/mentions.ts'
 import { PICTURE_FLAWS } from '../actions/pictures.ts'
+import { withRevision } from '../actions/precondition.ts'
 import { clockOf } from '../actions/services.ts'
 import { type Fields, optional, type Parsed } from '../calendar/field.ts'
 import {
@@ -78,7 +79,17 @@ const unusable = (flaw: keyof typeof PICTURE_FLAWS): Problem => invalid({ file: 
 async function list(call: MediaCall<MediaQuery>, shape: MediaShape): Promise<Reply> {
   const { services, args, viewer, urls } = call
   const plan = planMedia(args, { viewer, clock: clockOf(services), paging: paging(args, shape.sizes(call)) })
-  return shape.list({ ...(await listMedia(services.database.read, viewer, plan)), plan, query: args, urls })
+  const found = { ...(await listMedia(services.database.read, viewer, plan)), plan, query: args, urls }
+  return { ...shape.list(found), until: plan.until }
+}
+
+async function read(call: MediaCall<unknown>, shape: MediaShape): Promise<Reply> {
+  const { database } = call.services
+  const found = await existing(call, shape)
+  const { record, revision } = await withRevision(database.read, 'media', found.id, () =>
+    findMediaById(database, call.params),
+  )
+  return { ...ok(await show(call, record ?? found, shape)), revision }
 }
 
 export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
@@ -113,6 +124,7 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
     },
     {
       pattern: '/media/(?P<id>\\d+)',
+      kind: 'media',
       find: ({ database }, params) => findMediaById(database, params),
       endpoints: [
         endpoint({
@@ -121,7 +133,7 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
           methods: READS,
           args: {},
           access: everybody,
-          handle: async (call: MediaCall<unknown>) => ok(await show(call, await existing(call, shape), shape)),
+          handle: (call: MediaCall<unknown>) => read(call, shape),
         }),
         endpoint({
           ...item,

@@ -2,6 +2,7 @@
 
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
+import { JsonText } from '../present/json-text.ts'
 
 export interface Wrapping {
   readonly fields: FieldTree | undefined
@@ -12,6 +13,9 @@ export interface Wrapping {
 
 interface FieldTree extends ReadonlyMap<string, FieldTree> {}
 interface GrowingTree extends Map<string, GrowingTree> {}
+
+/** Names of a query that say how its answer is wrapped. */
+export const WRAPPING: readonly string[] = ['_fields', '_envelope', '_jsonp', '_pretty']
 
 /** Throws `rest_callback_invalid` for a callback that is no plain name. */
 export function readWrapping(query: RawInput): Wrapping {
@@ -71,16 +75,24 @@ interface Answer {
 }
 
 /** An envelope holds the handler's headers, which are then not sent (contract 1.4). */
-export function wrap({ status, headers, body, isFailure }: Answer, wrapping: Wrapping): Wrapped {
-  const picked = wrapping.fields && !isFailure ? pickFields(body, wrapping.fields) : body
-  const shown = wrapping.isEnveloped ? { body: picked, status, headers: enveloped(headers) } : picked
-  const json = JSON.stringify(shown, null, wrapping.isPretty ? 4 : undefined)
+export function wrap(answer: Answer, wrapping: Wrapping): Wrapped {
+  const { status, headers, body } = answer
+  const json = isPlain(wrapping) && body instanceof JsonText ? body.toString() : wrapped(answer, wrapping)
   return {
     status: wrapping.isEnveloped ? 200 : status,
     headers: wrapping.isEnveloped ? {} : headers,
     contentType: wrapping.callback ? 'application/javascript; charset=UTF-8' : 'application/json; charset=UTF-8',
     text: wrapping.callback ? `/**/${wrapping.callback}(${json})` : json,
   }
+}
+
+const isPlain = ({ fields, isEnveloped, isPretty }: Wrapping): boolean => !fields && !isEnveloped && !isPretty
+
+function wrapped({ status, headers, body, isFailure }: Answer, { fields, isEnveloped, isPretty }: Wrapping): string {
+  const view: unknown = body instanceof JsonText ? JSON.parse(body.toString()) : body
+  const picked = fields && !isFailure ? pickFields(view, fields) : view
+  const shown = isEnveloped ? { body: picked, status, headers: enveloped(headers) } : picked
+  return JSON.stringify(shown, null, isPretty ? 4 : undefined)
 }
 
 /** Names as the reference spells them; totals as numbers. */

@@ -1,15 +1,19 @@
 /** What a route of the namespace is: a pattern, and for some verbs who may use them, with what, to do what. */
 import type { PictureWrite } from '../actions/pictures.ts'
+import type { AtRevisions } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import type { EndpointDescription } from '../apidoc/route-description.ts'
 import type { Fields, Parsed } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
+import type { PostKind } from '../calendar/post.ts'
 import type { ProblemCode } from '../calendar/problem.ts'
 import type { PictureAddress } from '../calendar/shared-fields.ts'
+import type { Taxonomy } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
+import type { DateTime } from '../text/dates.ts'
 import type { UploadedFile } from './upload.ts'
 
 export interface Call<Target, Args> {
@@ -27,6 +31,8 @@ export interface Call<Target, Args> {
   readonly allow: readonly string[]
   /** Password that came in the `X-Event-Password` header (Q25). */
   readonly passwordHeader: string | undefined
+  /** Revisions of the record, by `If-Match`, at which a write may change it; undefined when any will do. */
+  readonly atRevisions: AtRevisions | undefined
   /** What came with the request, of endpoints that take a file. */
   readonly file: UploadedFile | undefined
 }
@@ -35,6 +41,10 @@ export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Of a read of one record: number of the newest change it shows. */
+  readonly revision?: number
+  /** Last second, UTC, for which the same request means the same; by default the last of the site's day. */
+  readonly until?: DateTime | undefined
 }
 
 export interface Endpoint<Target> extends EndpointDescription {
@@ -49,6 +59,8 @@ export interface Endpoint<Target> extends EndpointDescription {
 
 export interface Route<Target = never> {
   readonly pattern: string
+  /** What the records are that its path names: their revisions are what `If-Match` speaks of. */
+  readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]
   find?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
 }

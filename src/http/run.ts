@@ -1,5 +1,6 @@
 /** The way of a request through the namespace: contract 5, steps 2 to 8. */
 import { settleArgs } from '../actions/mentions.ts'
+import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
@@ -18,6 +19,8 @@ export interface WireRequest {
   readonly urls: Urls
   readonly index: IndexContext
   readonly passwordHeader: string | undefined
+  /** By `If-Match`. */
+  readonly atRevisions: AtRevisions | undefined
   /** Read only once a route is found, since a bad body counts after an unknown route. */
   readonly input: (takesFile: boolean) => Promise<Input>
 }
@@ -41,13 +44,28 @@ export async function run(services: Services, routing: Routing, request: WireReq
   if (!found || !endpoint) return { reply: problem('rest_no_route'), allow: undefined }
   const target = await found.route.find?.(services, found.params)
   const allow = openVerbs(found.route, request.viewer, target)
+  const held = holdToRevisions(services, found.route, target, request)
   try {
-    return { reply: await answer(services, endpoint, { ...request, params: found.params, target, allow }), allow }
+    return { reply: await answer(held, endpoint, { ...request, params: found.params, target, allow }), allow }
   } catch (error) {
     if (error instanceof Problem) return { reply: error, allow }
     throw error
   }
 }
+
+/** A read takes no notice of `If-Match`; routes that look their record up themselves see to it themselves. */
+function holdToRevisions(
+  services: Services,
+  { kind }: AnyRoute,
+  target: unknown,
+  { method, atRevisions }: WireRequest,
+): Services {
+  if (atRevisions === undefined || !kind || !hasId(target) || method === 'GET' || method === 'HEAD') return services
+  return onlyAt(services, atRevisions, { kind, id: async () => target.id })
+}
+
+const hasId = (target: unknown): target is { readonly id: number } =>
+  typeof target === 'object' && target !== null && 'id' in target && typeof target.id === 'number'
 
 interface Matched extends WireRequest {
   readonly params: Readonly<Record<string, string>>
@@ -56,7 +74,7 @@ interface Matched extends WireRequest {
 }
 
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
-  const { viewer, target, params, urls, index, allow, passwordHeader } = request
+  const { viewer, target, params, urls, index, allow, passwordHeader, atRevisions } = request
   const refuseOthers = () => {
     if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal)
   }
@@ -81,6 +99,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
     index,
     allow,
     passwordHeader,
+    atRevisions,
     file,
   }
   return endpoint.handle(call as Call<unknown, never>)

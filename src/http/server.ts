@@ -1,5 +1,5 @@
 /** The door: Fastify takes bytes in and gives bytes out; what lies between are values. */
-import compress from '@fastify/compress'
+import { createServer as createServerOf, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,10 +7,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Logger } from 'pino'
 import { dispatch, type Gate } from './dispatch.ts'
+import { createFront } from './front.ts'
 
 export interface ServerOptions {
-  readonly logger: FastifyBaseLogger
+  readonly logger: Logger
   readonly trustProxy: boolean
 }
 
@@ -18,20 +20,24 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** How long a request may take to arrive. */
 const REQUEST_MILLISECONDS = 60_000
+/** How long a connection waits for its next request: longer than proxies keep theirs, so that they are the ones to close. */
+const KEPT_ALIVE_MILLISECONDS = 72_000
 
 /** `type/subtype` (RFC 9110, 8.3), with or without parameters. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 /** The application, not yet listening. Every path and verb goes to one place, which knows the routes. */
 export async function createServer(gate: Gate, { logger, trustProxy }: ServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = logger
   const app = Fastify({
-    loggerInstance: logger,
+    loggerInstance,
     // One proxy: the address it saw, not what the caller says before it.
     trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     requestTimeout: REQUEST_MILLISECONDS,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => gate.services.random(8),
     forceCloseConnections: 'idle',
+    serverFactory: (handler) => createHttpServer(gate, { logger, trustProxy }, handler),
     exposeHeadRoutes: false,
     // A path with a bad percent-encoding is a path like any other, which finds nothing.
     frameworkErrors: (_error, request, reply) => dispatch(gate, request, reply),
@@ -40,7 +46,6 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
   })
   // Bodies are read where it is known how large they may be, and from whom.
   for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  await app.register(compress, { threshold: 1024, encodings: ['gzip', 'deflate'] })
   // A content type that is none says nothing about a body, which then counts as absent (contract 1.3).
   app.addHook('onRequest', async ({ headers }) => {
     if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) delete headers['content-type']
@@ -53,12 +58,32 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
   return app
 }
 
+function createHttpServer(gate: Gate, { logger, trustProxy }: ServerOptions, handler: RequestListener): Server {
+  const onAnswer = (request: IncomingMessage, status: number) => {
+    if (!logger.isLevelEnabled('info')) return
+    const ip = addressOf(request, trustProxy)
+    logger.info({ method: request.method, path: pathOf(request.url ?? ''), ip, status, ms: 0 }, 'answered')
+  }
+  const front = createFront({ ...gate, onAnswer })
+  const server = createServerOf((request, response) => {
+    if (!front(request, response)) handler(request, response)
+  })
+  server.requestTimeout = REQUEST_MILLISECONDS
+  server.keepAliveTimeout = KEPT_ALIVE_MILLISECONDS
+  return server
+}
+
+/** The address that one proxy in front of us saw, as Fastify finds it. */
+function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string | undefined {
+  const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
+  return [forwarded].flat().join(',').split(',').at(-1)?.trim() || socket.remoteAddress
+}
+
 function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   const { method, url, ip } = request
-  // Passwords travel in queries; the log keeps only the path.
-  const path = url.split('?', 1)[0]
-  request.log.info(
-    { method, path, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
-    'answered',
-  )
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  request.log.info({ method, path: pathOf(url), ip, status: reply.statusCode, ms }, 'answered')
 }
+
+/** Passwords travel in queries; the log keeps only the path. */
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''

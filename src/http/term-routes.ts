@@ -1,4 +1,6 @@
 /** Categories and tags: contract 13. */
+
+import { withRevision } from '../actions/precondition.ts'
 import { clockOf } from '../actions/services.ts'
 import {
   changeTerm,
@@ -54,7 +56,14 @@ async function single(call: TermCall<unknown>, term: Term) {
   return { ...presentTerm(one, call.urls), _links: termLinks(term, call.urls, call.allow) }
 }
 
-const read = async (call: TermCall<unknown>): Promise<Reply> => ok(await single(call, existing(call)))
+async function read(call: TermCall<unknown>): Promise<Reply> {
+  const { services, params } = call
+  const found = existing(call)
+  const { record, revision } = await withRevision(services.database.read, found.taxonomy, found.id, () =>
+    findTermByPath(services.database, found.taxonomy, params),
+  )
+  return { ...ok(await single(call, record ?? found)), revision }
+}
 
 function existing({ target }: TermCall<unknown>): Term {
   if (!target) throw new Error('a path that names nothing was let through')
@@ -76,7 +85,8 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
     const shown = records.map((record) => presentTerm(record, urls))
     const { page, perPage } = plan
     const echo = echoTerms(args, raw, plan)
-    return listReply({ kind: taxonomy, records: shown, total, page, perPage, echo, isPageShown: false }, urls)
+    const facts = { kind: taxonomy, records: shown, total, page, perPage, echo, isPageShown: false }
+    return { ...listReply(facts, urls), until: plan.until }
   }
 
   async function create(call: TermCall<TermInput>): Promise<Reply> {
@@ -118,6 +128,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
     },
     {
       pattern: `${collection}/(?P<id>\\d+)`,
+      kind: taxonomy,
       find: ({ database }, params) => findTermByPath(database, taxonomy, params),
       endpoints: [
         endpoint({ ...item, operation: `get${noun}`, methods: READS, args: {}, access: everybody, handle: read }),

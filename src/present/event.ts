@@ -3,26 +3,21 @@ import { type CostView, costOfOffers, presentCost } from '../calendar/cost.ts'
 import type { Media } from '../calendar/media.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Currency } from '../calendar/site.ts'
-import type { Term } from '../calendar/term.ts'
 import { type DateTime, dayOf, isoWithOffset } from '../text/dates.ts'
 import { escapeHtml } from '../text/html.ts'
 import { say } from '../text/say.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
 import { zoneAbbreviation } from '../text/zone.ts'
 import { presentImage } from './image.ts'
-import { linkedJsonLd, presentLinked, type SeenLinked } from './linked.ts'
+import { cutAtGaps, GAP, MEMBER_GAP } from './json-text.ts'
 import { offerJsonLd, presentOffer } from './offers.ts'
-import { presentEmbeddedTerm } from './term.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
+/** An event by itself: what it is linked to is filled in where its text is put together. */
 export interface EventFacts {
   readonly post: Event
   readonly isClosed: boolean
   readonly image: Media | undefined
-  readonly venues: readonly SeenLinked<'venue'>[]
-  readonly organizers: readonly SeenLinked<'organizer'>[]
-  readonly categories: readonly Term[]
-  readonly tags: readonly Term[]
 }
 
 /** What the wire shows depends on: where, and in which currency. */
@@ -31,41 +26,19 @@ export interface Setting {
   readonly currency: Currency
 }
 
-/** Links and terms as the wire shows them; those of a page are shared by its events, and made once. */
-interface Parts {
-  readonly venue: (venue: SeenLinked<'venue'>) => unknown
-  readonly organizer: (organizer: SeenLinked<'organizer'>) => unknown
-  readonly term: (term: Term) => unknown
+/**
+ * The JSON of an event, cut where its categories, tags, venue and organizers stand; with `withJsonLd`, which is for
+ * single reads, also where the members `location` and `organizer` of json_ld do. A closed event shows none of these.
+ */
+export function eventPieces(facts: EventFacts, setting: Setting, withJsonLd = false): readonly string[] {
+  return cutAtGaps(presentEvent(facts, setting, withJsonLd))
 }
 
-function once<Item extends object, View>(make: (item: Item) => View): (item: Item) => View {
-  const made = new Map<Item, View>()
-  return (record) => {
-    const view = made.get(record) ?? make(record)
-    made.set(record, view)
-    return view
-  }
-}
-
-/** Presents the events of one answer. `withJsonLd` on single reads only; linked records then carry theirs too. */
-export function eventPresenter(setting: Setting, withJsonLd = false): (facts: EventFacts) => EventView {
-  const { urls } = setting
-  const parts: Parts = {
-    venue: once((venue) => presentLinked('venue', venue, urls, withJsonLd)),
-    organizer: once((organizer) => presentLinked('organizer', organizer, urls, withJsonLd)),
-    term: once((term) => presentEmbeddedTerm(term, urls)),
-  }
-  return (facts) => presentEvent(facts, setting, parts, withJsonLd)
-}
-
-type EventView = ReturnType<typeof presentEvent>
-
-function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJsonLd: boolean) {
+function presentEvent(facts: EventFacts, setting: Setting, withJsonLd: boolean) {
   const { post, isClosed, image } = facts
   const { urls, currency } = setting
   const url = pageUrl(urls, 'event', post)
   const cost = shownCost(post, currency)
-  const [venue] = facts.venues
   return {
     id: post.id,
     global_id: globalId(urls, post.id),
@@ -90,10 +63,10 @@ function presentEvent(facts: EventFacts, setting: Setting, parts: Parts, withJso
     ...(isClosed ? NO_COST : cost),
     website: isClosed ? '' : post.website === '' ? url : escapeHtml(post.website),
     ...flags(post, isClosed),
-    categories: isClosed ? [] : facts.categories.map(parts.term),
-    tags: isClosed ? [] : facts.tags.map(parts.term),
-    venue: isClosed || !venue ? [] : parts.venue(venue),
-    organizer: isClosed ? [] : facts.organizers.map(parts.organizer),
+    categories: isClosed ? [] : GAP,
+    tags: isClosed ? [] : GAP,
+    venue: isClosed ? [] : GAP,
+    organizer: isClosed ? [] : GAP,
     custom_fields: [],
     ...tickets(post, isClosed),
     ...(post.external_id !== '' && !isClosed && { external_id: post.external_id }),
@@ -153,31 +126,22 @@ function flags(post: Event, isClosed: boolean) {
   }
 }
 
-/** schema.org data of an event (contract 7.6). Linked records that are closed are `false`. */
+/** schema.org data of an event (contract 7.6). */
 function eventJsonLd(facts: EventFacts, { urls, currency }: Setting, url: string, cost: CostView) {
   const { post, image } = facts
-  const picture = (shown: Media | undefined) => shown && fileUrl(urls, shown.key)
-  const [venue] = facts.venues
-  const [organizer] = facts.organizers
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
     name: jsonLdName(displayTitle(post.title)),
     description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
-    ...(image && { image: picture(image) }),
+    ...(image && { image: fileUrl(urls, image.key) }),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
     startDate: isoWithOffset(post.start_date, post.utc_start_date),
     endDate: isoWithOffset(post.end_date, post.utc_end_date),
-    ...(venue && {
-      location: venue.isClosed ? false : linkedJsonLd<'venue'>('venue', venue.post, picture(venue.image)),
-    }),
-    ...(organizer && {
-      organizer: organizer.isClosed
-        ? false
-        : linkedJsonLd<'organizer'>('organizer', organizer.post, picture(organizer.image)),
-    }),
+    location: MEMBER_GAP,
+    organizer: MEMBER_GAP,
     ...offers(post, url, cost, currency),
     performer: 'Organization',
   }

@@ -1,4 +1,5 @@
 /** List envelopes and the addresses in them: contract 7.7, 8.8, Q18. */
+import { cutAtGaps, GAP, JsonText, listOf } from './json-text.ts'
 import { collectionUrl, PLURAL, type ResourceKind, type Urls } from './urls.ts'
 
 /** Parameters in force, in the order in which addresses show them; undefined ones are not. */
@@ -6,7 +7,7 @@ export type Echo = readonly (readonly [string, string | number | boolean | undef
 
 export interface ListFacts {
   readonly kind: ResourceKind
-  readonly records: readonly unknown[]
+  readonly records: unknown
   readonly total: number
   readonly page: number
   readonly perPage: number
@@ -51,4 +52,10 @@ export function presentList(facts: ListFacts, { next, previous }: ListLinks, url
   const links = { ...(next && { next_rest_url: next }), ...(previous && { previous_rest_url: previous }) }
   const totals = { total, total_pages: Math.ceil(total / perPage) }
   return isPageShown ? { ...list, rest_url, ...links, ...totals } : { rest_url, ...totals, ...list, ...links }
+}
+
+/** A list whose records are JSON already. */
+export function listText(facts: ListFacts, links: ListLinks, urls: Urls, records: readonly string[]): JsonText {
+  const [head = '', tail = ''] = cutAtGaps(presentList({ ...facts, records: GAP }, links, urls))
+  return new JsonText([head, listOf(records), tail])
 }

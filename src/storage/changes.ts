@@ -29,6 +29,54 @@ const newest = new WeakMap<Writer, number>()
 /** Number of the newest change that a transaction has recorded; undefined when it has recorded none. */
 export const newestOf = (tx: Writer): number | undefined => newest.get(tx)
 
+export interface NewestChange {
+  readonly seq: number
+  readonly at: DateTime
+}
+
+/** Undefined before the first. */
+export function newestChange(db: Reader): Promise<NewestChange | undefined> {
+  return db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+}
+
+export interface LoggedChange extends Omit<Change, 'at'> {
+  readonly seq: number
+}
+
+/** At most `limit` changes after the one of this number, in order. */
+export function changesAfter(db: Reader, seq: number, limit: number): Promise<LoggedChange[]> {
+  return db
+    .selectFrom('changes')
+    .select(['seq', 'kind', 'id', 'op'])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .$narrowType<LoggedChange>()
+    .execute()
+}
+
+/** Number of the newest change of each record; those that were never written are left out. */
+export async function revisionsOf(
+  db: Reader,
+  kind: ChangeKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('changes')
+    .select((on) => ['id', on.fn.max('seq').as('seq')])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .groupBy('id')
+    .execute()
+  return new Map(rows.map(({ id, seq }) => [id, seq]))
+}
+
+/** Number of the newest change of a record; 0 when it was never written. */
+export async function revisionOf(db: Reader, kind: ChangeKind, id: number): Promise<number> {
+  return (await revisionsOf(db, kind, [id])).get(id) ?? 0
+}
+
 /** Number of the newest change; 0 before the first. */
 export async function generation(db: Reader): Promise<number> {
   const { seq } = await db

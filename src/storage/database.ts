@@ -29,6 +29,11 @@ export interface Database {
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
   /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
   readonly bus: Bus
+  /**
+   * Number of the newest change there is, had without waiting; undefined while that is not known to the second, so that
+   * nothing that was kept may be shown.
+   */
+  readonly generation: () => number | undefined
   /** Follows what other processes write, until `close`; resolves once it is known what there is. */
   readonly followOthers: () => Promise<void>
   /**
@@ -101,6 +106,7 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
     transaction: announcing(connections, bus),
     snapshot: (work) => reading().execute(work),
     bus,
+    generation: () => (watch.peek() ? bus.current() : undefined),
     followOthers: async () => {
       following ??= follow(watch, bus, () => replica?.tryAgain())
       await following

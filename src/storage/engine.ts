@@ -75,7 +75,7 @@ export async function openEngine(
   options: DatabaseOptions = DEFAULTS,
   bus: BusFeed = createBus(),
 ): Promise<Connections> {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), bus)
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)
   throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH or postgres://...`)
 }

@@ -5,6 +5,8 @@ import type { BusFeed } from './bus.ts'
 export interface Watch {
   /** Number of the newest change of all; rejects while the database is away. */
   readonly look: () => Promise<number>
+  /** Tells the bus what can be known without waiting; says whether the bus may now be believed. */
+  readonly peek: () => boolean
   /** Breaks off a look under way. */
   readonly close: () => Promise<void>
 }

@@ -109,7 +109,7 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
   try {
     await requireServer(write)
     const replica = await openReplica(options, bus)
-    const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus.raise)
+    const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus)
     return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
   } catch (error) {
     await write.destroy()

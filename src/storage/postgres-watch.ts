@@ -1,5 +1,6 @@
 /** PostgreSQL tells of what other nodes wrote by NOTIFY, and knows it when asked. */
 import type Pg from 'pg'
+import type { BusFeed } from './bus.ts'
 import type { Watch } from './following.ts'
 
 export const CHANNEL = 'calends'
@@ -11,7 +12,7 @@ interface Listening {
 }
 
 /** One connection listens and looks; when it is lost, the next look takes another that `newClient` makes. */
-export function watchPostgres(newClient: () => Pg.Client, onNotice: (generation: number) => void): Watch {
+export function watchPostgres(newClient: () => Pg.Client, { raise, isCertain }: BusFeed): Watch {
   let listening: Listening | undefined
   const drop = (lost: Listening | undefined) => {
     if (lost === listening) listening = undefined
@@ -22,7 +23,7 @@ export function watchPostgres(newClient: () => Pg.Client, onNotice: (generation:
     const client = newClient()
     client.on('notification', ({ payload }) => {
       const generation = Number(payload)
-      if (Number.isSafeInteger(generation)) onNotice(generation)
+      if (Number.isSafeInteger(generation)) raise(generation)
     })
     const made = { client, ready: client.connect().then(() => client.query(`listen ${CHANNEL}`)) }
     client.on('error', () => drop(made))
@@ -42,6 +43,7 @@ export function watchPostgres(newClient: () => Pg.Client, onNotice: (generation:
         throw error
       }
     },
+    peek: isCertain,
     close: async () => drop(listening),
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
 import { problem } from '../calendar/problem.ts'
+import type { BusFeed } from './bus.ts'
 import { generation } from './changes.ts'
 import type { Connections, Engine } from './engine.ts'
 import { loadSqlite } from './sqlite-driver.ts'
@@ -51,13 +52,29 @@ async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Opens a file, making it when there is none. */
-export function openSqlite(path: string): Connections {
+export function openSqlite(path: string, bus: BusFeed): Connections {
   const writer = openHandle(path, false)
   // Two handles: a reader never waits for a transaction (design, section 3).
   const reader = openHandle(path, true)
   const read = kyselyOn(reader)
-  const watch = { look: () => generation(read), close: async () => {} }
+  const watch = { look: () => generation(read), peek: peeking(reader, bus), close: async () => {} }
   return { engine: sqlite, write: kyselyOn(writer), read, watch }
+}
+
+/** The file itself says, at the price of a look into shared memory, whether anybody wrote to it since the last look. */
+function peeking(reader: Sqlite.Database, bus: BusFeed): () => boolean {
+  const look = () => reader.prepare<[], number>('pragma data_version').pluck()
+  const newest = () => reader.prepare<[], number | null>('select max(seq) from changes').pluck()
+  let statements: { version: ReturnType<typeof look>; seq: ReturnType<typeof newest> } | undefined
+  let known: number | undefined
+  return () => {
+    // Only now are there tables to ask.
+    statements ??= { version: look(), seq: newest() }
+    const version = statements.version.get()
+    if (version !== known) bus.raise(statements.seq.get() ?? 0)
+    known = version
+    return true
+  }
 }
 
 function openHandle(path: string, readonly: boolean): Sqlite.Database {

@@ -4,6 +4,7 @@ import { enDocument } from './en-document.ts'
 export const en = {
   'error.internal_server_error': 'Something went wrong on our side. Quote the request id when you report it.',
   'error.overloaded': 'The service is too busy. Try again shortly.',
+  'error.rest_precondition_failed': 'Somebody else has changed this record since you read it.',
   'error.request_too_large': 'The request body is larger than {limit} bytes.',
   'error.request_incomplete': 'The request ended before its body was whole.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',

@@ -1,0 +1,103 @@
+/**
+ * JSON of records, kept while nobody writes them: a page that nobody asked for before is put together from texts that
+ * were made for others. What is kept holds for any viewer; who sees what is decided where texts are put together.
+ */
+import { LRUCache } from 'lru-cache'
+import type { LinkedKind } from '../calendar/post.ts'
+import type { Setting } from '../present/event.ts'
+import { changesAfter, type LoggedChange } from '../storage/changes.ts'
+import type { Database, Reader } from '../storage/database.ts'
+import { type EventText, type LinkedText, loadEvents, loadLinked, loadTerms, type TermText } from './text-loading.ts'
+
+/** By number; what is not there is left out. */
+export type Found<T> = ReadonlyMap<number, T>
+
+/** The texts for one read of the database, in one setting. */
+export interface Texts {
+  readonly events: (ids: readonly number[]) => Promise<Found<EventText>>
+  readonly linked: (kind: LinkedKind, ids: readonly number[]) => Promise<Found<LinkedText>>
+  readonly terms: (ids: readonly number[]) => Promise<Found<TermText>>
+}
+
+export type RecordTexts = (db: Reader, setting: Setting) => Promise<Texts>
+
+/** Beyond so many changes it is cheaper to forget everything. */
+const MOST_CHANGES = 2000
+/** Of the memory, how much is for which. */
+const SHARES = { events: 0.8, linked: 0.15, terms: 0.05 } as const
+
+/** Keeps texts of about `bytes` in all. */
+export function createRecordTexts({ generation }: Pick<Database, 'generation'>, bytes: number): RecordTexts {
+  const cacheOf = <T extends object>(share: number) =>
+    new LRUCache<string, T>({ maxSize: Math.max(1, Math.floor(bytes * share)) })
+  const kept = {
+    events: cacheOf<EventText>(SHARES.events),
+    linked: cacheOf<LinkedText>(SHARES.linked),
+    terms: cacheOf<TermText>(SHARES.terms),
+  }
+  /** Bases of addresses: a record has a text for each. */
+  const places = new Set<string>()
+  /** Number of the newest change that what is kept takes into account. */
+  let position: number | undefined
+
+  function forgetAll(): void {
+    for (const texts of Object.values(kept)) texts.clear()
+  }
+
+  function forget({ kind, id, op }: LoggedChange): void {
+    // Records do not say which pictures they show.
+    if (kind === 'media' && op !== 'create') forgetAll()
+    if (kind === 'media' || kind === 'user') return
+    // A term shows its count, which any event may change.
+    if (kind !== 'venue' && kind !== 'organizer') kept.terms.clear()
+    for (const place of places) {
+      kept.events.delete(`${place} ${id}`)
+      kept.linked.delete(`${place} ${id}`)
+    }
+  }
+
+  /** Drops what was written meanwhile; says whether what is left may be shown. */
+  async function follow(db: Reader): Promise<boolean> {
+    const newest = generation()
+    if (newest === undefined || bytes === 0) return false
+    const from = position ?? newest
+    const changes = newest > from ? await changesAfter(db, from, MOST_CHANGES) : []
+    if (changes.length === MOST_CHANGES) forgetAll()
+    else for (const change of changes) forget(change)
+    position = Math.max(position ?? 0, newest, changes.at(-1)?.seq ?? 0)
+    return true
+  }
+
+  return async (db, setting) => {
+    const { base } = setting.urls
+    const mayUse = await follow(db)
+    const since = position
+    places.add(base)
+
+    async function through<T extends { readonly weight: number }>(
+      texts: LRUCache<string, T>,
+      ids: readonly number[],
+      load: (missing: readonly number[]) => Promise<Found<T>>,
+    ): Promise<Found<T>> {
+      const found = new Map<number, T>()
+      for (const id of mayUse ? ids : []) {
+        const text = texts.get(`${base} ${id}`)
+        if (text) found.set(id, text)
+      }
+      if (found.size === ids.length) return found
+      const loaded = await load(ids.filter((id) => !found.has(id)))
+      for (const [id, text] of loaded) {
+        found.set(id, text)
+        // What was written since may be in what was loaded, or not.
+        if (mayUse && position === since) texts.set(`${base} ${id}`, text, { size: text.weight })
+      }
+      return found
+    }
+
+    return {
+      events: (ids) => through(kept.events, ids, (missing) => loadEvents(db, missing, setting)),
+      linked: (kind, ids) => through(kept.linked, ids, (missing) => loadLinked(db, kind, missing, setting)),
+      terms: (ids) => through(kept.terms, ids, (missing) => loadTerms(db, missing, setting)),
+    }
+  }
+}

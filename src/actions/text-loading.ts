@@ -1,0 +1,175 @@
+/** Makes the texts of records from their rows, in one batch a table. */
+import type { Media } from '../calendar/media.ts'
+import type { Event, LinkedKind, Post, PostOf } from '../calendar/post.ts'
+import type { Taxonomy } from '../calendar/term.ts'
+import { eventPieces, type Setting } from '../present/event.ts'
+import { linkedJsonLd, presentLinked } from '../present/linked.ts'
+import { presentEmbeddedTerm } from '../present/term.ts'
+import { fileUrl } from '../present/urls.ts'
+import type { Reader } from '../storage/database.ts'
+import { findLinks } from '../storage/links.ts'
+import { findMedia } from '../storage/media.ts'
+import { findPosts } from '../storage/posts.ts'
+import { findEventTerms, findTerms } from '../storage/terms.ts'
+
+/** What decides who sees a record, and whether whole. */
+export type Guarded = Pick<Post, 'id' | 'author' | 'status' | 'password'>
+
+interface Weighed {
+  /** Bytes in memory, roughly. */
+  readonly weight: number
+}
+
+export interface EventText extends Weighed {
+  readonly post: Guarded
+  /** Numbers, in the order in which the event lists them. */
+  readonly venues: readonly number[]
+  readonly organizers: readonly number[]
+  /** In no order. */
+  readonly terms: readonly number[]
+  /** As `eventPieces` cuts it. */
+  readonly open: readonly string[]
+  /** How it looks to those who lack its password, if it has one. */
+  readonly closed: string | undefined
+}
+
+export interface LinkedText extends Weighed {
+  readonly post: Guarded
+  readonly open: string
+  /** With json_ld. */
+  readonly full: string
+  readonly jsonLd: string
+  /** How it looks to those who lack its password, if it has one. */
+  readonly closed: string | undefined
+}
+
+export interface TermText extends Weighed {
+  readonly id: number
+  readonly taxonomy: Taxonomy
+  readonly name: string
+  readonly text: string
+}
+
+/** What an entry takes beside its texts. */
+const OVERHEAD_BYTES = 600
+
+const weightOf = (texts: readonly (string | undefined)[]): number =>
+  texts.reduce((sum, text) => sum + (text?.length ?? 0), OVERHEAD_BYTES)
+
+const guardOf = ({ id, author, status, password }: Post): Guarded => ({ id, author, status, password })
+
+/** The pictures that records show, in one query, or none. */
+async function picturesOf(db: Reader, posts: readonly Post[]): Promise<ReadonlyMap<number, Media>> {
+  const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
+  return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
+}
+
+export async function loadEvents(
+  db: Reader,
+  ids: readonly number[],
+  setting: Setting,
+): Promise<ReadonlyMap<number, EventText>> {
+  return textsOf(db, await findPosts(db, 'event', ids), setting)
+}
+
+/** The text of one event, for single reads with json_ld. */
+export async function loadEvent(db: Reader, event: Event, setting: Setting, withJsonLd: boolean): Promise<EventText> {
+  const text = (await textsOf(db, [event], setting, withJsonLd)).get(event.id)
+  if (!text) throw new Error('an event has no text')
+  return text
+}
+
+async function textsOf(
+  db: Reader,
+  events: readonly Event[],
+  setting: Setting,
+  withJsonLd = false,
+): Promise<ReadonlyMap<number, EventText>> {
+  const ids = events.map(({ id }) => id)
+  const [links, carried, pictures] = await Promise.all([
+    findLinks(db, ids),
+    findEventTerms(db, ids),
+    picturesOf(db, events),
+  ])
+  const linksOf = byEvent(links)
+  const termsOf = byEvent(carried)
+  const targets = (id: number, kind: LinkedKind) =>
+    (linksOf.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
+  return new Map(
+    events.map((post): [number, EventText] => {
+      const image = pictures.get(post.image)
+      const open = eventPieces({ post, isClosed: false, image }, setting, withJsonLd)
+      const closed = post.password === '' ? undefined : eventPieces({ post, isClosed: true, image }, setting).join('')
+      const text: EventText = {
+        post: guardOf(post),
+        venues: targets(post.id, 'venue'),
+        organizers: targets(post.id, 'organizer'),
+        terms: (termsOf.get(post.id) ?? []).map(({ term_id }) => term_id),
+        open,
+        closed,
+        weight: weightOf([...open, closed]),
+      }
+      return [post.id, text]
+    }),
+  )
+}
+
+function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const row of rows) {
+    const group = groups.get(row.event_id)
+    if (group) group.push(row)
+    else groups.set(row.event_id, [row])
+  }
+  return groups
+}
+
+export async function loadLinked<K extends LinkedKind>(
+  db: Reader,
+  kind: K,
+  ids: readonly number[],
+  setting: Setting,
+): Promise<ReadonlyMap<number, LinkedText>> {
+  const posts: readonly PostOf[K][] = await findPosts(db, kind, ids)
+  const pictures = await picturesOf(db, posts)
+  return new Map(posts.map((post) => [post.id, linkedText<K>(kind, post, pictures.get(post.image), setting)]))
+}
+
+export async function loadLinkedOne<K extends LinkedKind>(
+  db: Reader,
+  kind: K,
+  post: PostOf[K],
+  setting: Setting,
+): Promise<LinkedText> {
+  return linkedText<K>(kind, post, (await picturesOf(db, [post])).get(post.image), setting)
+}
+
+function linkedText<K extends LinkedKind>(
+  kind: K,
+  post: PostOf[K],
+  image: Media | undefined,
+  { urls }: Setting,
+): LinkedText {
+  const seen = { post, isClosed: false, image }
+  const open = JSON.stringify(presentLinked<K>(kind, seen, urls))
+  const full = JSON.stringify(presentLinked<K>(kind, seen, urls, true))
+  const jsonLd = JSON.stringify(linkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
+  const closed =
+    post.password === '' ? undefined : JSON.stringify(presentLinked<K>(kind, { ...seen, isClosed: true }, urls))
+  return { post: guardOf(post), open, full, jsonLd, closed, weight: weightOf([open, full, jsonLd, closed]) }
+}
+
+export async function loadTerms(
+  db: Reader,
+  ids: readonly number[],
+  { urls }: Setting,
+): Promise<ReadonlyMap<number, TermText>> {
+  const terms = await findTerms(db, ids)
+  return new Map(
+    terms.map((term): [number, TermText] => {
+      const { id, taxonomy, name } = term
+      const text = JSON.stringify(presentEmbeddedTerm(term, urls))
+      return [id, { id, taxonomy, name, text, weight: weightOf([text]) }]
+    }),
+  )
+}

@@ -1,0 +1,44 @@
+/** Requests that hold only under a condition (RFC 9110, 13). */
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AtRevisions } from '../actions/precondition.ts'
+import type { DateTime } from '../text/dates.ts'
+
+export interface Validators {
+  readonly etag: string
+  readonly lastModified: DateTime | undefined
+}
+
+/**
+ * What a body is known by: its bytes, whichever node made them. A single record's tag begins with its revision, by
+ * which `If-Match` tells whether somebody else wrote it: what surrounds it (a venue, a count) may have changed freely.
+ */
+export function etagOf(bytes: Buffer, revision: number | undefined): string {
+  const digest = createHash('sha1').update(bytes).digest('base64url')
+  return revision === undefined ? `W/"${digest}"` : `W/"${revision}-${digest}"`
+}
+
+/** Whether the caller has this already, so that 304 is the answer. A date counts only when no tag is given. */
+export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return tags === etag || tags.trim() === '*' || opaque(tags).includes(opaque(etag)[0] ?? '')
+  const since = headers['if-modified-since']
+  if (since === undefined || lastModified === undefined) return false
+  return Date.parse(since) >= Date.parse(httpDate(lastModified))
+}
+
+/** Tags without the mark of weakness, which neither comparison we make looks at. */
+const opaque = (tags: string): string[] => tags.match(/"[^"]*"/g) ?? []
+
+/** `Sat, 21 Nov 2026 10:00:00 GMT` (RFC 9110, 5.6.7). */
+export const httpDate = (utc: DateTime): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
+
+/** Revisions of a record that `If-Match` names. A tag that is none of a record's names none. */
+export function revisionsIn(ifMatch: string | undefined): AtRevisions | undefined {
+  if (ifMatch === undefined) return undefined
+  if (ifMatch.trim() === '*') return 'any'
+  return opaque(ifMatch).flatMap((tag) => {
+    const revision = /^"(\d+)-/.exec(tag)?.[1]
+    return revision === undefined ? [] : [Number(revision)]
+  })
+}

@@ -1,0 +1,29 @@
+/** The shortest way through the door: what lies ready on the shelf goes out without waking the rest of the house. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { corsHeaders } from './headers.ts'
+import { deliver } from './prepared.ts'
+import type { Shelf } from './shelf.ts'
+import { isPublicRead } from './shelf-key.ts'
+
+interface Front {
+  readonly shelf: Shelf
+  readonly corsOrigins: readonly string[]
+  /** Hears of every answer that was given here. */
+  readonly onAnswer: (request: IncomingMessage, status: number) => void
+}
+
+/** Whether the request was answered. */
+export function createFront({ shelf, corsOrigins, onAnswer }: Front) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '', headers } = request
+    if (!isPublicRead(method, headers)) return false
+    const prepared = shelf.at(url)
+    const delivery = prepared && deliver(prepared, headers)
+    if (!delivery) return false
+    const { status, bytes } = delivery
+    response.writeHead(status, { ...delivery.headers, ...corsHeaders(corsOrigins, headers.origin) })
+    response.end(bytes)
+    onAnswer(request, status)
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+/** Which requests share an answer: those that ask the same of the same place, with no credentials. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Fields } from '../calendar/field.ts'
+import type { RawInput } from '../calendar/parse.ts'
+import type { Mount } from './mount.ts'
+import { WRAPPING } from './output.ts'
+
+/** Nothing but the address says what is asked for, and by nobody in particular. */
+export function isPublicRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return !PERSONAL.some((name) => headers[name] !== undefined)
+}
+
+/** Credentials, and signs of a body, which says more than the address does. */
+const PERSONAL = [
+  'authorization',
+  'x-wp-nonce',
+  'x-event-password',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+]
+
+interface Asked {
+  readonly mount: Mount['name']
+  readonly path: string
+  readonly query: RawInput
+  readonly args: Fields
+}
+
+/** What nobody reads of a query tells no answers apart; undefined where it holds a credential. */
+export function shelfKey({ mount, path, query, args }: Asked): string | undefined {
+  if (CREDENTIALS.some((name) => query[name] !== undefined)) return undefined
+  const read = Object.entries(query).filter(([name]) => Object.hasOwn(args, name) || WRAPPING.includes(name))
+  return `${mount}${path}?${JSON.stringify(read.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}
+
+const CREDENTIALS = ['password', '_wpnonce']

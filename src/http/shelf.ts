@@ -1,0 +1,91 @@
+/**
+ * Whole answers to callers without credentials, ready to go out. Each is good until anything is written, or until the
+ * moment at which the same question would mean something else.
+ */
+import { LRUCache } from 'lru-cache'
+import type { DateTime } from '../text/dates.ts'
+import type { Prepared } from './prepared.ts'
+
+interface Kept {
+  readonly prepared: Prepared
+  readonly generation: number
+  /** First and last second for which it is true, UTC. */
+  readonly from: DateTime
+  readonly until: DateTime
+}
+
+/** An answer, and the last second for which it is true; without one it is not kept. */
+export interface Made {
+  readonly prepared: Prepared
+  readonly until: DateTime | undefined
+}
+
+export interface Shelf {
+  /** What lies ready for an address, just as it was asked for. */
+  readonly at: (address: string) => Prepared | undefined
+  /** The answer of this key: kept, being made for somebody else at this moment, or made now. */
+  readonly share: (address: string, key: string, make: () => Promise<Made>) => Promise<Prepared>
+  /** Takes the compressed forms that an answer has got meanwhile into account. */
+  readonly weigh: (key: string) => void
+}
+
+export interface ShelfFacts {
+  /** Most it may weigh; with 0 nothing is kept. */
+  readonly bytes: number
+  readonly now: () => DateTime
+  /** Number of the newest change; undefined while that is not known. */
+  readonly generation: () => number | undefined
+}
+
+/** What an answer takes beside its bytes, roughly. */
+const OVERHEAD_BYTES = 2000
+/** Addresses that were seen to mean a key; several may mean the same. */
+const ADDRESSES = 20_000
+
+export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
+  const answers = new LRUCache<string, Kept>({ maxSize: Math.max(bytes, 1) })
+  const keys = new LRUCache<string, string>({ max: ADDRESSES })
+  const flights = new Map<string, Promise<Prepared>>()
+
+  function fresh(key: string, newest: number | undefined): Prepared | undefined {
+    const kept = answers.get(key)
+    if (!kept || newest === undefined || kept.generation !== newest) return undefined
+    const moment = now()
+    return kept.from <= moment && moment <= kept.until ? kept.prepared : undefined
+  }
+
+  async function take(key: string, newest: number, make: () => Promise<Made>): Promise<Prepared> {
+    const from = now()
+    const { prepared, until } = await make()
+    if (until !== undefined && bytes > 0) {
+      answers.set(key, { prepared, generation: newest, from, until }, { size: sizeOf(prepared) })
+    }
+    return prepared
+  }
+
+  return {
+    at: (address) => {
+      const key = keys.get(address)
+      return key === undefined ? undefined : fresh(key, generation())
+    },
+    share: async (address, key, make) => {
+      const newest = generation()
+      if (newest === undefined) return (await make()).prepared
+      keys.set(address, key)
+      const kept = fresh(key, newest)
+      if (kept) return kept
+      const flight = `${newest} ${now()} ${key}`
+      const made = flights.get(flight) ?? take(key, newest, make).finally(() => flights.delete(flight))
+      flights.set(flight, made)
+      return made
+    },
+    weigh: (key) => {
+      const kept = answers.peek(key)
+      if (kept) answers.set(key, kept, { size: sizeOf(kept.prepared) })
+    },
+  }
+}
+
+function sizeOf({ bytes, encoded }: Prepared): number {
+  return [...encoded.values()].reduce((sum, form) => sum + form.length, bytes.length + OVERHEAD_BYTES)
+}

@@ -23,8 +23,22 @@ import type { DateTime } from './text/dates.ts'
 /** Milliseconds since 1970; tests bring their own. */
 export type Ticker = () => number
 
-export const utcText = (milliseconds: number): DateTime =>
-  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+const utcText = (milliseconds: number): DateTime => new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Most who ask for the time ask within the same second. */
+function clockOn(ticker: Ticker): () => DateTime {
+  let second = Number.NaN
+  let text = ''
+  return () => {
+    const milliseconds = ticker()
+    const now = Math.floor(milliseconds / 1000)
+    if (now !== second) {
+      text = utcText(milliseconds)
+      second = now
+    }
+    return text
+  }
+}
 
 /** `report` hears what failed beside a request; by default it is said on stderr. */
 export async function createServices(
@@ -46,7 +60,7 @@ export async function createServices(
     fetch: outbound.fetch,
     geocoder: geocoderOf(config),
     site: config.site,
-    now: () => utcText(ticker()),
+    now: clockOn(ticker),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     report,
     texts: createRecordTexts(database, cacheBytes(config) / 2),

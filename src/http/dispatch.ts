@@ -70,11 +70,11 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
     if (other) return reply.code(other.status).headers(other.headers).send(other.body)
   }
   const prepared = await answerOf(seen, destination, failure)
-  const cors = corsHeaders(gate.corsOrigins, request.headers.origin)
   const { status, headers, bytes } = await delivered(prepared, request.headers)
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
   return reply
     .code(status)
-    .headers({ ...headers, ...cors })
+    .headers(corsHeaders(gate.corsOrigins, request.headers.origin) ?? {})
     .send(bytes)
 }
 
@@ -84,7 +84,7 @@ async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promis
   const ready = deliver(prepared, asked)
   if (ready) return ready
   await encodeFor(prepared, asked)
-  return deliver(prepared, asked) ?? deliver(prepared, {}) ?? { ...prepared }
+  return deliver(prepared, asked) ?? prepared.plain
 }
 
 /** Files and pages; undefined for an address that is neither. */
@@ -260,8 +260,8 @@ async function made(seen: Seen, { reply, allow, viewer, wrapping }: Attempt): Pr
       ...(isShared && keptByCaches(gate.cdnSeconds)),
       ...wrapped.headers,
       link: linkHeader(place, wrapping.isEnveloped ? undefined : link),
-      'content-type': wrapped.contentType,
     },
+    contentType: wrapped.contentType,
     text: isHeadByOverride(seen) ? '' : wrapped.text,
     isRead: isRead(seen) && !isFailure,
     revision: answer.revision,

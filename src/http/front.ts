@@ -21,9 +21,13 @@ export function createFront({ shelf, corsOrigins, onAnswer }: Front) {
     const delivery = prepared && deliver(prepared, headers)
     if (!delivery) return false
     const { status, bytes } = delivery
-    response.writeHead(status, { ...delivery.headers, ...corsHeaders(corsOrigins, headers.origin) })
+    response.writeHead(status, withCors(delivery.headers, corsHeaders(corsOrigins, headers.origin)))
     response.end(bytes)
     onAnswer(request, status)
     return true
   }
 }
+
+/** Headers in turn with their values; a copy is made only for pages of other origins. */
+const withCors = (headers: readonly string[], cors: Readonly<Record<string, string>> | undefined): string[] =>
+  cors ? [...headers, ...Object.entries(cors).flat()] : (headers as string[])

@@ -46,10 +46,13 @@ export function linkHeader({ home, hasWordpress }: Place, links: string | undefi
 const METHODS = { 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const
 
 /** Any origin may read without credentials; a listed one may send them. */
-export function corsHeaders(origins: readonly string[], origin: string | undefined): Readonly<Record<string, string>> {
-  if (origin === undefined) return {}
+export function corsHeaders(
+  origins: readonly string[],
+  origin: string | undefined,
+): Readonly<Record<string, string>> | undefined {
+  if (origin === undefined) return undefined
   if (origins.includes(origin)) {
     return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...METHODS }
   }
-  return origins.includes('*') ? { 'access-control-allow-origin': '*', ...METHODS } : {}
+  return origins.includes('*') ? { 'access-control-allow-origin': '*', ...METHODS } : undefined
 }

@@ -4,19 +4,27 @@ import type { DateTime } from '../text/dates.ts'
 import { etagOf, httpDate, isKnown, type Validators } from './conditional.ts'
 import { type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
 
+/** What goes out. Names and values of headers stand in turn. */
+export interface Delivery {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly bytes: Buffer | undefined
+}
+
 export interface Prepared {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Buffer
-  /** Of successful answers to GET and HEAD. */
-  readonly validators: Validators | undefined
-  /** Made when first asked for. */
-  readonly encoded: Map<Encoding, Buffer>
+  readonly headers: readonly string[]
+  readonly plain: Delivery
+  /** Of successful answers to GET and HEAD: how a later request may ask if they are still the same, and the answer. */
+  readonly unchanged: (Delivery & Validators) | undefined
+  /** Compressed forms, made when first asked for; undefined for what is too small. */
+  readonly encoded: Map<Encoding, Delivery> | undefined
 }
 
 interface Facts {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly contentType: string
   readonly text: string
   /** Whether a later request may ask if it is still the same. */
   readonly isRead: boolean
@@ -24,41 +32,41 @@ interface Facts {
   readonly lastModified: DateTime | undefined
 }
 
-export function prepare({ status, headers, text, isRead, revision, lastModified }: Facts): Prepared {
-  const bytes = Buffer.from(text)
-  if (!isRead || status !== 200) return { status, headers, bytes, validators: undefined, encoded: new Map() }
-  const etag = etagOf(bytes, revision)
+export function prepare(facts: Facts): Prepared {
+  const { status, contentType, lastModified } = facts
+  const bytes = Buffer.from(facts.text)
+  const validators = facts.isRead && status === 200 ? { etag: etagOf(bytes, facts.revision), lastModified } : undefined
   const dated = lastModified && { 'last-modified': httpDate(lastModified) }
-  const validators = { etag, lastModified }
-  return { status, headers: { ...headers, etag, ...dated }, bytes, validators, encoded: new Map() }
-}
-
-/** What goes out: `bytes` is undefined where no body is sent. */
-export interface Delivery {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly bytes: Buffer | undefined
+  const common = Object.entries({ ...facts.headers, ...(validators && { etag: validators.etag, ...dated }) }).flat()
+  const headers = [...common, 'content-type', contentType]
+  return {
+    status,
+    headers,
+    plain: { status, headers: [...headers, 'content-length', String(bytes.length)], bytes },
+    unchanged: validators && { ...validators, status: 304, headers: common, bytes: undefined },
+    encoded: bytes.length < LEAST_BYTES ? undefined : new Map(),
+  }
 }
 
 /** The form of the answer that suits the caller; undefined when that has yet to be made, by `encodeFor`. */
-export function deliver(prepared: Prepared, asked: IncomingHttpHeaders): Delivery | undefined {
-  const { status, headers, bytes, validators, encoded } = prepared
-  if (validators && isKnown(asked, validators))
-    return { status: 304, headers: withoutContent(headers), bytes: undefined }
-  const encoding = bytes.length < LEAST_BYTES ? undefined : encodingOf(asked['accept-encoding'])
-  if (encoding === undefined) return { status, headers: sized(headers, bytes), bytes }
-  const form = encoded.get(encoding)
-  return form && { status, headers: { ...sized(headers, form), 'content-encoding': encoding }, bytes: form }
-}
-
-const sized = (headers: Prepared['headers'], { length }: Buffer) => ({ ...headers, 'content-length': String(length) })
-
-function withoutContent({ 'content-type': _type, ...headers }: Prepared['headers']): Prepared['headers'] {
-  return headers
+export function deliver({ plain, unchanged, encoded }: Prepared, asked: IncomingHttpHeaders): Delivery | undefined {
+  if (unchanged && isKnown(asked, unchanged)) return unchanged
+  const encoding = encoded && encodingOf(asked['accept-encoding'])
+  return encoding ? encoded.get(encoding) : plain
 }
 
 /** Makes the form that the caller takes. */
-export async function encodeFor({ bytes, encoded }: Prepared, asked: IncomingHttpHeaders): Promise<void> {
+export async function encodeFor(prepared: Prepared, asked: IncomingHttpHeaders): Promise<void> {
+  const { status, headers, plain, encoded } = prepared
   const encoding = encodingOf(asked['accept-encoding'])
-  if (encoding && !encoded.has(encoding)) encoded.set(encoding, await encode(bytes, encoding))
+  if (!encoding || !encoded || encoded.has(encoding) || !plain.bytes) return
+  const bytes = await encode(plain.bytes, encoding)
+  const own = ['content-encoding', encoding, 'content-length', String(bytes.length)]
+  encoded.set(encoding, { status, headers: [...headers, ...own], bytes })
 }
+
+/** What an answer takes beside its bytes, roughly. */
+const OVERHEAD_BYTES = 2000
+
+/** In memory, roughly, with the compressed forms it may get. */
+export const weightOf = ({ plain }: Prepared): number => OVERHEAD_BYTES + Math.ceil((plain.bytes?.length ?? 0) * 1.5)

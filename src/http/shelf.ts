@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { DateTime } from '../text/dates.ts'
-import type { Prepared } from './prepared.ts'
+import { type Prepared, weightOf } from './prepared.ts'
 
 interface Kept {
   readonly prepared: Prepared
@@ -25,8 +25,6 @@ export interface Shelf {
   readonly at: (address: string) => Prepared | undefined
   /** The answer of this key: kept, being made for somebody else at this moment, or made now. */
   readonly share: (address: string, key: string, make: () => Promise<Made>) => Promise<Prepared>
-  /** Takes the compressed forms that an answer has got meanwhile into account. */
-  readonly weigh: (key: string) => void
 }
 
 export interface ShelfFacts {
@@ -37,8 +35,6 @@ export interface ShelfFacts {
   readonly generation: () => number | undefined
 }
 
-/** What an answer takes beside its bytes, roughly. */
-const OVERHEAD_BYTES = 2000
 /** Addresses that were seen to mean a key; several may mean the same. */
 const ADDRESSES = 20_000
 
@@ -58,7 +54,7 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
     const from = now()
     const { prepared, until } = await make()
     if (until !== undefined && bytes > 0) {
-      answers.set(key, { prepared, generation: newest, from, until }, { size: sizeOf(prepared) })
+      answers.set(key, { prepared, generation: newest, from, until }, { size: weightOf(prepared) })
     }
     return prepared
   }
@@ -79,13 +75,5 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
       flights.set(flight, made)
       return made
     },
-    weigh: (key) => {
-      const kept = answers.peek(key)
-      if (kept) answers.set(key, kept, { size: sizeOf(kept.prepared) })
-    },
   }
-}
-
-function sizeOf({ bytes, encoded }: Prepared): number {
-  return [...encoded.values()].reduce((sum, form) => sum + form.length, bytes.length + OVERHEAD_BYTES)
 }

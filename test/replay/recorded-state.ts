@@ -14,6 +14,7 @@ import {
   type Status,
 } from '../../src/calendar/post.ts'
 import type { Taxonomy } from '../../src/calendar/term.ts'
+import { recordChange } from '../../src/storage/changes.ts'
 import type { Reader, Writer } from '../../src/storage/database.ts'
 import { replaceLinks } from '../../src/storage/links.ts'
 import { findMedia, insertMedia } from '../../src/storage/media.ts'
@@ -90,6 +91,15 @@ export async function writePicture(tx: Writer, image: Json): Promise<void> {
     ...{ id, width, height, filesize, sizes, mime_type, key: keyOf(url), author: 1, post: 0 },
     ...times,
     ...texts,
+  })
+}
+
+/** Writes past the use cases, and says so in the change log: nothing that was kept of before counts any longer. */
+export function plant<T>({ database, now }: Services, work: (tx: Writer) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    const result = await work(tx)
+    await recordChange(tx, { kind: 'media', id: 0, op: 'update', at: now() })
+    return result
   })
 }
 
@@ -283,11 +293,12 @@ const strangers = async (db: Reader, table: 'object_ids' | 'terms', known: Reado
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id))
 
 /** Removes what we made and the reference did not. */
-export async function removeUnknown({ database }: Services, known: KnownIds): Promise<void> {
-  const posts = await strangers(database.read, 'object_ids', known.posts)
-  const terms = await strangers(database.read, 'terms', known.terms)
+export async function removeUnknown(services: Services, known: KnownIds): Promise<void> {
+  const { read } = services.database
+  const posts = await strangers(read, 'object_ids', known.posts)
+  const terms = await strangers(read, 'terms', known.terms)
   if (posts.length + terms.length === 0) return
-  await database.transaction(async (tx) => {
+  await plant(services, async (tx) => {
     for (const id of posts) await removePost(tx, id)
     for (const id of terms) await removeTerm(tx, id)
     await recount(tx)

@@ -12,6 +12,7 @@ import {
   isTermBody,
   kindOfBody,
   picturesIn,
+  plant,
   postsIn,
   removePost,
   removeUnknown,
@@ -62,7 +63,7 @@ export async function replay(service: TestService, exchanges: readonly Exchange[
     newest: new Map(),
     strays,
   }
-  await service.services.database.transaction(async (tx) => {
+  await plant(service.services, async (tx) => {
     for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
     for (const id of PICTURE_IDS) await writePicture(tx, pictures.get(id))
   })
@@ -153,9 +154,8 @@ async function settle(state: State, exchange: Exchange, answer: Answer, found: r
 }
 
 async function learn(state: State, { method, response_json: body }: Exchange, isDifferent: boolean): Promise<void> {
-  const { database } = state.service.services
   remember(state, body)
-  await database.transaction(async (tx) => {
+  await plant(state.service.services, async (tx) => {
     if (method === 'DELETE' && isTermBody(body)) state.terms.delete(body.id)
     else if (isDifferent) await writeRecorded(tx, body)
     const kind = kindOfBody(body)
@@ -176,7 +176,7 @@ function remember({ posts, terms, newest }: State, body: Json): void {
 
 async function restore(state: State, body: Json): Promise<void> {
   const before = state.newest.get(`${isTermBody(body) ? 'terms' : 'posts'} ${body?.id}`)
-  if (before) await state.service.services.database.transaction((tx) => writeRecorded(tx, before))
+  if (before) await plant(state.service.services, (tx) => writeRecorded(tx, before))
 }
 
 /** What happened without us: media uploads, requests that were not recorded whole, what was set behind the API. */
@@ -211,17 +211,17 @@ const shownIn = (body: Json): readonly Json[] =>
 async function insertStrays(state: State, { n }: Exchange): Promise<void> {
   for (const body of state.strays.get(n) ?? []) {
     remember(state, body)
-    await state.service.services.database.transaction((tx) => writeRecorded(tx, body))
+    await plant(state.service.services, (tx) => writeRecorded(tx, body))
   }
 }
 
 /** What was set behind the API, such as passwords (contract 14). */
 async function setUp({ service }: State, { setup = '' }: Exchange): Promise<void> {
-  const { database, now } = service.services
+  const { services } = service
   const steps = SETUPS.filter(({ says }) => setup.includes(says))
   if (steps.length === 0) throw new Error(`nothing is known of the set-up ${setup}`)
-  await database.transaction(async (tx) => {
-    for (const { apply } of steps) await apply(tx, now())
+  await plant(services, async (tx) => {
+    for (const { apply } of steps) await apply(tx, services.now())
   })
 }
 

@@ -66,8 +66,11 @@ export interface Reading {
   readonly sight: Sight
 }
 
-/** JSON of the events of a page. */
-export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<string>> {
+/** JSON of a record, in parts that are yet to be put together. */
+type Parts = readonly string[]
+
+/** The events of a page. */
+export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<Parts>> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const { ids, total } = await findEventIds(read, plan)
@@ -78,8 +81,8 @@ export async function listEvents({ services, setting, sight }: Reading, plan: Ev
   return { records: seen.map((event) => textOfEvent(event, related)), total }
 }
 
-/** JSON of an event for a single read, with json_ld unless its password has opened it; undefined when it is closed. */
-export async function readEvent({ services, setting, sight }: Reading, event: Event): Promise<string | undefined> {
+/** An event for a single read, with json_ld unless its password has opened it; undefined when it is closed. */
+export async function readEvent({ services, setting, sight }: Reading, event: Event): Promise<Parts | undefined> {
   if (isClosedTo(event, sight)) return undefined
   const { read } = services.database
   const texts = await services.texts(read, setting)
@@ -89,8 +92,8 @@ export async function readEvent({ services, setting, sight }: Reading, event: Ev
   return textOfEvent(text, { ...related, form: 'full' })
 }
 
-/** JSON of an event as its writer sees it, whatever password it has. */
-export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<string> {
+/** An event as its writer sees it, whatever password it has. */
+export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<Parts> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const text = await loadEvent(read, event, setting, false)
@@ -98,18 +101,18 @@ export async function writtenEvent({ services, setting, sight }: Reading, event:
   return textOfEvent({ ...text, closed: undefined }, related)
 }
 
-/** JSON of the venues or organizers of a page. */
+/** The venues or organizers of a page. */
 export async function listLinked(
   { services, setting, sight }: Reading,
   kind: LinkedKind,
   plan: LinkedPlan,
-): Promise<Page<string>> {
+): Promise<Page<Parts>> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const { ids, total } = await findLinkedIds(read, kind, plan)
   const found = await texts.linked(kind, ids)
   const seen = ids.flatMap((id) => found.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
-  return { records: seen.map((linked) => textOfLinked(linked, sight, 'open')), total }
+  return { records: seen.map((linked) => [textOfLinked(linked, sight, 'open')]), total }
 }
 
 /** JSON of one venue or organizer; redacted when its password is wanting. */
@@ -180,8 +183,8 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): string =>
   linked.closed !== undefined && isClosedTo(linked.post, sight) ? linked.closed : linked[form]
 
-function textOfEvent(event: EventText, { sight, form, terms, ...related }: Related): string {
-  if (event.closed !== undefined && isClosedTo(event.post, sight)) return event.closed
+function textOfEvent(event: EventText, { sight, form, terms, ...related }: Related): Parts {
+  if (event.closed !== undefined && isClosedTo(event.post, sight)) return [event.closed]
   const carried = new Set(event.terms)
   const shown = terms.filter(({ id }) => carried.has(id))
   const termsOf = (taxonomy: TermText['taxonomy']) =>

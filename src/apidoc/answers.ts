@@ -6,7 +6,7 @@ import { INTEGER, ref, type Schema, STRING } from './schema.ts'
 
 /** Any request can fail so, whatever it asks for: bad JSON, wrong credentials, a body too large, a fault. */
 const COMMON = [400, 401, 403, 413, 429, 500, 503] as const
-const FAILURES = [...COMMON, 404, 410] as const
+const FAILURES = [...COMMON, 404, 410, 412] as const
 type Failure = (typeof FAILURES)[number]
 
 const NAMES: Readonly<Record<Failure, string>> = {
@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<Failure, string>> = {
   403: 'Forbidden',
   404: 'NotFound',
   410: 'Gone',
+  412: 'PreconditionFailed',
   413: 'TooLarge',
   429: 'TooManyRequests',
   500: 'Fault',
@@ -31,6 +32,11 @@ const totals = () => ({
   Link: header(STRING, 'header.link'),
 })
 
+const validators = () => ({
+  ETag: header(STRING, 'header.etag'),
+  'Last-Modified': header(STRING, 'header.last_modified'),
+})
+
 const content = (name: string) => ({ 'application/json': { schema: ref(name) } })
 
 /** The shared answers of failures, each with the codes it may have. */
@@ -44,24 +50,34 @@ function failureResponse(status: Failure) {
   return { description: `${say(`answer.${status}`)}: ${codes.join(', ')}`, ...waits, content: content('Error') }
 }
 
-/** All answers of an endpoint by status, in ascending order. */
-export function responsesOf({ answers }: EndpointDescription) {
-  const own = Object.entries(answers).map(([status, name]) => [status, responseOf(Number(status), name)] as const)
+/** All answers of an endpoint by status, in ascending order; `conditional` are those of requests under a condition. */
+export function responsesOf({ answers, methods }: EndpointDescription, conditional: 304 | 412 | undefined) {
+  const isRead = methods.includes('GET')
+  const own = Object.entries(answers).map(
+    ([status, name]) => [status, responseOf(Number(status), name, isRead)] as const,
+  )
   const common = COMMON.map((status) => [String(status), shared(status)] as const)
-  return Object.fromEntries([...own, ...common].sort(([a], [b]) => Number(a) - Number(b)))
+  const held =
+    conditional === 304 ? { description: say('answer.304'), headers: validators() } : conditional && shared(412)
+  const other = held ? [[String(conditional), held] as const] : []
+  return Object.fromEntries([...own, ...common, ...other].sort(([a], [b]) => Number(a) - Number(b)))
 }
 
 const shared = (status: Failure) => ({ $ref: `#/components/responses/${NAMES[status]}` })
 
 const isFailure = (status: number): status is Failure => FAILURES.some((one) => one === status)
 
-function responseOf(status: number, name: string) {
+function responseOf(status: number, name: string, isRead: boolean) {
   if (isFailure(status)) return shared(status)
   const isCreated = status === 201
+  const headers = {
+    ...(isCreated && { Location: header(STRING, 'header.location') }),
+    ...(name.endsWith('List') && totals()),
+    ...(isRead && validators()),
+  }
   return {
     description: say(isCreated ? 'answer.201' : 'answer.200'),
-    ...(isCreated && { headers: { Location: header(STRING, 'header.location') } }),
-    ...(name.endsWith('List') && { headers: totals() }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     content: content(name),
   }
 }

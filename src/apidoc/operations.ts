@@ -29,14 +29,32 @@ export function pathItem(route: RouteDescription, defaults: Readonly<Record<stri
         tags: [tagOf(route.pattern)],
         operationId: operationId(endpoint.operation, method),
         summary: say(`operation.${endpoint.operation}`),
-        parameters: [...pathParameters(route.pattern), ...(hasBody(method) ? [] : queryParameters(endpoint, defaults))],
+        parameters: [
+          ...pathParameters(route.pattern),
+          ...(hasBody(method) ? [] : queryParameters(endpoint, defaults)),
+          ...conditions(route, method),
+        ],
         ...(hasBody(method) && { requestBody: requestBody(endpoint, method) }),
-        responses: responsesOf(endpoint),
+        responses: responsesOf(endpoint, conditionOf(route, method)),
         security: securityOf(endpoint),
       },
     ]),
   )
   return Object.fromEntries(operations)
+}
+
+/** What the answer is when a condition does not hold; a creation has none. */
+function conditionOf({ pattern }: RouteDescription, method: string): 304 | 412 | undefined {
+  if (method === 'GET') return 304
+  return pattern.includes('(?P<') ? 412 : undefined
+}
+
+function conditions(route: RouteDescription, method: string) {
+  const condition = conditionOf(route, method)
+  if (condition === undefined) return []
+  const name = condition === 304 ? 'If-None-Match' : 'If-Match'
+  const description = say(condition === 304 ? 'header.if_none_match' : 'header.if_match')
+  return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }]
 }
 
 /** PUT and PATCH do what POST does on a record; names must differ. */

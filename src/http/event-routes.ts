@@ -89,7 +89,7 @@ const create = endpoint({
 
 /** A write answers with the record whole, whatever password it has (contract 14). */
 const readBack = async (call: EventCall<unknown>, event: Event): Promise<JsonText> =>
-  new JsonText([await writtenEvent(reading({ ...call, passwordHeader: undefined }), event)])
+  new JsonText(await writtenEvent(reading({ ...call, passwordHeader: undefined }), event))
 
 /** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
 async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Problem> {
@@ -112,7 +112,7 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
   if (!mayRead(viewer, event)) throw problem('event-not-accessible')
   const text = await readEvent(reading(call, args.password), event)
   if (text === undefined) throw problem('event-password-protected')
-  return { ...ok(new JsonText([text])), revision }
+  return { ...ok(new JsonText(text)), revision }
 }
 
 async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {

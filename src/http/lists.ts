@@ -11,7 +11,11 @@ export function listReply(facts: ListFacts, urls: Urls): Reply {
 }
 
 /** The same of records that are JSON already. */
-export function listTextReply(facts: Omit<ListFacts, 'records'>, records: readonly string[], urls: Urls): Reply {
+export function listTextReply(
+  facts: Omit<ListFacts, 'records'>,
+  records: readonly (readonly string[])[],
+  urls: Urls,
+): Reply {
   const whole = { ...facts, records }
   const links = listLinks(whole, urls)
   const { total, pages, headers } = headersOf(whole, links)

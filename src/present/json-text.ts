@@ -23,11 +23,18 @@ const GAPS = new RegExp(`"${GAP}"|,"\\w+":"${MEMBER_GAP}"`)
 /** The JSON of a view, cut at its gaps. */
 export const cutAtGaps = (view: unknown): readonly string[] => JSON.stringify(view).split(GAPS)
 
-/** The text with its gaps filled in their order; fillings for which there is no gap are left out. */
-export function fillGaps(pieces: readonly string[], fillings: readonly string[]): string {
+/** The pieces with what fills the gaps between them; fillings for which there is no gap are left out. */
+export function fillGaps(pieces: readonly string[], fillings: readonly string[]): readonly string[] {
   const last = pieces.length - 1
-  return pieces.map((piece, at) => (at < last ? `${piece}${fillings[at] ?? ''}` : piece)).join('')
+  return pieces.flatMap((piece, at) => (at < last ? [piece, fillings[at] ?? ''] : piece))
 }
 
 /** A JSON list of what is JSON already. */
 export const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`
+
+/** The same in parts, of members that are in parts themselves: long texts are put together only once. */
+export const partsOfList = (members: readonly (readonly string[])[]): readonly string[] => [
+  '[',
+  ...members.flatMap((parts, at) => (at === 0 ? parts : [',', ...parts])),
+  ']',
+]

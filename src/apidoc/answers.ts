@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Failure, string>> = {
   503: 'Overloaded',
 }
 
-const header = (schema: Schema, key: MessageKey) => ({ description: say(key), schema })
+const header = (schema: Schema, key: MessageKey, required = true) => ({ description: say(key), required, schema })
 
 const totals = () => ({
   'X-TEC-Total': header(INTEGER, 'header.total'),
@@ -34,7 +34,7 @@ const totals = () => ({
 
 const validators = () => ({
   ETag: header(STRING, 'header.etag'),
-  'Last-Modified': header(STRING, 'header.last_modified'),
+  'Last-Modified': header(STRING, 'header.last_modified', false),
 })
 
 const content = (name: string) => ({ 'application/json': { schema: ref(name) } })

@@ -57,13 +57,12 @@ export function listQuery(search: string, now: DateTime, descendants: Descendant
   const start = asked.get('start_date')
   const end = asked.get('end_date')
   const bounds = defaultBounds(now)
-  const values: (string | number)[] = [
-    start ? `${start} 00:00:00` : bounds.from,
-    end ? lastSecond(`${end} 00:00:00`) : bounds.to,
-  ]
+  const to = end ? lastSecond(`${end} 00:00:00`) : bounds.to
+  const values: (string | number)[] = [start ? `${start} 00:00:00` : bounds.from, to, to]
   const conditions = [
     "status = 'publish' and hide_from_listings = 0",
-    `start_date >= ${dialect.place(1)} and end_date <= ${dialect.place(2)}`,
+    // What ends within has begun before the end, which bounds the part of the index to be read.
+    `start_date >= ${dialect.place(1)} and start_date <= ${dialect.place(2)} and end_date <= ${dialect.place(3)}`,
     ...filters(asked, descendants, dialect, (value) => dialect.place(values.push(value))),
   ]
   const where = conditions.join(' and ')

@@ -1,7 +1,7 @@
 /**
  * The limit of what a database is asked for: node:http and better-sqlite3 alone, on a copy of the calendar. `node
  * bare-sqlite.ts DATABASE HEADERS` answers /texts?QUERY from texts that stand ready, /rows?QUERY from rows by
- * JSON.stringify, /ids?QUERY for whoever compares, and POST / by inserting an event in a transaction that waits for the disk.
+ * JSON.stringify, and POST / by inserting an event in a transaction that waits for the disk.
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -99,16 +99,9 @@ function create(reply: ServerResponse): void {
   reply.end(body)
 }
 
-function sendIds(reply: ServerResponse, search: string): void {
-  const query = listQuery(search, now, descendants, dialect)
-  const ids = prepared(query.ids).all(...query.values, query.offset)
-  send(reply, 0, Buffer.from(JSON.stringify({ ids, total: totalOf(query) })))
-}
-
 listen((request, reply) => {
   const { method, url = '' } = request
   if (method === 'POST') void bodyOf(request).then(() => create(reply))
-  else if (url.startsWith('/texts')) sendTexts(reply, searchOf(request))
   else if (url.startsWith('/rows')) sendRows(reply, searchOf(request))
-  else sendIds(reply, searchOf(request))
+  else sendTexts(reply, searchOf(request))
 })

@@ -67,7 +67,7 @@ async function run(folder: string) {
     const facts = readFacts(kept.folder)
     const stage = await setStage({ kept, facts, folder, databases, seed: numberOf('seed') })
     const measured = await measure(stage).finally(stage.close)
-    const others: Other[] = [await coldStart(stage.folder, stage.settings)]
+    const others: Other[] = [await coldStart(stage.folder, stage.settings, 2 * pace.rounds - 1)]
     if (engine === 'sqlite') others.push(importing(kept.folder, join(folder, 'imported')))
     return { ...measured, others, hasEtag: stage.etag !== undefined }
   } finally {

@@ -57,6 +57,7 @@ function keyOf(): string {
 }
 
 async function make(events: number, folder: string): Promise<void> {
+  process.stdout.write(`making a calendar of ${events} events, kept for later runs in ${folder}\n`)
   const making = join(CACHE, `making-${process.pid}`)
   mkdirSync(making, { recursive: true })
   try {

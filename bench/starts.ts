@@ -21,16 +21,14 @@ export interface Other {
   readonly target?: number
 }
 
-const STARTS = 5
-
 const BARE_START = `
 const server = require('node:http').createServer((request, reply) => reply.end('{}'))
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
 /** From the start of the process to the end of its first page of 50, on the loaded calendar. */
-export async function coldStart(folder: string, settings: NodeJS.ProcessEnv): Promise<Other> {
+export async function coldStart(folder: string, settings: NodeJS.ProcessEnv, times: number): Promise<Other> {
   const [ours, bare]: [number[], number[]] = [[], []]
-  for (let number = 0; number < STARTS; number++) {
+  for (let number = 0; number < times; number++) {
     const { child, firstAnswerMilliseconds } = await start(folder, settings)
     ours.push(firstAnswerMilliseconds / 1000)
     await end(child)

@@ -26,14 +26,11 @@ const milliseconds = (number: number): string => number.toFixed(number < 10 ? 2 
 
 /** Which kinds of requests a row is made of. */
 export function kindsOf({ name, connections, speeds: [ours] }: Row): string {
-  const kinds = (ours?.kinds ?? []).map(({ kind, share, p50 }) => [
-    kind,
-    `${Math.round(share * 100)} %`,
-    milliseconds(p50),
-  ])
+  const sorted = (ours?.kinds ?? []).toSorted((a, b) => (a.kind < b.kind ? -1 : 1))
+  const kinds = sorted.map(({ kind, share, p50 }) => [kind, `${Math.round(share * 100)} %`, milliseconds(p50)])
   return kinds.length === 0
     ? ''
-    : `${name}, ${connections} connections\n${aligned([['kind', 'share', 'p50 ms'], ...kinds])}`
+    : `${name}, ${connections} at a time\n${aligned([['kind', 'share', 'p50 ms'], ...kinds])}`
 }
 
 export function othersTable(others: readonly Other[]): string {

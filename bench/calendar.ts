@@ -94,8 +94,8 @@ function report(found: Awaited<ReturnType<typeof run>>): void {
   for (const row of rows.filter(({ name }) => name.startsWith('varied'))) say(`\n${kindsOf(row)}`)
   say(`\n${othersTable(others)}`)
   const { afterReads, afterAll, bareServer } = memory
-  say(`\nresident memory, MB: ${afterReads?.resident} after reads, ${afterAll?.resident} after all (at most`)
-  say(`${afterAll?.highest}; node:http alone ${bareServer?.resident})`)
+  say(`\nresident memory of calends, MB: ${afterReads?.resident} after reads, ${afterAll?.resident} after all`)
+  say(`at most ${afterAll?.highest}; of node:http alone ${bareServer?.resident}`)
   const busiest = Math.max(...rows.flatMap(({ speeds }) => speeds.map(({ generatorShare }) => generatorShare)))
   say(`the generator used ${Math.round(busiest * 100)} % of a core at most`)
 }

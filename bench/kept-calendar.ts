@@ -13,6 +13,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,9 +32,19 @@ export interface KeptCalendar {
 export const NAMESPACE = '/api/cal/events/v1'
 
 const CACHE = join(tmpdir(), 'calends-bench-cache')
-const SOURCES = ['storage', 'present', 'calendar', 'text', 'cli', 'actions'].map((room) =>
-  join(import.meta.dirname, '..', 'src', room),
-)
+/** What a calendar and its texts follow from, so that other changes need no new one. */
+const SOURCES = [
+  'storage/migrations',
+  'storage/columns.ts',
+  'storage/search.ts',
+  'present',
+  'text',
+  'actions/write-batch.ts',
+  'cli/random.ts',
+  'cli/sample.ts',
+  'cli/sample-words.ts',
+  'cli/seed.ts',
+].map((path) => join(import.meta.dirname, '..', 'src', path))
 const TEXTS_AT_ONCE = 500
 
 export async function keptCalendar(events: number): Promise<KeptCalendar> {
@@ -43,22 +54,22 @@ export async function keptCalendar(events: number): Promise<KeptCalendar> {
   return { folder, authorization: readFileSync(join(folder, 'authorization'), 'utf8') }
 }
 
-/** What the content of a calendar follows from. */
 function keyOf(): string {
   const hash = createHash('sha256')
     .update(utcNow().slice(0, 7))
     .update(readFileSync(import.meta.filename))
-  for (const source of SOURCES) {
-    for (const entry of readdirSync(source, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)))
-    }
-  }
+  for (const file of SOURCES.flatMap(filesOf)) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
 }
+
+const filesOf = (path: string): string[] =>
+  statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesOf(join(path, name)))
 
 async function make(events: number, folder: string): Promise<void> {
   process.stdout.write(`making a calendar of ${events} events, kept for later runs in ${folder}\n`)
   const making = join(CACHE, `making-${process.pid}`)
+  const remove = () => rmSync(making, { recursive: true, force: true })
+  process.once('exit', remove)
   mkdirSync(making, { recursive: true })
   try {
     calends(making, 'seed', '--events', String(events), '--seed', '1')
@@ -79,7 +90,8 @@ async function make(events: number, folder: string): Promise<void> {
       rmSync(join(CACHE, old), { recursive: true, force: true })
     renameSync(making, folder)
   } finally {
-    rmSync(making, { recursive: true, force: true })
+    remove()
+    process.off('exit', remove)
   }
 }
 

@@ -1,5 +1,5 @@
 /** All that takes part in a run: the service on a copy of the kept calendar, and the opponents, each a process of its own. */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomOf } from '../src/cli/random.ts'
 import { type Address, variedAddresses } from './addresses.ts'
@@ -37,11 +37,13 @@ export interface Databases {
   readonly close?: () => Promise<void>
 }
 
-/** Copies, because a run writes. */
+/** Copies, because a run writes; without copying bytes where the file system can do that. */
 export function sqliteDatabases(kept: KeptCalendar, folder: string): Databases {
+  const copy = (from: string, to: string) =>
+    copyFileSync(join(kept.folder, from), join(folder, to), constants.COPYFILE_FICLONE)
   mkdirSync(join(folder, 'service'), { recursive: true })
-  copyFileSync(join(kept.folder, 'calends.db'), join(folder, 'service', 'calends.db'))
-  copyFileSync(join(kept.folder, 'bare.db'), join(folder, 'bare.db'))
+  copy('calends.db', join('service', 'calends.db'))
+  copy('bare.db', 'bare.db')
   return { driver: 'better-sqlite3', settings: {}, bare: { name: 'bare-sqlite', database: join(folder, 'bare.db') } }
 }
 

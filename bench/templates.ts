@@ -12,7 +12,8 @@ export interface Template {
 
 /** Of `count` events spread over the calendar. */
 export function readTemplates(db: Sqlite.Database, count: number): Template[] {
-  const events = db.prepare<[number], Row>('select * from events order by id * 7919 % 10007, id limit ?').all(count)
+  const spread = 'select id from events order by id * 7919 % 10007, id limit ?'
+  const events = db.prepare<[number], Row>(`select * from events where id in (${spread})`).all(count)
   const links = db.prepare<[unknown], Row>('select kind, position, target_id from links where event_id = ?')
   const terms = db.prepare<[unknown], number>('select term_id from event_terms where event_id = ?').pluck()
   const searched = db.prepare<[unknown], string>('select text from post_search where rowid = ?').pluck()

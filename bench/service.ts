@@ -29,7 +29,9 @@ export async function start(folder: string, settings: NodeJS.ProcessEnv = {}): P
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // Whoever started it may fail.
-  process.once('exit', () => child.kill('SIGKILL'))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const welcome = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       if (/listens on/.test(String(chunk))) resolve(String(chunk))

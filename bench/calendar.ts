@@ -1,30 +1,114 @@
 /**
- * `npm run bench`: how fast the built service answers on this machine, with a seeded calendar of its own. Loopback
- * only, bounded, about half a minute. Absolute numbers depend on the machine; compare runs on the same one.
+ * `npm run bench`: how fast the built service answers on this machine, each number beside what the same machine could do
+ * at most, measured in the same run. Loopback only, bounded, about a minute besides the making of the calendar.
+ * docs/performance.md says what the rows mean.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { environment, measure, program, start } from './service.ts'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readFacts } from './facts.ts'
+import { growthLines } from './growth.ts'
+import { keptCalendar } from './kept-calendar.ts'
+import { postgresDatabases } from './postgres-databases.ts'
+import { memoryOf } from './processes.ts'
+import { hotRows, singleRows, variedRows, walksOf } from './reads.ts'
+import type { Pace, Row } from './rounds.ts'
+import { checkAlike, type Databases, type Stage, setStage, sqliteDatabases } from './stage.ts'
+import { coldStart, importing, type Other } from './starts.ts'
+import { kindsOf, othersTable, tableOf } from './table.ts'
+import { createRows, creations, mixRows } from './writes.ts'
 
-/** What is asked for, by name; every answer is computed, since nothing is cached. */
-const QUERIES: Readonly<Record<string, string>> = {
-  'page of 50 events': '/events',
-  'page 20 of 50 events': '/events?page=20',
-  'one month': `/events?start_date=first day of next month&end_date=last day of next month`,
-  'featured events': '/events?featured=true',
-  'two words': '/events?search=night music',
-  'page of venues': '/venues',
-  'namespace index': '/',
+const { values } = parseArgs({
+  options: {
+    events: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '0.5' },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'string' },
+    postgres: { type: 'string' },
+  },
+})
+
+function numberOf(name: 'events' | 'rounds' | 'seconds' | 'seed'): number {
+  const number = Number(values[name])
+  if (number > 0) return number
+  throw new Error(`--${name} is a number above 0`)
 }
 
-const events = process.argv[2] ?? '10000'
+const events = numberOf('events')
+const pace: Pace = { rounds: numberOf('rounds'), seconds: numberOf('seconds') }
+const engine = values.postgres === undefined ? 'sqlite' : 'postgres'
+const results = join(import.meta.dirname, 'results')
+const say = (text: string) => process.stdout.write(`${text}\n`)
+
+async function measure(stage: Stage) {
+  await checkAlike(stage)
+  const walks = walksOf(stage)
+  const create = creations(stage)
+  const rows: Row[] = []
+  const add = async (measured: Promise<Row[]>) => {
+    rows.push(...(await measured))
+  }
+  await add(hotRows(stage, pace))
+  await add(variedRows(stage, walks, pace))
+  await add(singleRows(stage, pace))
+  const afterReads = memoryOf(stage.service.child.pid)
+  await add(createRows(stage, create, pace))
+  await add(mixRows(stage, walks.service, create, pace))
+  const afterAll = memoryOf(stage.service.child.pid)
+  return { rows, memory: { afterReads, afterAll, bareServer: memoryOf(stage.server.child.pid) } }
+}
+
+async function run(folder: string) {
+  const kept = await keptCalendar(events)
+  const databases = await databasesOf(folder, kept)
+  try {
+    const facts = readFacts(kept.folder)
+    const stage = await setStage({ kept, facts, folder, databases, seed: numberOf('seed') })
+    const measured = await measure(stage).finally(stage.close)
+    const others: Other[] = [await coldStart(stage.folder, stage.settings, 2 * pace.rounds - 1)]
+    if (engine === 'sqlite') others.push(importing(kept.folder, join(folder, 'imported')))
+    return { ...measured, others, hasEtag: stage.etag !== undefined }
+  } finally {
+    await databases.close?.()
+  }
+}
+
+const databasesOf = (folder: string, kept: Parameters<typeof sqliteDatabases>[0]): Databases | Promise<Databases> =>
+  values.postgres === undefined ? sqliteDatabases(kept, folder) : postgresDatabases(kept, values.postgres)
+
+const machine = () => ({
+  processor: cpus()[0]?.model,
+  cores: cpus().length,
+  memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+  platform: `${process.platform} ${process.arch}`,
+  node: process.version,
+})
+
+function report(found: Awaited<ReturnType<typeof run>>): void {
+  const { rows, others, memory, hasEtag } = found
+  say(`\n${events} events, ${engine}, ${pace.rounds} rounds of ${pace.seconds} s\n`)
+  say(tableOf(rows))
+  if (!hasEtag) say('\nAnswers carry no ETag, so there are no conditional requests to measure.')
+  for (const row of rows.filter(({ name }) => name.startsWith('varied'))) say(`\n${kindsOf(row)}`)
+  say(`\n${othersTable(others)}`)
+  const { afterReads, afterAll, bareServer } = memory
+  say(`\nresident memory of calends, MB: ${afterReads?.resident} after reads, ${afterAll?.resident} after all`)
+  say(`at most ${afterAll?.highest}; of node:http alone ${bareServer?.resident}`)
+  const busiest = Math.max(...rows.flatMap(({ speeds }) => speeds.map(({ generatorShare }) => generatorShare)))
+  say(`the generator used ${Math.round(busiest * 100)} % of a core at most`)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
-spawnSync(process.execPath, [program, 'seed', '--events', events], { env: environment(folder), stdio: 'inherit' })
-await start(folder).then(({ child }) => child.kill('SIGTERM'))
-const { child, home, firstAnswerMilliseconds } = await start(folder)
-process.stdout.write(`cold start to first answer: ${firstAnswerMilliseconds} ms\n`)
-for (const [name, path] of Object.entries(QUERIES)) process.stdout.write(`${name}: ${await measure(home, path)}\n`)
-child.kill('SIGTERM')
-child.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+// Also when it is stopped: what runs beside it ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const found = await run(folder)
+report(found)
+const file = values.json ?? join(results, `${engine}-${events}.json`)
+const document = { at: new Date().toISOString(), machine: machine(), engine, events, pace, ...found }
+mkdirSync(dirname(file), { recursive: true })
+writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`)
+for (const line of growthLines(document, join(results, `${engine}-10000.json`))) say(line)
+say(`written to ${file}`)

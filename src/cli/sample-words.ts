@@ -87,6 +87,86 @@ export const ORGANIZERS = [
   'Night School for Everyone',
 ]
 
+/** Who takes part: a first name and a surname of three parts, thousands of them, so that few events share one. */
+export const FIRST_NAMES = [
+  'Ada',
+  'Bruno',
+  'Clara',
+  'Dov',
+  'Elif',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonah',
+  'Kaya',
+  'Leo',
+]
+export const SURNAME_STARTS = [
+  'Al',
+  'Bel',
+  'Cor',
+  'Dar',
+  'Es',
+  'Fal',
+  'Gar',
+  'Hol',
+  'Is',
+  'Jor',
+  'Kel',
+  'Lin',
+  'Mar',
+  'Nor',
+  'Or',
+]
+export const SURNAME_MIDDLES = [
+  'a',
+  'be',
+  'ci',
+  'den',
+  'er',
+  'fin',
+  'gel',
+  'i',
+  'kin',
+  'lo',
+  'mer',
+  'na',
+  'or',
+  'ra',
+  'stan',
+  'ter',
+]
+export const SURNAME_ENDS = [
+  'berg',
+  'court',
+  'dale',
+  'field',
+  'gren',
+  'holt',
+  'kamp',
+  'ley',
+  'mond',
+  'nova',
+  'rath',
+  'son',
+  'ton',
+  'vik',
+  'wood',
+]
+
+/** What is worth knowing before one comes. */
+export const ADVICE = [
+  'Please come ten minutes early: once the doors are shut, they stay shut until the break.',
+  'The nearest tram stops at the corner, and there are racks for forty bicycles in the yard.',
+  'Step-free from the street, with a hearing loop in the large room; tell us what else you need.',
+  'Coffee, soup and bread are sold until the end, and tap water is free at the counter.',
+  'Children under twelve come in free of charge when a grown-up keeps an eye on them.',
+  'Photographs are welcome as long as they are taken without flash and nobody minds.',
+  'Places cannot be reserved by telephone; what is left is given out at the door an hour before.',
+  'When it rains we move indoors, and a note at the gate says which way to go.',
+]
+
 /** Categories with those below them. */
 export const CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Music: ['Jazz', 'Choirs & Orchestras'],

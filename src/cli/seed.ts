@@ -17,7 +17,7 @@ import { recount } from '../storage/terms.ts'
 import { freeSlug } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Progress, startProgress } from './progress.ts'
-import { SAMPLE_ORGANIZERS, SAMPLE_VENUES, type SampleEvent, sampleEvents } from './sample.ts'
+import { type Extent, extentOf, type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from './sample.ts'
 import { CATEGORIES, TAGS } from './sample-words.ts'
 import { print, withServices } from './services.ts'
 
@@ -52,9 +52,10 @@ async function fill(
   progress: Progress,
 ): Promise<Filled> {
   const circumstances = circumstancesOf(services, await firstAdministrator(services))
-  const basis = await services.database.transaction((tx) => createBasis(tx, circumstances))
+  const extent = extentOf(events)
+  const basis = await services.database.transaction((tx) => createBasis(tx, extent, circumstances))
   const taken = await takenSlugs(services.database.read, 'event', '', 0)
-  const samples = sampleEvents(seed ?? taken.size + 1, today(services))
+  const samples = sampleEvents(seed ?? taken.size + 1, today(services), extent)
   for (let done = 0; done < events; ) {
     const batch = take(samples, Math.min(BATCH, events - done))
     await services.database.transaction((tx) => createEvents(tx, batch, { basis, taken, circumstances }))
@@ -102,11 +103,12 @@ const sizes = ({ venues, organizers, categories, tags }: Basis) => ({
 })
 
 /** Through the same use cases as requests: what is there under its name already is used again. */
-async function createBasis(tx: Writer, circumstances: Circumstances): Promise<Basis> {
+async function createBasis(tx: Writer, extent: Extent, circumstances: Circumstances): Promise<Basis> {
   const venues: number[] = []
-  for (const { input } of SAMPLE_VENUES) venues.push((await createLinked(tx, 'venue', input, circumstances)).id)
+  for (const { input } of sampleVenues(extent.venues))
+    venues.push((await createLinked(tx, 'venue', input, circumstances)).id)
   const organizers: number[] = []
-  for (const input of SAMPLE_ORGANIZERS) {
+  for (const input of sampleOrganizers(extent.organizers)) {
     organizers.push((await createLinked(tx, 'organizer', input, circumstances)).id)
   }
   const term = termMaker(tx, circumstances.clock.now)
@@ -177,8 +179,9 @@ const whole = (least: number) => (text: string) => {
 
 const HELP = `
 Creates and migrates the database when there is none. Venues, organizers, categories and tags are made once and used
-again by later calls, each of which adds more events, spread from two months back to a year ahead: series, whole days,
-festivals and exhibitions, in several zones, some featured, some drafts.
+again by later calls, each of which adds more events, spread from two months back to a year ahead (more than a thousand
+from ten months back, with a venue for every 50): series, whole days, festivals and exhibitions, in several zones, some
+featured, some drafts.
 
 Example:
   calends seed --events 1000`

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { SAMPLE_VENUES, type SampleEvent, sampleEvents } from '../../src/cli/sample.ts'
+import { extentOf, type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from '../../src/cli/sample.ts'
 import { calends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 function first(count: number, seed: number): SampleEvent[] {
-  const source = sampleEvents(seed, '2026-11-20 22:00:00')
+  const source = sampleEvents(seed, '2026-11-20 22:00:00', extentOf(count))
   return Array.from({ length: count }, () => source.next().value)
 }
 
@@ -32,6 +32,15 @@ test('samples are spread over a year and of many sorts', () => {
   assert.ok(new Set(inputs.map(({ timezone }) => timezone)).size > 3)
 })
 
+test('a large calendar has more venues and organizers, none of the same name, and a past', () => {
+  const extent = extentOf(10_000)
+  assert.ok(extent.venues > extentOf(60).venues && extent.firstDay < extentOf(60).firstDay)
+  const venues = sampleVenues(extent.venues).map(({ input }) => input.venue)
+  const organizers = sampleOrganizers(extent.organizers).map(({ organizer }) => organizer)
+  assert.equal(new Set(venues).size, extent.venues)
+  assert.equal(new Set(organizers).size, extent.organizers)
+})
+
 for (const engine of ENGINES) {
   describe(`calends seed on ${engine.name}`, () => {
     let service: TestService
@@ -54,7 +63,7 @@ for (const engine of ENGINES) {
       await seed('--events', '5', '--seed', '3')
       await seed('--events', '5', '--seed', '3')
       assert.equal(await total('events'), 70)
-      assert.equal(await total('venues'), SAMPLE_VENUES.length)
+      assert.equal(await total('venues'), extentOf(60).venues)
     })
 
     test('some of its events have offers', async () => {

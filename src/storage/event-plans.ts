@@ -54,18 +54,24 @@ const COMPARISONS = {
 /** Wall time against the event's own wall time, an instant against UTC (Q43). */
 function withinBound(on: On, { name, kind, value }: Bound, lead: Lead) {
   const [column, operator] = COMPARISONS[name]
-  if (kind === 'wall') return [compare(on, column, operator, value, lead)]
+  const asked = compare(on, kind === 'wall' ? column : (`utc_${column}` as const), operator, value, lead)
   const near = dayFrom(value, operator)
-  return [
-    compare(on, `utc_${column}`, operator, value, lead),
-    ...(near === undefined ? [] : [compare(on, column, operator, near, lead)]),
-  ]
+  if (near === undefined) return [asked]
+  return [asked, ...impliedColumns(name, kind, lead).map((implied) => on(implied, operator, near))]
 }
 
-/** No zone is a day away from UTC: so indexes of wall times serve instants, too. Undefined at the ends of the years. */
-function dayFrom(instant: DateTime, operator: Operator): DateTime | undefined {
-  if (instant < '0001' || instant >= '9999') return undefined
-  return addDays(instant, operator.startsWith('>') ? -1 : 1)
+/** Wall times that are bound, too, to within a day: of use only where they narrow what a query starts from. */
+function impliedColumns(name: Bound['name'], kind: Bound['kind'], lead: Lead) {
+  const [column, operator] = COMPARISONS[name]
+  const own = kind === 'instant' && lead(column) ? [column] : []
+  if (column === 'end_date') return operator.startsWith('<') && lead('start_date') ? (['start_date'] as const) : own
+  return operator.startsWith('>') && !lead('start_date') && lead('end_date') ? (['end_date'] as const) : own
+}
+
+/** No zone is, and no clock is put, more than a day away from UTC. Undefined at the ends of the years. */
+function dayFrom(moment: DateTime, operator: Operator): DateTime | undefined {
+  if (moment < '0001' || moment >= '9999') return undefined
+  return addDays(moment, operator.startsWith('>') ? -1 : 1)
 }
 
 function shownInWindow(on: On, plan: EventPlan, lead: Lead) {

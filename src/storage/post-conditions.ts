@@ -13,14 +13,23 @@ export type On = ExpressionBuilder<Tables, 'events'>
 export type Lead = (column: string) => boolean
 
 const ANY: Lead = () => true
+const only = (...columns: readonly string[]): Lead => columns.includes.bind(columns)
 /** Columns that stand before the start in indexes, for lists of one status. */
 const BEFORE_START = ['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed']
 
 export function leadOf(plan: EventPlan | LinkedPlan, form: Form): Lead {
-  if (form === 'gather') return plan.modifiedAfter === undefined ? ANY : (column) => column === 'modified_utc'
+  if (form === 'gather') return leadOfGathering(plan)
   const [key = 'id'] = plan.order.keys
-  if (key === 'start_date' && isOneStatus(plan.statuses)) return (column) => BEFORE_START.includes(column)
-  return (column) => key !== 'distance' && column === COLUMN_OF[key]
+  if (key === 'distance') return only()
+  return key === 'start_date' && isOneStatus(plan.statuses) ? only(...BEFORE_START) : only(COLUMN_OF[key])
+}
+
+function leadOfGathering(plan: EventPlan | LinkedPlan): Lead {
+  if (plan.modifiedAfter !== undefined) return only('modified_utc')
+  if (plan.statuses.open.length === 0) return only()
+  if (!('bounds' in plan)) return plan.place ? ANY : only()
+  const isOfEnd = plan.bounds.length > 0 && plan.bounds.every(({ name }) => name === 'ends_after')
+  return isOfEnd ? only('end_date') : ANY
 }
 
 const OPPOSITE = { '=': '<>', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const

@@ -156,6 +156,14 @@ for (const engine of ENGINES) {
   })
 }
 
+/** A status alone tells few from nearly all as little as nothing does. */
+const LARGE =
+  /^SCAN (events|venues|organizers|media|links|event_terms|post_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
+
+/** Whoever counts with one of these and looks at the rows, too, looks at those of a whole window of dates. */
+const OF_ORDER = /\bevents_(listing|by_\w+)/
+const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
+
 /** What is passed through: tables without an index, and whole indexes whose order is then not the list's. */
 async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
@@ -165,13 +173,14 @@ async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string
   const isById = /order by "id" (asc|desc) limit/.test(statement.sql)
   return rows
     .map(({ detail }) => detail)
-    .filter((detail) => /^SCAN (events|venues|organizers|media|links|event_terms|post_search)\b/.test(detail))
-    .filter((detail) => !/USING COVERING INDEX|VIRTUAL TABLE INDEX \d+:[^ ]/.test(detail))
+    .filter((detail) => LARGE.test(detail) || (isCount(statement) && /^SEARCH/.test(detail) && OF_ORDER.test(detail)))
+    .filter((detail) => !/USING COVERING INDEX|USING INDEX \w+_image|VIRTUAL TABLE INDEX \d+:[^ ]/.test(detail))
     .filter((detail) => isSorted || !(detail.includes('USING INDEX') || isById))
 }
 
 interface ServerPlan {
   readonly 'Node Type': string
+  readonly 'Plan Rows': number
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string
@@ -183,23 +192,30 @@ interface ServerPlan {
  * Of small tables a server rightly reads all. So it is told not to, and then reads a table whole only where no index serves:
  * as it is, or by an index that has nothing to do with what is asked. Those of pictures hold but the records that have one.
  */
-async function serverScans({ snapshot }: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
+async function serverScans({ snapshot }: Database, statement: CompiledQuery): Promise<string[]> {
   return snapshot(async (db) => {
     for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql.raw(`set local enable_${way} = off`).execute(db)
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: ServerPlan }[] }>(
-      CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]),
+      CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]),
     )
     const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)))
     const isWalked = nodes[0]?.['Node Type'] === 'Limit' && !nodes.some((node) => node['Node Type'].endsWith('Sort'))
     return nodes
-      .filter((node) => isWhole(node, isWalked))
+      .filter((node) => isWhole(node, isWalked) || (isCount(statement) && isOfRows(node)))
       .filter((node) => node['Relation Name'] !== 'terms')
       .map((node) => `${node['Node Type']} on ${node['Relation Name']}`)
   })
 }
 
+const isOfRows = (node: ServerPlan): boolean =>
+  node['Node Type'].endsWith('Index Scan') && OF_ORDER.test(node['Index Name'] ?? '')
+
+/** More than this many are not sorted for a page. */
+const MOST_SORTED = 2000
+
 function isWhole(node: ServerPlan, isWalked: boolean): boolean {
   if (node['Node Type'] === 'Seq Scan') return true
+  if (node['Node Type'] === 'Sort') return node['Plan Rows'] > MOST_SORTED
   const isFiltered = node['Index Cond'] === undefined && node.Filter !== undefined
   const isPartial = node['Index Name']?.endsWith('_image')
   return node['Node Type'] === 'Index Scan' && isFiltered && !isWalked && !isPartial

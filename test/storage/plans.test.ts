@@ -161,7 +161,7 @@ const LARGE =
   /^SCAN (events|venues|organizers|media|links|event_terms|post_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
 
 /** Whoever counts with one of these and looks at the rows, too, looks at those of a whole window of dates. */
-const OF_ORDER = /\bevents_(listing|by_\w+)/
+const OF_ORDER = /\bevents_(listing|due|ticketed|by_\w+)/
 const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
 
 /** What is passed through: tables without an index, and whole indexes whose order is then not the list's. */
@@ -171,11 +171,13 @@ async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string
   )
   const isSorted = rows.some(({ detail }) => detail.includes('USE TEMP B-TREE FOR ORDER BY'))
   const isById = /order by "id" (asc|desc) limit/.test(statement.sql)
+  const isWalk = (detail: string) =>
+    !isCount(statement) && !isSorted && (isById || /^SCAN \w+ USING INDEX/.test(detail))
   return rows
     .map(({ detail }) => detail)
     .filter((detail) => LARGE.test(detail) || (isCount(statement) && /^SEARCH/.test(detail) && OF_ORDER.test(detail)))
     .filter((detail) => !/USING COVERING INDEX|USING INDEX \w+_image|VIRTUAL TABLE INDEX \d+:[^ ]/.test(detail))
-    .filter((detail) => isSorted || !(detail.includes('USING INDEX') || isById))
+    .filter((detail) => !isWalk(detail))
 }
 
 interface ServerPlan {

@@ -6,6 +6,7 @@ import { type Bus, type BusFeed, createBus } from './bus.ts'
 import { newestOf } from './changes.ts'
 import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
 import { type Following, follow } from './following.ts'
+import { rememberLists } from './kept-lists.ts'
 import { migrate, requireNewest } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
@@ -100,6 +101,7 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
   const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
+  rememberLists(read, bus)
   const database: Database = {
     engine,
     read,

@@ -15,7 +15,10 @@ export interface Engine {
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
   /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
   readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
-  /** Runs after every migration: sees to it that texts are compared byte by byte, and that columns number as `serial` says. */
+  /**
+   * Runs after every migration: sees to it that texts are compared byte by byte, that columns number as `serial` says,
+   * and that queries are planned by statistics.
+   */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
   /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
   readonly lastNumber: (db: Kysely<Tables>, table: NumberedTable) => Promise<number>

@@ -2,17 +2,27 @@
 import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Bound } from '../calendar/event-window.ts'
 import type { EventPlan } from '../calendar/plans.ts'
+import { addDays, type DateTime } from '../text/dates.ts'
 import type { Reader } from './database.ts'
-import { type IdPage, pageOfIds } from './id-page.ts'
+import { counted, type Form, type IdPage, ordered, orderName, pageOfList } from './id-page.ts'
+import { keptList } from './kept-lists.ts'
 import { eventPlace, eventsNear } from './places.ts'
-import { isOpen, matchesPlan } from './post-conditions.ts'
+import { compare, isOpen, type Lead, leadOf, matchesPlan, type Operator } from './post-conditions.ts'
 import type { Tables } from './tables.ts'
 
 type Events = SelectQueryBuilder<Tables, 'events', object>
 type On = ExpressionBuilder<Tables, 'events'>
 
 export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
-  return pageOfIds(matchingEvents(db, plan), plan, { distance: sql.ref<number>('near.distance') })
+  const { page, perPage, order, ...asked } = plan
+  const list = {
+    kept: keptList(db, 'event', asked),
+    table: 'events',
+    count: () => counted(matchingEvents(db, plan, 'gather')),
+    order: orderName(order),
+    ids: (form: Form) => ordered(matchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),
+  } as const
+  return pageOfList(db, list, { page, perPage })
 }
 
 /** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */
@@ -24,12 +34,11 @@ function eventsInCircle(db: Reader, plan: EventPlan): Events {
   return events.innerJoin(near, 'near.event_id', 'events.id')
 }
 
-function matchingEvents(db: Reader, plan: EventPlan): Events {
+function matchingEvents(db: Reader, plan: EventPlan, form: Form): Events {
   return eventsInCircle(db, plan)
-    .where((on) => matchesPlan(on, plan))
-    .$if(!plan.withHidden, (q) => q.where('hide_from_listings', '=', 0))
-    .where((on) => on.and(plan.bounds.map((bound) => withinBound(on, bound))))
-    .where((on) => on.and(filters(on, plan)))
+    .where((on) => matchesPlan(on, plan, form))
+    .where((on) => on.and(shownInWindow(on, plan, leadOf(plan, form))))
+    .where((on) => on.and([...named(on, plan), ...ties(on, plan, form)]))
     .where((on) => on.and(eventPlace(on, plan)))
 }
 
@@ -43,32 +52,70 @@ const COMPARISONS = {
 } as const
 
 /** Wall time against the event's own wall time, an instant against UTC (Q43). */
-function withinBound(on: On, { name, kind, value }: Bound) {
+function withinBound(on: On, { name, kind, value }: Bound, lead: Lead) {
   const [column, operator] = COMPARISONS[name]
-  return on(kind === 'wall' ? column : (`utc_${column}` as const), operator, value)
+  const asked = compare(on, kind === 'wall' ? column : (`utc_${column}` as const), operator, value, lead)
+  const near = dayFrom(value, operator)
+  if (near === undefined) return [asked]
+  return [asked, ...impliedColumns(name, kind, lead).map((implied) => on(implied, operator, near))]
 }
 
-function filters(on: On, plan: EventPlan) {
+/** Wall times that are bound, too, to within a day: of use only where they narrow what a query starts from. */
+function impliedColumns(name: Bound['name'], kind: Bound['kind'], lead: Lead) {
+  const [column, operator] = COMPARISONS[name]
+  const own = kind === 'instant' && lead(column) ? [column] : []
+  if (column === 'end_date') return operator.startsWith('<') && lead('start_date') ? (['start_date'] as const) : own
+  return operator.startsWith('>') && !lead('start_date') && lead('end_date') ? (['end_date'] as const) : own
+}
+
+/** No zone is, and no clock is put, more than a day away from UTC. Undefined at the ends of the years. */
+function dayFrom(moment: DateTime, operator: Operator): DateTime | undefined {
+  if (moment < '0001' || moment >= '9999') return undefined
+  return addDays(moment, operator.startsWith('>') ? -1 : 1)
+}
+
+function shownInWindow(on: On, plan: EventPlan, lead: Lead) {
   return [
-    ...(plan.featured === undefined ? [] : [on('featured', '=', plan.featured ? 1 : 0)]),
-    ...(plan.ticketed === undefined ? [] : [on('ticketed', '=', plan.ticketed ? 1 : 0), ...isOpen(on, plan.open)]),
+    ...(plan.withHidden ? [] : [compare(on, 'hide_from_listings', '=', 0, lead)]),
+    ...plan.bounds.flatMap((bound) => withinBound(on, bound, lead)),
+    ...(plan.featured === undefined ? [] : [isFeatured(on, plan.featured, lead)]),
+    ...(plan.ticketed === undefined ? [] : [compare(on, 'ticketed', '=', plan.ticketed ? 1 : 0, lead)]),
+    ...(plan.ticketed === undefined ? [] : isOpen(on, plan.open)),
+  ]
+}
+
+/** The index of those that are serves only who says the number itself. */
+function isFeatured(on: On, featured: boolean, lead: Lead) {
+  return featured && lead('featured')
+    ? on('featured', '=', on.lit(1))
+    : compare(on, 'featured', '=', featured ? 1 : 0, lead)
+}
+
+function named(on: On, plan: EventPlan) {
+  return [
     ...(plan.include ? [on('id', 'in', plan.include)] : []),
     ...(plan.exclude ? [on('id', 'not in', plan.exclude)] : []),
     ...(plan.parent === undefined ? [] : [on('post_parent', '=', plan.parent)]),
-    ...(plan.categories ? [on('id', 'in', carriers(on, plan.categories))] : []),
-    ...(plan.tags ? [on('id', 'in', carriers(on, plan.tags))] : []),
-    ...(plan.categoriesExcluded ? [on('id', 'not in', carriers(on, plan.categoriesExcluded))] : []),
-    ...(plan.tagsExcluded ? [on('id', 'not in', carriers(on, plan.tagsExcluded))] : []),
-    ...(plan.venues ? [on('id', 'in', linkers(on, plan.venues))] : []),
-    ...(plan.organizers ? [on('id', 'in', linkers(on, plan.organizers))] : []),
   ]
 }
 
 /** Numbers that find nothing stand in for an empty list, which SQL has no form for. */
 const some = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0])
 
-const carriers = (on: On, terms: readonly number[]) =>
-  on.selectFrom('event_terms').select('event_id').where('term_id', 'in', some(terms))
-
-const linkers = (on: On, targets: readonly number[]) =>
-  on.selectFrom('links').select('event_id').where('target_id', 'in', some(targets))
+/** Events by terms and linked records: as a set to start from, or one event after another. */
+function ties(on: On, plan: EventPlan, form: Form) {
+  const isLed = form === 'gather'
+  const carries = (terms: readonly number[]) => {
+    const carriers = on.selectFrom('event_terms').select('event_id').where('term_id', 'in', some(terms))
+    return isLed ? on('id', 'in', carriers) : on.exists(carriers.where('event_id', '=', on.ref('events.id')))
+  }
+  const isAt = (targets: readonly number[]) => {
+    const linkers = on.selectFrom('links').select('event_id').where('target_id', 'in', some(targets))
+    return isLed ? on('id', 'in', linkers) : on.exists(linkers.where('event_id', '=', on.ref('events.id')))
+  }
+  return [
+    ...[plan.categories, plan.tags].flatMap((terms) => (terms ? [carries(terms)] : [])),
+    ...[plan.venues, plan.organizers].flatMap((targets) => (targets ? [isAt(targets)] : [])),
+    ...[plan.categoriesExcluded, plan.tagsExcluded].flatMap((terms) => (terms ? [on.not(carries(terms))] : [])),
+  ]
+}

@@ -5,7 +5,8 @@ import type { LinkedPlan } from '../calendar/plans.ts'
 import type { LinkedKind } from '../calendar/post.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
-import { type IdPage, type Matching, pageOfIds } from './id-page.ts'
+import { counted, type Form, type IdPage, type Matching, ordered, orderName, pageOfList, totalOf } from './id-page.ts'
+import { keptList } from './kept-lists.ts'
 import { squaredChordFrom, venuePlace } from './places.ts'
 import { matchesPlan } from './post-conditions.ts'
 import type { PostColumns, Tables } from './tables.ts'
@@ -15,41 +16,73 @@ type On = ExpressionBuilder<Tables, 'events'>
 /** Only shared columns are asked for, so one query serves both tables under the name of a third. */
 type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
 
-export function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
+export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
+  const { page, perPage, order, ...asked } = plan
   const circle = plan.place?.circle
-  return pageOfIds(
-    matchingLinked(db, kind, plan),
-    plan,
-    circle && {
-      distance: squaredChordFrom(circle.center),
-      within: (share) =>
-        matchingLinked(db, kind, { ...plan, place: { isKnown: plan.place?.isKnown, circle: partOf(circle, share) } }),
-    },
-  )
+  const distance = circle && squaredChordFrom(circle.center)
+  const list = {
+    kept: keptList(db, kind, asked),
+    table: TABLE_OF[kind],
+    count: () => counted(matchingLinked(db, kind, plan, 'gather')),
+    order: orderName(order),
+    ids: (form: Form) => ordered(matchingLinked(db, kind, plan, form), order, distance),
+  }
+  const total = await totalOf(db, list)
+  const nearest = await findNearest(db, kind, plan, total)
+  return nearest ? { ids: nearest, total } : pageOfList(db, list, { page, perPage })
 }
 
-function matchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan): Matching {
+/** Records lie unevenly, so the circle to look in first is larger than it would have to be. */
+const ALLOWANCE = 3
+/** A larger one is not worth a second query, should the first find too few. */
+const LARGEST_SHARE = 0.5
+
+/**
+ * A page of the nearest, from a part of the circle asked for: sorting all that lies in a wide circle takes far longer than
+ * finding the few that are nearest. Undefined where the part is not worth it or has too few.
+ */
+async function findNearest(
+  db: Reader,
+  kind: LinkedKind,
+  plan: LinkedPlan,
+  total: number,
+): Promise<readonly number[] | undefined> {
+  const { page, perPage, order, place } = plan
+  const offset = (page - 1) * perPage
+  const share = (ALLOWANCE * (offset + perPage)) / total
+  if (!place?.circle || order.keys[0] !== 'distance' || order.isDescending) return undefined
+  if (offset >= total || share >= LARGEST_SHARE) return undefined
+  const part = { ...plan, place: { isKnown: place.isKnown, circle: partOf(place.circle, share) } }
+  const found = ordered(matchingLinked(db, kind, part, 'gather'), order, squaredChordFrom(place.circle.center))
+  const rows = await found.limit(perPage).offset(offset).execute()
+  return rows.length === Math.min(perPage, total - offset) ? rows.map(({ id }) => id) : undefined
+}
+
+function matchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan, form: Form): Matching {
   const table = TABLE_OF[kind] as unknown as 'events'
   return (db as unknown as Kysely<LinkedTables>)
     .selectFrom(table)
-    .where((on) => matchesPlan(on as unknown as On, plan))
-    .where((on) => on.and(linkConditions(on as unknown as On, plan)))
+    .where((on) => matchesPlan(on as unknown as On, plan, form))
+    .where((on) => on.and(linkConditions(on as unknown as On, table, plan)))
     .where((on) => on.and(venuePlace(on as unknown as On, plan))) as unknown as Matching
 }
 
-function linkConditions(on: On, plan: LinkedPlan) {
-  const linked = (upcomingFrom?: string) => {
-    const targets = on
+function linkConditions(on: On, table: 'events', plan: LinkedPlan) {
+  const hasEvent = (upcomingFrom?: string) => {
+    const events = on
       .selectFrom('links')
       .innerJoin('events as linked_events', 'linked_events.id', 'links.event_id')
-      .select('links.target_id')
+      .select('links.event_id')
+      .where('links.target_id', '=', on.ref(`${table}.id`))
       .where((inner) => countsFor(inner as unknown as On, plan))
-    return upcomingFrom === undefined ? targets : targets.where('linked_events.utc_start_date', '>=', upcomingFrom)
+    return on.exists(
+      upcomingFrom === undefined ? events : events.where('linked_events.utc_start_date', '>=', upcomingFrom),
+    )
   }
   return [
     ...(plan.event === undefined ? [] : [on('id', 'in', targetsOf(on, plan.event))]),
-    ...(plan.hasEvents === undefined ? [] : [on('id', plan.hasEvents ? 'in' : 'not in', linked())]),
-    ...(plan.upcomingFrom === undefined ? [] : [on('id', 'in', linked(plan.upcomingFrom))]),
+    ...(plan.hasEvents === undefined ? [] : [plan.hasEvents ? hasEvent() : on.not(hasEvent())]),
+    ...(plan.upcomingFrom === undefined ? [] : [hasEvent(plan.upcomingFrom)]),
   ]
 }
 

@@ -5,8 +5,9 @@ import type { DateTime } from '../text/dates.ts'
 import { ascending } from './ascending.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
-import type { IdPage } from './id-page.ts'
-import { matchesWords, type On } from './post-conditions.ts'
+import { type IdPage, pageOfList } from './id-page.ts'
+import { keptList } from './kept-lists.ts'
+import { compare, matchesWords, type On } from './post-conditions.ts'
 import { indexParts } from './search.ts'
 import type { MediaTable } from './tables.ts'
 
@@ -64,12 +65,13 @@ export async function isShownOpenly(db: Reader, id: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** Starts from those that show one: far more are open. */
 function shownOpenly(on: On) {
   const shown = (table: 'events') =>
     on
       .selectFrom(table)
       .select('image')
-      .where('status', '=', 'publish')
+      .where((shower) => compare(shower, 'status', '=', 'publish', () => false))
       .where('password', '=', '')
       .where('image', '<>', on.lit(0))
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(TABLE_OF[kind] as 'events'))))
@@ -83,7 +85,20 @@ function typesLike(beginning: string): readonly string[] {
 
 /** The latest first. */
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
-  const matching = db
+  const { page, perPage, ...asked } = plan
+  const list = {
+    kept: keptList(db, 'media', asked),
+    table: 'media',
+    count: () => matchingMedia(db, plan).select((on) => on.fn.countAll<number>().as('total')),
+    order: 'latest',
+    ids: () =>
+      matchingMedia(db, plan).select('id').orderBy('date_utc', 'desc').orderBy('id', 'desc').limit(1).offset(0),
+  } as const
+  return pageOfList(db, list, { page, perPage })
+}
+
+function matchingMedia(db: Reader, plan: MediaPlan) {
+  return db
     .selectFrom('media')
     .where((on) => on.and(plan.words ? matchesWords(on as unknown as On, plan.words) : []))
     .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
@@ -92,15 +107,6 @@ export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage>
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
     .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
-  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await matching
-    .select('id')
-    .orderBy('date_utc', 'desc')
-    .orderBy('id', 'desc')
-    .limit(plan.perPage)
-    .offset((plan.page - 1) * plan.perPage)
-    .execute()
-  return { ids: rows.map(({ id }) => id), total: Number(counted.total) }
 }
 
 /** Slugs that a new picture cannot have. */

@@ -1,28 +1,78 @@
 /** Conditions that lists of all post kinds share. */
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
+import { STATUSES } from '../calendar/post.ts'
 import type { SearchWords } from '../calendar/search-words.ts'
 import type { ListedStatuses, OpenTo } from '../calendar/visibility.ts'
+import { COLUMN_OF, type Form } from './id-page.ts'
 import type { Tables } from './tables.ts'
 
 export type On = ExpressionBuilder<Tables, 'events'>
 
+/** Whether a query may be led by what it asks of a column; of others it tests what it has found. */
+export type Lead = (column: string) => boolean
+
+const ANY: Lead = () => true
+const only = (...columns: readonly string[]): Lead => columns.includes.bind(columns)
+/** Columns that stand before the start in indexes, for lists of one status. */
+const BEFORE_START = ['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed']
+
+export function leadOf(plan: EventPlan | LinkedPlan, form: Form): Lead {
+  if (form === 'gather') return leadOfGathering(plan)
+  const [key = 'id'] = plan.order.keys
+  if (key === 'distance') return only()
+  return key === 'start_date' && isOneStatus(plan.statuses) ? only(...BEFORE_START) : only(COLUMN_OF[key])
+}
+
+function leadOfGathering(plan: EventPlan | LinkedPlan): Lead {
+  if (plan.modifiedAfter !== undefined) return only('modified_utc')
+  if (plan.statuses.open.length === 0) return only()
+  if (!('bounds' in plan)) return plan.place ? ANY : only()
+  const isOfEnd = plan.bounds.length > 0 && plan.bounds.every(({ name }) => name === 'ends_after')
+  return isOfEnd ? only('end_date') : ANY
+}
+
+const OPPOSITE = { '=': '<>', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
+export type Operator = keyof typeof OPPOSITE
+
+/** A condition that does not lead is said by its opposite: SQLite then looks for no index, PostgreSQL sees through it. */
+export function compare(
+  on: On,
+  column: ReferenceExpression<Tables, 'events'> & string,
+  operator: Operator,
+  value: string | number,
+  lead: Lead,
+) {
+  return lead(column) ? on(column, operator, value) : on.not(on(column, OPPOSITE[operator], value))
+}
+
 /** Status, words, external id and time of change. */
-export function matchesPlan(on: On, plan: EventPlan | LinkedPlan) {
+export function matchesPlan(on: On, plan: EventPlan | LinkedPlan, form: Form) {
+  const lead = leadOf(plan, form)
   return on.and([
-    showsStatus(on, plan.statuses),
-    ...(plan.words ? [...matchesWords(on, plan.words), ...isOpen(on, plan.open)] : []),
+    showsStatus(on, plan.statuses, lead),
+    ...(plan.words ? [...matchesWords(on, plan.words, form), ...isOpen(on, plan.open)] : []),
     ...(plan.externalId === undefined ? [] : [...hasExternalId(on, plan.externalId), ...isOpen(on, plan.open)]),
-    ...(plan.modifiedAfter === undefined ? [] : [on('modified_utc', '>', plan.modifiedAfter)]),
+    ...(plan.modifiedAfter === undefined ? [] : [compare(on, 'modified_utc', '>', plan.modifiedAfter, lead)]),
   ])
 }
 
+const isOneStatus = ({ open, own }: ListedStatuses): boolean => open.length === 1 && own.length === 0
+
 /** The visibility rule as a condition. */
-export function showsStatus(on: On, { open, own, owner }: ListedStatuses) {
-  const opened =
-    open.length === 1 && open[0] !== undefined ? on('status', '=', open[0]) : on('status', 'in', listed(open))
-  if (own.length === 0) return opened
-  return on.or([opened, on.and([on('author', '=', owner), on('status', 'in', own)])])
+export function showsStatus(on: On, { open, own, owner }: ListedStatuses, lead: Lead = ANY) {
+  const owned = on.and([on('author', '=', owner), on('status', 'in', listed(own))])
+  if (open.length === 0) return owned
+  const opened = isOpenStatus(on, open, lead)
+  return own.length === 0 ? opened : on.or([opened, owned])
+}
+
+/** Most records are published: who lists those among others is not led by statuses. */
+function isOpenStatus(on: On, open: ListedStatuses['open'], lead: Lead) {
+  const [first = ''] = open
+  if (open.length === 1) return compare(on, 'status', '=', first, lead)
+  if (!open.includes('publish') && lead('status')) return on('status', 'in', open)
+  return on('status', 'not in', listed(STATUSES.filter((status) => !open.includes(status))))
 }
 
 const listed = (statuses: readonly string[]): readonly string[] => (statuses.length > 0 ? statuses : [''])
@@ -39,7 +89,13 @@ function hasExternalId(on: On, externalId: string) {
 }
 
 /** Every word as a substring of the searched text, none of the excluded ones. */
-export function matchesWords(on: On, { all, none }: SearchWords) {
-  const holding = (word: string) => on.selectFrom('post_search').select('rowid').where('text', 'like', `%${word}%`)
-  return [...all.map((word) => on('id', 'in', holding(word))), ...none.map((word) => on('id', 'not in', holding(word)))]
+export function matchesWords(on: On, { all, none }: SearchWords, form: Form = 'gather') {
+  const texts = () => on.selectFrom('post_search').select('rowid')
+  const holds = (word: string) => {
+    const pattern = `%${word}%`
+    if (form === 'gather') return on('id', 'in', texts().where('text', 'like', pattern))
+    const own = texts().where('rowid', '=', on.ref('id'))
+    return on.exists(own.where((text) => text.not(text('text', 'not like', pattern))))
+  }
+  return [...all.map(holds), ...none.map((word) => on.not(holds(word)))]
 }

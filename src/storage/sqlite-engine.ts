@@ -7,6 +7,7 @@ import type { BusFeed } from './bus.ts'
 import { generation } from './changes.ts'
 import type { Connections, Engine } from './engine.ts'
 import { loadSqlite } from './sqlite-driver.ts'
+import { writeStatistics } from './sqlite-statistics.ts'
 import type { Tables } from './tables.ts'
 
 const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
@@ -17,8 +18,8 @@ const sqlite: Engine = {
   createSearchTable: async (db) => {
     await sql`create virtual table post_search using fts5(text, tokenize = 'trigram')`.execute(db)
   },
-  // Texts are compared so unless a column says otherwise.
-  afterMigration: async () => {},
+  // Texts are compared byte by byte unless a column says otherwise.
+  afterMigration: writeStatistics,
   lastNumber: async (db, table) => {
     const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(db)
     return rows[0]?.seq ?? 0

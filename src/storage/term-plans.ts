@@ -3,7 +3,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { TermPlan } from '../calendar/plans.ts'
 import { fold } from '../text/fold.ts'
 import type { Reader } from './database.ts'
-import type { IdPage } from './id-page.ts'
+import { type IdPage, pageOfList } from './id-page.ts'
+import { keptList } from './kept-lists.ts'
 import type { Tables } from './tables.ts'
 
 type Terms = SelectQueryBuilder<Tables, 'terms', object>
@@ -18,19 +19,19 @@ const COLUMN_OF = {
 } as const
 
 export async function findTermIds(db: Reader, plan: TermPlan): Promise<IdPage> {
-  const kept = plan.hideEmpty ? await nonEmptyAncestors(db, plan) : []
-  const matching = matchingTerms(db, plan, kept)
-  if (plan.orderBy === 'include') return inGivenOrder(matching, plan)
-  const counted = await matching.select((on) => on.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const direction = plan.isDescending ? 'desc' : 'asc'
-  const rows = await matching
-    .select('id')
-    .orderBy(COLUMN_OF[plan.orderBy], direction)
-    .orderBy('id', direction)
-    .limit(plan.perPage)
-    .offset((plan.page - 1) * plan.perPage)
-    .execute()
-  return { ids: rows.map(({ id }) => id), total: Number(counted.total) }
+  const { page, perPage, orderBy, isDescending, ...asked } = plan
+  const ancestors = plan.hideEmpty ? await nonEmptyAncestors(db, plan) : []
+  const matching = matchingTerms(db, plan, ancestors)
+  if (orderBy === 'include') return inGivenOrder(matching, plan)
+  const direction = isDescending ? 'desc' : 'asc'
+  const list = {
+    kept: keptList(db, 'term', { ...asked, ancestors }),
+    table: 'terms',
+    count: () => matching.select((on) => on.fn.countAll<number>().as('total')),
+    order: `${orderBy} ${direction}`,
+    ids: () => matching.select('id').orderBy(COLUMN_OF[orderBy], direction).orderBy('id', direction).limit(1).offset(0),
+  } as const
+  return pageOfList(db, list, { page, perPage })
 }
 
 /** The caller gave the numbers, so there are few. */

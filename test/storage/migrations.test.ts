@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
+import type { EventQuery } from '../../src/calendar/event-query.ts'
+import type { LinkedQuery } from '../../src/calendar/linked-query.ts'
+import { planEvents, planLinked } from '../../src/calendar/plans.ts'
+import { ANONYMOUS } from '../../src/calendar/user.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { openEngine } from '../../src/storage/engine.ts'
+import { findEventIds } from '../../src/storage/event-plans.ts'
+import { findLinkedIds } from '../../src/storage/linked-plans.ts'
 import { first } from '../../src/storage/migrations/001-first.ts'
 import { findByTitle, findPost } from '../../src/storage/posts.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
+
+const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 
 type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
@@ -83,6 +91,32 @@ for (const engine of ENGINES) {
         [1],
       )
       assert.deepEqual(await findByTitle(database.read, 'venue', title.slice(0, -1)), [])
+    })
+
+    test('its events and venues are listed in every order', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'venue'), (4, 'venue')`.execute(
+          db,
+        )
+        await sql`insert into events
+          (id, status, title_folded, date, modified_utc, start_date, end_date, utc_start_date, utc_end_date, featured) values
+          (1, 'publish', 'b', '2026-01-02', '2026-01-01', '2027-01-01', '2027-01-09', '2027-01-01', '2027-01-09', 1),
+          (2, 'publish', 'a', '2026-01-01', '2026-01-02', '2027-01-02', '2027-01-03', '2027-01-02', '2027-01-03', 0)`.execute(
+          db,
+        )
+        await sql`insert into venues (id, status, title_folded, date, modified_utc) values
+          (3, 'publish', 'b', '2026-01-02', '2026-01-01'), (4, 'publish', 'a', '2026-01-01', '2026-01-02')`.execute(db)
+      })
+      const seen = { viewer: ANONYMOUS, clock: CLOCK, paging: { page: 1, perPage: 10 } }
+      const events = async (query: EventQuery) => (await findEventIds(database.read, planEvents(query, {}, seen))).ids
+      const venues = async (query: LinkedQuery) =>
+        (await findLinkedIds(database.read, 'venue', planLinked(query, {}, seen))).ids
+      for (const orderby of ['start_date', 'modified', 'id'] as const)
+        assert.deepEqual(await events({ orderby }), [1, 2])
+      for (const orderby of ['end_date', 'title', 'date'] as const) assert.deepEqual(await events({ orderby }), [2, 1])
+      assert.deepEqual(await events({ featured: true }), [1])
+      for (const orderby of ['modified', 'title'] as const) assert.deepEqual(await venues({ orderby }), [4, 3])
+      for (const orderby of ['date', 'id'] as const) assert.deepEqual(await venues({ orderby }), [3, 4])
     })
 
     test('its terms get the time of their last change from the log', async (context) => {

@@ -1,0 +1,74 @@
+/**
+ * What is remembered of the lists that were asked for: their statements as text, and what these found for as long as
+ * nothing is written. A list is known by all of its plan but the page, and so by whom it is for.
+ */
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Bus } from './bus.ts'
+import type { Reader } from './database.ts'
+
+export interface KeptList {
+  /** The statement of that name, which is built when it is asked for first. */
+  readonly statement: (name: string, build: () => Compilable) => Statement
+  /** The numbers found under that name, which are found anew once something was written. */
+  readonly finding: (name: string, find: () => Promise<readonly number[]>) => Promise<Numbers>
+}
+
+export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
+type Numbers = readonly number[] | Uint32Array
+
+/** Room for what is asked for again and again; the most that is kept of one are the numbers of some orders of it. */
+const MOST_LISTS = 500
+/** What has longer ones names hundreds of records, and is hardly asked for twice. */
+const LONGEST_KEY = 4000
+
+const memories = new WeakMap<Reader, (key: string) => KeptList>()
+
+/** Lets lists read through `db` be remembered. Not for transactions and replicas: the bus does not tell what they see. */
+export function rememberLists(db: Reader, bus: Bus): void {
+  const lists = new Map<string, KeptList>()
+  memories.set(db, (key) => {
+    const list = lists.get(key) ?? remembered(bus)
+    lists.delete(key)
+    lists.set(key, list)
+    const [oldest] = lists.keys()
+    if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest)
+    return list
+  })
+}
+
+/** What is remembered of a list; nothing where nothing may be. */
+export function keptList(db: Reader, kind: string, asked: object): KeptList {
+  const memory = memories.get(db)
+  if (!memory) return FORGOTTEN
+  const key = `${kind} ${JSON.stringify(asked)}`
+  return key.length > LONGEST_KEY ? FORGOTTEN : memory(key)
+}
+
+const compiled = (build: () => Compilable): Statement => {
+  const { sql, parameters } = build().compile()
+  return { sql, parameters }
+}
+
+const FORGOTTEN: KeptList = { statement: (_name, build) => compiled(build), finding: (_name, find) => find() }
+
+function remembered(bus: Bus): KeptList {
+  const statements = new Map<string, Statement>()
+  const findings = new Map<string, { readonly generation: number; readonly numbers: Numbers }>()
+  return {
+    statement: (name, build) => {
+      const statement = statements.get(name) ?? compiled(build)
+      statements.set(name, statement)
+      return statement
+    },
+    finding: async (name, find) => {
+      const generation = bus.current()
+      const kept = findings.get(name)
+      if (kept?.generation === generation) return kept.numbers
+      findings.delete(name)
+      const numbers = Uint32Array.from(await find())
+      // What was written meanwhile may be in it, or not.
+      if (bus.current() === generation) findings.set(name, { generation, numbers })
+      return numbers
+    },
+  }
+}

@@ -1,0 +1,137 @@
+/** What is remembered of lists is true at every moment, and spares counting. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import type { EventQuery } from '../../src/calendar/event-query.ts'
+import { planEvents } from '../../src/calendar/plans.ts'
+import { ANONYMOUS, type Viewer } from '../../src/calendar/user.ts'
+import { recordChange } from '../../src/storage/changes.ts'
+import { type Database, openDatabase, type Reader, type Writer } from '../../src/storage/database.ts'
+import { findEventIds } from '../../src/storage/event-plans.ts'
+import { rememberLists } from '../../src/storage/kept-lists.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { fillWithMany } from '../helper/many-records.ts'
+import { recording } from '../helper/recording.ts'
+import { until } from '../helper/until.ts'
+
+const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
+const EDITOR: Viewer = { id: 1, role: 'editor' }
+
+const find = (db: Reader, query: EventQuery = {}, page = 1, viewer = ANONYMOUS) =>
+  findEventIds(db, planEvents(query, {}, { viewer, clock, paging: { page, perPage: 10 } }))
+
+const totalOf = async (db: Reader, query?: EventQuery) => (await find(db, query)).total
+
+async function publish(tx: Writer, id: number, status = 'publish'): Promise<void> {
+  await tx.updateTable('events').set({ status }).where('id', '=', id).execute()
+  await recordChange(tx, { kind: 'event', id, op: 'update', at: clock.now })
+}
+
+for (const engine of ENGINES) {
+  describe(`what is kept of lists on ${engine.name}`, () => {
+    let place: TestPlace
+    let database: Database
+    /** A draft of the window that lists show. */
+    let draft = 0
+    before(async () => {
+      place = await engine.create()
+      database = await openDatabase(place.url)
+      await fillWithMany(database)
+    })
+    after(async () => {
+      await database.close()
+      await place.remove()
+    })
+    beforeEach(async () => {
+      const drafts = await find(database.read, { status: ['draft'] }, 1, EDITOR)
+      draft = drafts.ids[0] ?? 0
+      assert.ok(draft > 0)
+    })
+
+    /** A handle whose lists are remembered, with the statements that go through it. */
+    function remembering(answered?: () => Promise<unknown>) {
+      const { db, statements } = recording(database.read, answered)
+      rememberLists(db, database.bus)
+      return { db, counts: () => statements.filter(({ sql }) => sql.includes('count(*)')).length, statements }
+    }
+
+    test('a walk through pages counts once, whatever the order', async () => {
+      const { db, counts } = remembering()
+      const walked = new Set<number>()
+      const { total } = await find(db)
+      for (let page = 1; page <= 30; page++) for (const id of (await find(db, {}, page)).ids) walked.add(id)
+      await find(db, { orderby: 'title' })
+      assert.equal(walked.size, 300)
+      assert.ok(total > 1000)
+      assert.equal(counts(), 1)
+    })
+
+    test('pages of a short list are read together, and are those that would be read one by one', async () => {
+      const { db, statements } = remembering()
+      for (const query of [{ featured: true }, { featured: true, orderby: 'title', order: 'desc' }] as const) {
+        for (let page = 1; page <= 4; page++) {
+          const alone = recording(database.read)
+          assert.deepEqual(await find(db, query, page), await find(alone.db, query, page))
+        }
+      }
+      assert.equal(statements.length, 3)
+    })
+
+    test('a write counts at once', async () => {
+      const before = await totalOf(database.read)
+      await database.transaction((tx) => publish(tx, draft))
+      assert.equal(await totalOf(database.read), before + 1)
+    })
+
+    test('a write of another process counts once the bus knows of it', async () => {
+      const other = await openDatabase(place.url)
+      try {
+        await Promise.all([database.followOthers(), other.followOthers()])
+        const before = await totalOf(database.read)
+        await other.transaction((tx) => publish(tx, draft))
+        await until(() => database.bus.current() >= other.bus.current(), 5000)
+        assert.equal(await totalOf(database.read), before + 1)
+      } finally {
+        await other.close()
+      }
+    })
+
+    test('what is written while it is counted is not missing afterwards', async () => {
+      let isWritten = false
+      const { db } = remembering(async () => {
+        if (isWritten) return
+        isWritten = true
+        await database.transaction((tx) => publish(tx, draft))
+      })
+      const before = await totalOf(db)
+      assert.equal(await totalOf(db), before + 1)
+    })
+
+    test('a transaction sees what it has written, and others do not', async () => {
+      const before = await totalOf(database.read)
+      await database.transaction(async (tx) => {
+        assert.equal(await totalOf(tx), before)
+        await publish(tx, draft)
+        assert.equal(await totalOf(tx), before + 1)
+        assert.equal(await totalOf(database.read), before)
+      })
+    })
+
+    test('viewers are not told of each other’s records', async () => {
+      const anonymous = await find(database.read)
+      const editor = await find(database.read, {}, 1, EDITOR)
+      assert.ok(editor.total > anonymous.total)
+      assert.deepEqual(await find(database.read), anonymous)
+    })
+
+    test('of more lists than are kept, each is still told rightly', async () => {
+      const numbers = Array.from({ length: 600 }, (_, at) => at + 1)
+      const first = await Promise.all(numbers.map((id) => totalOf(database.read, { include: [id] })))
+      const again = await Promise.all(numbers.map((id) => totalOf(database.read, { include: [id] })))
+      assert.deepEqual(first, again)
+      assert.equal(
+        await totalOf(database.read, { include: numbers }),
+        first.reduce((sum, total) => sum + total, 0),
+      )
+    })
+  })
+}

@@ -101,14 +101,15 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
   const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
-  rememberLists(read, bus)
+  const generation = () => (watch.peek() ? bus.current() : undefined)
+  rememberLists(read, generation)
   const database: Database = {
     engine,
     read,
     transaction: announcing(connections, bus),
     snapshot: (work) => reading().execute(work),
     bus,
-    generation: () => (watch.peek() ? bus.current() : undefined),
+    generation,
     followOthers: async () => {
       following ??= follow(watch, bus, () => replica?.tryAgain())
       await following

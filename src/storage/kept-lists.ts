@@ -3,7 +3,6 @@
  * nothing is written. A list is known by all of its plan but the page, and so by whom it is for.
  */
 import type { Compilable, CompiledQuery } from 'kysely'
-import type { Bus } from './bus.ts'
 import type { Reader } from './database.ts'
 
 export interface KeptList {
@@ -21,13 +20,16 @@ const MOST_LISTS = 500
 /** What has longer ones names hundreds of records, and is hardly asked for twice. */
 const LONGEST_KEY = 4000
 
+/** Number of the newest change; undefined while that is not known. */
+type Generation = () => number | undefined
+
 const memories = new WeakMap<Reader, (key: string) => KeptList>()
 
 /** Lets lists read through `db` be remembered. Not for transactions and replicas: the bus does not tell what they see. */
-export function rememberLists(db: Reader, bus: Bus): void {
+export function rememberLists(db: Reader, generation: Generation): void {
   const lists = new Map<string, KeptList>()
   memories.set(db, (key) => {
-    const list = lists.get(key) ?? remembered(bus)
+    const list = lists.get(key) ?? remembered(generation)
     lists.delete(key)
     lists.set(key, list)
     const [oldest] = lists.keys()
@@ -51,7 +53,7 @@ const compiled = (build: () => Compilable): Statement => {
 
 const FORGOTTEN: KeptList = { statement: (_name, build) => compiled(build), finding: (_name, find) => find() }
 
-function remembered(bus: Bus): KeptList {
+function remembered(generation: Generation): KeptList {
   const statements = new Map<string, Statement>()
   const findings = new Map<string, { readonly generation: number; readonly numbers: Numbers }>()
   return {
@@ -61,13 +63,13 @@ function remembered(bus: Bus): KeptList {
       return statement
     },
     finding: async (name, find) => {
-      const generation = bus.current()
+      const newest = generation()
       const kept = findings.get(name)
-      if (kept?.generation === generation) return kept.numbers
+      if (kept && kept.generation === newest) return kept.numbers
       findings.delete(name)
       const numbers = Uint32Array.from(await find())
       // What was written meanwhile may be in it, or not.
-      if (bus.current() === generation) findings.set(name, { generation, numbers })
+      if (newest !== undefined && generation() === newest) findings.set(name, { generation: newest, numbers })
       return numbers
     },
   }

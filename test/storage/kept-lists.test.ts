@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
     /** A handle whose lists are remembered, with the statements that go through it. */
     function remembering(answered?: () => Promise<unknown>) {
       const { db, statements } = recording(database.read, answered)
-      rememberLists(db, database.bus)
+      rememberLists(db, database.generation)
       return { db, counts: () => statements.filter(({ sql }) => sql.includes('count(*)')).length, statements }
     }
 

@@ -35,6 +35,8 @@ export interface Gate {
   readonly signIn: SignIn
   /** Of the program. */
   readonly version: string
+  /** Number of this process where several share a port. */
+  readonly worker: number | undefined
   /** Address of the site, without a slash at its end; known once the service listens. */
   readonly home: () => string
   readonly withWordpress: boolean
@@ -62,7 +64,7 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
     const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
     const { base } = urlsOf(mount, home)
     const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-    const found = await page({ path, home, base, version: gate.version, onFailure }, gate.services)
+    const found = await page({ path, home, base, version: gate.version, worker: gate.worker, onFailure }, gate.services)
     if (found)
       return reply
         .code(found.status)

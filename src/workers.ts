@@ -105,14 +105,16 @@ const pauseAfter = (failures: number): number =>
   failures < 2 ? 0 : Math.min(100 * 2 ** failures, LONGEST_PAUSE_MILLISECONDS)
 
 function createStarter(lives: Set<Life>): Crew['start'] {
-  let listening: number | undefined
+  let had: number | undefined
   let port: Readonly<Record<string, string>> = {}
-  cluster.on('listening', (_worker, address) => {
-    listening = address.port
+  cluster.on('listening', (worker, address) => {
+    had ??= address.port
+    if (address.port === had) return
+    // All had ended at once, and with them the port that PORT=0 had found.
+    port = { PORT: String(had) }
+    worker.process.kill('SIGKILL')
   })
   return (number) => {
-    // Once all are gone the port is given up, and PORT=0 would find another.
-    if (lives.size === 0 && listening !== undefined) port = { PORT: String(listening) }
     const life = lifeOf(cluster.fork({ [NUMBER]: String(number), ...port }))
     lives.add(life)
     void life.end.then(() => lives.delete(life))

@@ -23,6 +23,8 @@ export function serveWithWorkers(config: Config): Promise<void> {
 }
 
 async function work(config: Config, worker: Worker): Promise<void> {
+  // What is written into a channel that has just ended fails, and would end the process; `disconnect` follows.
+  worker.on('error', () => {})
   const { serve } = await import('./main.ts')
   const number = Number(process.env[NUMBER])
   try {
@@ -34,7 +36,7 @@ async function work(config: Config, worker: Worker): Promise<void> {
       worker.exitedAfterDisconnect = true
       void stop()
     })
-    worker.send('ready', () => {})
+    worker.send('ready')
   } catch (error) {
     // Open, it would keep the process from ending with its code.
     process.channel?.unref()

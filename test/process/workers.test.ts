@@ -205,6 +205,7 @@ for (const engine of ENGINES) {
           [201, 201, 201],
         )
         const [code] = await ended
+        assert.doesNotMatch(own.said(), /Error/)
         assert.equal(secretOf(own.printed), '', 'the administrator was there')
         await assert.rejects(askOnce(own.home, '/healthz'), 'the port is free')
         return code

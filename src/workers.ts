@@ -73,7 +73,7 @@ async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
   const first = crew.start(1)
   const isReady = await first.isReady
   if (!isReady && !crew.stopping.aborted) return giveUp(await first.end)
-  const others = Array.from({ length: isReady ? WORKERS - 1 : 0 }, (_, at) => at + 2)
+  const others = Array.from({ length: crew.stopping.aborted ? 0 : WORKERS - 1 }, (_, at) => at + 2)
   const ends = await Promise.all([
     keep(crew, 1, first),
     ...others.map((number) => keep(crew, number, crew.start(number))),
@@ -81,9 +81,9 @@ async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
   process.exitCode = ends.every((isClean) => isClean) ? 0 : 1
 }
 
-/** A worker that failed has said why. */
-function giveUp({ signal }: End): void {
-  if (signal) throw new Error(`the first worker was ended by ${signal}`)
+/** A worker that failed by itself has said why. */
+function giveUp({ code, signal }: End): void {
+  if (code === null) throw new Error(`the first worker was ${signal ? `ended by ${signal}` : 'refused by the system'}`)
   process.exitCode = 1
 }
 
@@ -126,14 +126,20 @@ function createStarter(lives: Set<Life>): Crew['start'] {
 
 function lifeOf(worker: Worker): Life {
   let serves = false
+  const end = new Promise<End>((resolve) => {
+    worker.once('exit', (code, signal) => resolve({ code, signal }))
+    // What is written to a worker that has just ended fails, and its exit follows; not so where none could be started.
+    worker.on('error', () => {
+      if (worker.process.pid === undefined) resolve({ code: null, signal: null })
+    })
+  })
   const isReady = new Promise<boolean>((resolve) => {
     worker.once('message', () => {
       serves = true
       resolve(true)
     })
-    worker.once('exit', () => resolve(false))
+    void end.then(() => resolve(false))
   })
-  const end = new Promise<End>((resolve) => worker.once('exit', (code, signal) => resolve({ code, signal })))
   const stop = () => {
     // By the channel: a service manager may have sent it the signal as well, and a second one kills.
     if (!serves) worker.process.kill('SIGTERM')

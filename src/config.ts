@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isCurrency } from './calendar/currencies.ts'
 import type { Site } from './calendar/site.ts'
@@ -14,11 +15,18 @@ interface Setting<T> {
   readonly secret?: true
 }
 
+const MOST_WORKERS = 64
+
 const text = (text: string): string => text
 const whole = (least: number, most: number) => (text: string) => {
   const number = Number(text)
   return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined
 }
+/** A number of processes, or `auto`: one for every core. */
+function workers(text: string): number | undefined {
+  return text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : whole(1, MOST_WORKERS)(text)
+}
+
 const oneOf =
   <T extends string>(...words: readonly T[]) =>
   (text: string): T | undefined =>
@@ -58,6 +66,12 @@ function hosts(text: string): readonly string[] | undefined {
 export const SETTINGS = {
   PORT: { default: '8080', describe: 'Port to listen on; 0 takes any free one', parse: whole(0, 65_535) },
   HOST: { default: '127.0.0.1', describe: 'Address to listen on', parse: text },
+  WORKERS: {
+    default: '1',
+    describe:
+      'Processes that share the port, on one machine; one of them does what happens without a request. auto: one for every core',
+    parse: workers,
+  },
   PUBLIC_URL: {
     default: '',
     describe: 'Address under which clients reach the service; by default where it listens',
@@ -85,7 +99,8 @@ export const SETTINGS = {
   },
   DATABASE_CONNECTIONS: {
     default: '10',
-    describe: 'Most connections of a process to a PostgreSQL server; one more listens for what others write',
+    describe:
+      'Most connections of a process to a PostgreSQL server; one more listens for what others write. Each of WORKERS has its own',
     parse: whole(2, 1000),
   },
   DATA_DIR: {

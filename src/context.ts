@@ -101,6 +101,8 @@ export interface AppOptions {
   readonly config: Config
   readonly services: Services
   readonly logger: Logger
+  /** Number of this process where several share a port. */
+  readonly worker?: number | undefined
 }
 
 export interface App {
@@ -110,7 +112,7 @@ export interface App {
   readonly close: Close
 }
 
-export async function createApp({ config, services, logger }: AppOptions): Promise<App> {
+export async function createApp({ config, services, logger, worker }: AppOptions): Promise<App> {
   await services.database.followOthers()
   const home = () => config.PUBLIC_URL || listeningAt(server, config)
   const gate: Gate = {
@@ -119,6 +121,7 @@ export async function createApp({ config, services, logger }: AppOptions): Promi
     wordpress: wordpressRouting(),
     signIn: createSignIn(services, config.RATE_LIMIT_SIGN_IN),
     version: programVersion(),
+    worker,
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,

@@ -1,4 +1,4 @@
-/** The process of `calends serve`: settings, wiring, server, clean stop. */
+/** A process that serves: settings, wiring, server, clean stop. */
 import { type Logger, pino } from 'pino'
 import { type Account, createFirstAdministrator } from './actions/accounts.ts'
 import type { Config } from './config.ts'
@@ -6,25 +6,41 @@ import { createApp, createServices } from './context.ts'
 import { startJobs } from './jobs/runner.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
-const STOP_MILLISECONDS = 15_000
+export const STOP_MILLISECONDS = 15_000
+
+/** What falls to a process where several share a port. */
+export interface Part {
+  /** Its number; undefined where it is the only one. */
+  readonly worker?: number
+  readonly doesJobs: boolean
+  /** Whether it says that the service listens. */
+  readonly greets: boolean
+}
+
+const ALONE: Part = { doesJobs: true, greets: true }
+
+/** Ends the process: requests under way are answered, then the database is closed. */
+export type Stop = () => Promise<void>
 
 /**
- * Runs until SIGTERM or SIGINT: requests under way are answered, then the database is closed. Throws an `Error` with a
- * clear line when it cannot start; whoever supervises it starts it again.
+ * Serves until SIGTERM or SIGINT, or until what it returns is called. Throws an `Error` with a clear line when it cannot
+ * start; whoever supervises it starts it again.
  */
-export async function serve(config: Config): Promise<void> {
-  const logger = pino({ level: config.LOG_LEVEL }, pino.destination({ sync: false }))
+export async function serve(config: Config, part = ALONE): Promise<Stop> {
+  const logger = createLogger(config, part)
   const services = await createServices(config, Date.now, (error) =>
     logger.error({ err: error }, 'failed beside a request'),
   )
-  const { server, home, close } = await createApp({ config, services, logger })
+  const { server, home, close } = await createApp({ config, services, logger, worker: part.worker })
   try {
     await server.listen({ port: config.PORT, host: config.HOST })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
     const administrator = await createFirstAdministrator(services)
-    const jobs = startJobs(services, (error) => logger.error({ err: error }, 'job failed'))
-    stopAtSignal(logger, [close, jobs.stop, services.close])
-    process.stdout.write(welcome(home(), config, administrator))
+    const jobs = part.doesJobs ? [startJobs(services, (error) => logger.error({ err: error }, 'job failed'))] : []
+    const stop = stopping(logger, [close, ...jobs.map((runner) => runner.stop), services.close])
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+    if (part.greets || administrator) process.stdout.write(welcome(home(), config, administrator))
+    return stop
   } catch (error) {
     await close()
     await services.close()
@@ -32,7 +48,18 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-function stopAtSignal(logger: Logger, steps: readonly (() => Promise<void>)[]): void {
+/** What a pipe takes in one piece (PIPE_BUF of Linux). */
+const PIPE_BYTES = 4096
+
+/** Workers write to one output, and must not write into each other's lines. */
+function createLogger({ LOG_LEVEL }: Config, { worker }: Part): Logger {
+  if (worker === undefined) return pino({ level: LOG_LEVEL }, pino.destination({ sync: false }))
+  return pino({ level: LOG_LEVEL }, pino.destination({ sync: false, maxWrite: PIPE_BYTES })).child({ worker })
+}
+
+/** Called again, it is still the first stop that goes on. */
+function stopping(logger: Logger, steps: readonly Stop[]): Stop {
+  let stopped: Promise<void> | undefined
   const stop = async () => {
     setTimeout(() => {
       logger.error('stopped before all was done')
@@ -42,7 +69,10 @@ function stopAtSignal(logger: Logger, steps: readonly (() => Promise<void>)[]): 
     // A database out of reach keeps its connections open, and them this process.
     logger.flush(() => process.exit())
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  return () => {
+    stopped ??= stop()
+    return stopped
+  }
 }
 
 function welcome(home: string, config: Config, administrator: Account | undefined): string {

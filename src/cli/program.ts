@@ -1,11 +1,5 @@
 import { Command } from 'commander'
-import { checkCommand } from './check.ts'
-import { copyCommand } from './copy.ts'
-import { geocodeCommand } from './geocode.ts'
-import { importCommand } from './import.ts'
-import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
-import { userCommand } from './user.ts'
 
 /** Runs a command line. What fails is said on stderr in a line, and the exit code is 1. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
@@ -14,18 +8,33 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = new Command('calends')
     .description('A self-hosted event-calendar REST service')
     .addCommand(serveCommand())
-    .addCommand(userCommand())
-    .addCommand(seedCommand())
-    .addCommand(importCommand())
-    .addCommand(checkCommand())
-    .addCommand(copyCommand())
-    .addCommand(geocodeCommand())
+  // What serves is up sooner without the code of the others.
+  if (argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command)
   try {
     await program.parseAsync([...argv])
   } catch (error) {
     process.stderr.write(`calends: ${lineOf(error)}\n`)
     process.exitCode = 1
   }
+}
+
+async function otherCommands(): Promise<Command[]> {
+  const [user, seed, imports, check, copy, geocode] = await Promise.all([
+    import('./user.ts'),
+    import('./seed.ts'),
+    import('./import.ts'),
+    import('./check.ts'),
+    import('./copy.ts'),
+    import('./geocode.ts'),
+  ])
+  return [
+    user.userCommand(),
+    seed.seedCommand(),
+    imports.importCommand(),
+    check.checkCommand(),
+    copy.copyCommand(),
+    geocode.geocodeCommand(),
+  ]
 }
 
 /** What went wrong and why; where several addresses of a host were tried in vain, only a code says so. */

@@ -42,6 +42,8 @@ export interface Gate {
   readonly signIn: SignIn
   /** Of the program. */
   readonly version: string
+  /** Number of this process where several share a port. */
+  readonly worker: number | undefined
   /** Address of the site, without a slash at its end; known once the service listens. */
   readonly home: () => string
   readonly withWordpress: boolean
@@ -96,7 +98,7 @@ async function besideApi(seen: Seen) {
   const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
   const { base } = urlsOf(mount, home)
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-  const found = await page({ path, home, base, version: gate.version, onFailure }, gate.services)
+  const found = await page({ path, home, base, version: gate.version, worker: gate.worker, onFailure }, gate.services)
   if (!found) return undefined
   const link = linkHeader({ home, hasWordpress: gate.withWordpress }, undefined)
   return { status: found.status, headers: { ...found.headers, link }, body: found.text }

@@ -17,26 +17,38 @@ interface PageRequest {
   readonly base: string
   /** Of the program. */
   readonly version: string
+  /** Number of this process where several share a port. */
+  readonly worker: number | undefined
   /** Hears what keeps the service from being ready. */
   readonly onFailure: (error: unknown) => void
 }
 
 /** Undefined for an address that is no page. */
 export async function page(
-  { path, home, base, version, onFailure }: PageRequest,
+  { path, home, base, version, worker, onFailure }: PageRequest,
   services: Services,
 ): Promise<Page | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
-  if (path === '/readyz') return readiness(version, await newestChange(services, onFailure), services)
+  if (path === '/readyz')
+    return readiness(
+      { version, ...(worker !== undefined && { worker }) },
+      await newestChange(services, onFailure),
+      services,
+    )
   return path === '/' || path === '/index.php' ? landing(services.site.name, home, base) : undefined
 }
 
+interface Who {
+  readonly version: string
+  readonly worker?: number
+}
+
 /** What the node runs, what it knows (the number of the newest change), and whether it reads from its replica, if any. */
-function readiness(version: string, generation: number | undefined, { database }: Services): Page {
-  if (generation === undefined) return json(503, { status: 'away', version })
+function readiness(who: Who, generation: number | undefined, { database }: Services): Page {
+  if (generation === undefined) return json(503, { status: 'away', ...who })
   const isUsed = database.usesReplica()
   const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
-  return json(200, { status: 'ready', version, generation, ...replica })
+  return json(200, { status: 'ready', ...who, generation, ...replica })
 }
 
 function json(status: number, body: Readonly<Record<string, string | number>>): Page {

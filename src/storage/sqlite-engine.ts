@@ -102,7 +102,9 @@ function kyselyOn(handle: Sqlite.Database): Kysely<Tables> {
 }
 
 const LOCK_PATIENCE_MILLISECONDS = 10_000
-const LOCK_LOOK_MILLISECONDS = 20
+const LONGEST_LOCK_PAUSE_MILLISECONDS = 20
+/** Looks after which the pause is a millisecond longer. */
+const LOOKS_A_MILLISECOND = 16
 
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
 function takingTheWriteLockFirst(driver: SqliteDriver, readonly: boolean): SqliteDriver {
@@ -110,13 +112,21 @@ function takingTheWriteLockFirst(driver: SqliteDriver, readonly: boolean): Sqlit
   return Object.assign(driver, {
     beginTransaction: async (connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> }) => {
       const until = Date.now() + LOCK_PATIENCE_MILLISECONDS
-      while (!(await gotLock(() => connection.executeQuery(CompiledQuery.raw('begin immediate'))))) {
+      const begin = () => connection.executeQuery(CompiledQuery.raw('begin immediate'))
+      for (let looks = 0; !(await gotLock(begin)); looks++) {
         if (Date.now() > until) throw problem('overloaded', { retryAfter: 1 })
-        await setTimeout(LOCK_LOOK_MILLISECONDS)
+        await setTimeout(lockPause(looks))
       }
     },
   })
 }
+
+/**
+ * Short while writers take turns: the lock is free for a moment only, and whoever looks seldom never meets it. Longer
+ * while one keeps it, as an import does. By chance, so that no two processes keep looking together.
+ */
+const lockPause = (looks: number): number =>
+  Math.min(1 + looks / LOOKS_A_MILLISECOND, LONGEST_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
 
 /** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
 async function gotLock(begin: () => Promise<unknown>): Promise<boolean> {

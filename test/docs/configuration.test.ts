@@ -30,6 +30,7 @@ describe('settings', () => {
   test('no setting is silently something else', () => {
     const nonsense: Record<string, string> = {
       PORT: 'x',
+      WORKERS: '0',
       PUBLIC_URL: 'calendar',
       DATABASE_URL: 'x',
       MEDIA_URL: 'x',

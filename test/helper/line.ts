@@ -1,0 +1,49 @@
+/** One connection to a service, for tests that care which process answers, and when. */
+import { Agent, request as httpRequest } from 'node:http'
+import type { Json } from './service.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly json: Json
+}
+
+/** A connection that stays with the worker that took it. */
+export interface Line {
+  /** Begins a request, whose last bytes follow at `finish`. Rejects when the worker is gone. */
+  readonly begin: (method: string, path: string, json?: unknown) => { readonly finish: () => Promise<Reply> }
+  readonly ask: (method: string, path: string, json?: unknown) => Promise<Reply>
+  readonly close: () => void
+}
+
+export function openLine(home: string, common: Readonly<Record<string, string>> = {}): Line {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const begin: Line['begin'] = (method, path, json) => {
+    const body = json === undefined ? '' : JSON.stringify(json)
+    const headers = {
+      ...common,
+      ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+    }
+    const request = httpRequest(`${home}${path}`, { method, agent, headers })
+    const answered = new Promise<Reply>((resolve, reject) => {
+      request.on('error', reject)
+      request.on('response', (response) => {
+        let text = ''
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('error', reject)
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }))
+      })
+    })
+    // Whoever asks hears of it; whoever lets go does not care.
+    answered.catch(() => {})
+    request.write(body.slice(0, -1))
+    return {
+      finish: () => {
+        request.end(body.slice(-1))
+        return answered
+      },
+    }
+  }
+  return { begin, ask: (method, path, json) => begin(method, path, json).finish(), close: () => agent.destroy() }
+}

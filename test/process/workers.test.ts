@@ -1,0 +1,289 @@
+/** Several workers on one port: the setting WORKERS. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { type Line, openLine, type Reply } from '../helper/line.ts'
+import {
+  basic,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+import { until } from '../helper/until.ts'
+
+const NUMBERS = [1, 2, 3]
+const MOST_FAILURES = 4
+/** Enough for workers to start on a machine that has other work as well. */
+const PATIENCE_MILLISECONDS = 60_000
+const EVENTS = '/api/cal/events/v1/events'
+const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
+
+async function askOnce(home: string, path: string): Promise<Reply> {
+  const line = openLine(home)
+  return line.ask('GET', path).finally(line.close)
+}
+
+/** Whole lines of the log that have this in them. */
+const logged = (running: ServeProcess, ...parts: readonly string[]): string[] =>
+  running
+    .said()
+    .split('\n')
+    .filter((line) => line.endsWith('}') && parts.every((part) => line.includes(part)))
+
+/** Process id of a worker, from the answers it logged. */
+function pidOf(running: ServeProcess, number: number): number | undefined {
+  const line = logged(running, `"worker":${number},`, '"msg":"answered"').at(-1)
+  return line === undefined ? undefined : JSON.parse(line).pid
+}
+
+/** Waits until the worker of a number answers, in another process than the former one; resolves with its process id. */
+async function meet(running: ServeProcess, number: number, former?: number): Promise<number> {
+  let pid: number | undefined
+  await until(async () => {
+    await askOnce(running.home, '/readyz').catch(() => {})
+    pid = pidOf(running, number)
+    return pid !== undefined && pid !== former
+  }, PATIENCE_MILLISECONDS)
+  return pid ?? 0
+}
+
+async function meetAll(running: ServeProcess): Promise<number[]> {
+  const pids: number[] = []
+  for (const number of NUMBERS) pids.push(await meet(running, number))
+  return pids
+}
+
+/** A connection to the worker of a number. */
+async function lineTo(
+  running: ServeProcess,
+  number: number,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Line> {
+  for (;;) {
+    const line = openLine(running.home, headers)
+    if ((await line.ask('GET', '/readyz')).json.worker === number) return line
+    line.close()
+  }
+}
+
+/** Resolves when the process and all that it started, which write where it does, have ended. */
+const allEnded = ({ child }: ServeProcess) => once(child, 'close')
+
+const signalTo = (pids: readonly (number | undefined)[], signal: NodeJS.Signals) => {
+  for (const pid of pids) if (pid !== undefined) process.kill(pid, signal)
+}
+
+for (const engine of ENGINES) {
+  describe(`several workers on ${engine.name}`, () => {
+    let place: TestPlace
+    let processes: ServeProcesses
+    let running: ServeProcess
+    let admin: { readonly authorization: string }
+    const start = (env: Readonly<Record<string, string>> = {}) => processes.start(env)
+    before(async () => {
+      place = await engine.create()
+      processes = serveProcesses({
+        DATABASE_URL: place.url,
+        WORKERS: String(NUMBERS.length),
+        LOG_LEVEL: 'info',
+        RATE_LIMIT_SIGN_IN: String(MOST_FAILURES),
+        TRUST_PROXY: 'on',
+      })
+      running = await start()
+      admin = { authorization: basic(secretOf(running.printed)) }
+      await meetAll(running)
+    })
+    after(async () => {
+      if (running) await stop(running)
+      processes.end()
+      await place.remove()
+    })
+
+    test('all answer at one address, which is printed once, as the passwords are', () => {
+      assert.equal(new Set(NUMBERS.map((number) => pidOf(running, number))).size, NUMBERS.length)
+      assert.equal(running.said().match(/listens on/g)?.length, 1)
+      assert.equal(running.said().match(/application password/g)?.length, 1)
+      assert.equal(secretOf(running.printed).length, 24)
+    })
+
+    test('what is written through one is read through every other at once', async () => {
+      const lines = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
+      for (const writer of lines) {
+        const { status, json } = await writer.ask('POST', EVENTS, EVENT)
+        assert.equal(status, 201)
+        for (const reader of lines) assert.equal((await reader.ask('GET', `${EVENTS}/${json.id}`)).status, 200)
+      }
+      for (const line of lines) line.close()
+    })
+
+    test('failed sign-ins count together', async () => {
+      const attempt = async (number: number, authorization: string) => {
+        const line = await lineTo(running, number, { authorization, 'x-forwarded-for': '192.0.2.1' })
+        return line.ask('GET', EVENTS).finally(line.close)
+      }
+      const wrong = basic('wrong', 'nobody')
+      for (let n = 0; n < MOST_FAILURES; n++) assert.equal((await attempt(1 + (n % 2), wrong)).status, 401)
+      for (const number of NUMBERS) assert.equal((await attempt(number, admin.authorization)).status, 429)
+    })
+
+    test('one that is killed under load is replaced, and nothing acknowledged is lost', async () => {
+      const kept: string[] = []
+      let isOn = true
+      const clients = NUMBERS.map(async (client) => {
+        for (let n = 0; isOn; n++) {
+          const id = `load:${client}-${n}`
+          const line = openLine(running.home, admin)
+          const answer = line.ask('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
+          // Who was being answered by it hears nothing, and asks again.
+          if ((await answer.catch(() => undefined))?.status === 201) kept.push(id)
+        }
+      })
+      for (const number of NUMBERS) {
+        const former = await meet(running, number)
+        process.kill(former, 'SIGKILL')
+        await meet(running, number, former)
+      }
+      const before = kept.length
+      await until(() => kept.length > before + 10, PATIENCE_MILLISECONDS)
+      isOn = false
+      await Promise.all(clients)
+      const line = openLine(running.home, admin)
+      for (const id of kept) assert.equal((await line.ask('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
+      line.close()
+    })
+
+    test('when the one that does the jobs is killed, a scheduled event is still published', async () => {
+      const date_utc = new Date(Date.now() + 3000).toISOString()
+      const line = await lineTo(running, 2, admin)
+      const { json } = await line.ask('POST', EVENTS, { ...EVENT, date_utc })
+      line.close()
+      assert.equal(json.status, 'future')
+      process.kill(await meet(running, 1), 'SIGKILL')
+      const isOut = async () => (await askOnce(running.home, `${EVENTS}/${json.id}`)).status === 200
+      await until(isOut, PATIENCE_MILLISECONDS)
+    })
+
+    test('one that is asked to stop answers what is under way, and is replaced', async () => {
+      const line = await lineTo(running, 2, admin)
+      const request = line.begin('POST', EVENTS, EVENT)
+      const former = await meet(running, 2)
+      await pause(200)
+      process.kill(former, 'SIGTERM')
+      await pause(200)
+      assert.equal((await request.finish()).status, 201)
+      line.close()
+      await meet(running, 2, former)
+    })
+
+    test('when all are killed at once, others answer at the same address', async () => {
+      const formers = await meetAll(running)
+      signalTo(formers, 'SIGKILL')
+      for (const [at, number] of NUMBERS.entries()) await meet(running, number, formers[at])
+    })
+
+    describe('a clean stop', () => {
+      /** Three requests under way, one at each worker, and what they are answered after the signal. */
+      async function stopped(signal: (own: ServeProcess, pids: readonly number[]) => void) {
+        const own = await start()
+        const pids = await meetAll(own)
+        const lines = await Promise.all(NUMBERS.map((number) => lineTo(own, number, admin)))
+        const requests = lines.map((line) => line.begin('POST', EVENTS, EVENT))
+        await pause(200)
+        const ended = allEnded(own)
+        signal(own, pids)
+        await pause(300)
+        const answers = await Promise.all(requests.map((request) => request.finish()))
+        for (const line of lines) line.close()
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [201, 201, 201],
+        )
+        const [code] = await ended
+        assert.doesNotMatch(own.said(), /Error/)
+        assert.equal(secretOf(own.printed), '', 'the administrator was there')
+        await assert.rejects(askOnce(own.home, '/healthz'), 'the port is free')
+        return code
+      }
+
+      test('SIGTERM to the one that watches over them stops all', async () => {
+        assert.equal(await stopped(({ child }) => signalTo([child.pid], 'SIGTERM')), 0)
+      })
+
+      test('so does SIGINT to all, as a terminal sends it', async () => {
+        assert.equal(await stopped(({ child }, pids) => signalTo([...pids, child.pid], 'SIGINT')), 0)
+      })
+
+      test('and SIGTERM to all, as a service manager may send it', async () => {
+        assert.equal(await stopped(({ child }, pids) => signalTo([child.pid, ...pids], 'SIGTERM')), 0)
+      })
+
+      test('and the end of the one that watches over them, however it came', async () => {
+        assert.equal(await stopped(({ child }) => signalTo([child.pid], 'SIGKILL')), null)
+      })
+
+      test('while they start, too', async () => {
+        const own = await start()
+        const ended = allEnded(own)
+        signalTo([own.child.pid], 'SIGTERM')
+        assert.deepEqual(await ended, [0, null])
+        assert.doesNotMatch(own.said(), /Error/)
+      })
+    })
+
+    test('a port that is taken is said once, and does not lose the first passwords', async () => {
+      const own = await engine.create()
+      const { port } = new URL(running.home)
+      const { message } = await failure(start({ DATABASE_URL: own.url, PORT: port }))
+      assert.match(message, /^ended with 1: calends: .*EADDRINUSE.*\n$/)
+      const later = await start({ DATABASE_URL: own.url })
+      assert.equal(secretOf(later.printed).length, 24)
+      await stop(later)
+      await own.remove()
+    })
+
+    test('a database that is out of reach at the start is said once', async () => {
+      const { message } = await failure(start({ DATABASE_URL: 'postgres://me@127.0.0.1:1/calends' }))
+      assert.match(message, /^ended with 1: calends: .*ECONNREFUSED.*\n$/)
+    })
+  })
+}
+
+async function failure(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new Error('it did not fail')
+}
+
+describe('a worker that cannot start', () => {
+  test('is tried ever more seldom, while the others answer, until it can', async () => {
+    const processes = serveProcesses({ WORKERS: '2', LOG_LEVEL: 'info' })
+    const running = await processes.start()
+    const file = join(processes.folder, 'calends.db')
+    const former = await meet(running, 2)
+    renameSync(file, `${file}.away`)
+    mkdirSync(file)
+    process.kill(former, 'SIGKILL')
+    const pauses = () => logged(running, '"worker":2,', '"pause":').map((line) => JSON.parse(line).pause)
+    await until(() => pauses().length > 3, PATIENCE_MILLISECONDS)
+    assert.deepEqual(
+      pauses().toSorted((one, other) => one - other),
+      pauses(),
+    )
+    assert.ok(pauses().at(-1) > 500)
+    assert.equal((await askOnce(running.home, '/readyz')).json.worker, 1)
+    rmdirSync(file)
+    renameSync(`${file}.away`, file)
+    await meet(running, 2, former)
+    assert.equal(await stop(running), 0)
+    processes.end()
+  })
+})

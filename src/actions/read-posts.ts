@@ -6,7 +6,7 @@ import { opensSeal } from '../calendar/post-password.ts'
 import type { Viewer } from '../calendar/user.ts'
 import { mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Setting } from '../present/event.ts'
-import { fillGaps, listOf } from '../present/json-text.ts'
+import { type Part, plainText, type Text } from '../present/json-text.ts'
 import type { Database } from '../storage/database.ts'
 import { findEventIds } from '../storage/event-plans.ts'
 import { findLinkedIds } from '../storage/linked-plans.ts'
@@ -66,11 +66,8 @@ export interface Reading {
   readonly sight: Sight
 }
 
-/** JSON of a record, in parts that are yet to be put together. */
-type Parts = readonly string[]
-
 /** The events of a page. */
-export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<Parts>> {
+export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<Part>> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const { ids, total } = await findEventIds(read, plan)
@@ -78,27 +75,27 @@ export async function listEvents({ services, setting, sight }: Reading, plan: Ev
   // One may have been withdrawn since its number was found.
   const seen = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
   const related = await relatedOf(texts, seen, sight)
-  return { records: seen.map((event) => textOfEvent(event, related)), total }
+  return { records: seen.map((event) => partOfEvent(event, related)), total }
 }
 
 /** An event for a single read, with json_ld unless its password has opened it; undefined when it is closed. */
-export async function readEvent({ services, setting, sight }: Reading, event: Event): Promise<Parts | undefined> {
+export async function readEvent({ services, setting, sight }: Reading, event: Event): Promise<Part | undefined> {
   if (isClosedTo(event, sight)) return undefined
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const isOpened = event.password !== '' && sight.password !== undefined
   const text = await loadEvent(read, event, setting, !isOpened)
   const related = await relatedOf(texts, [text], sight)
-  return textOfEvent(text, { ...related, form: 'full' })
+  return partOfEvent(text, { ...related, form: 'full' })
 }
 
 /** An event as its writer sees it, whatever password it has. */
-export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<Parts> {
+export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<Part> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const text = await loadEvent(read, event, setting, false)
   const related = await relatedOf(texts, [text], sight)
-  return textOfEvent({ ...text, closed: undefined }, related)
+  return partOfEvent({ ...text, closed: undefined }, related)
 }
 
 /** The venues or organizers of a page. */
@@ -106,32 +103,32 @@ export async function listLinked(
   { services, setting, sight }: Reading,
   kind: LinkedKind,
   plan: LinkedPlan,
-): Promise<Page<Parts>> {
+): Promise<Page<Part>> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const { ids, total } = await findLinkedIds(read, kind, plan)
   const found = await texts.linked(kind, ids)
   const seen = ids.flatMap((id) => found.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
-  return { records: seen.map((linked) => [textOfLinked(linked, sight, 'open')]), total }
+  return { records: seen.map((linked) => partOf(textOfLinked(linked, sight, 'open'))), total }
 }
 
-/** JSON of one venue or organizer; redacted when its password is wanting. */
+/** One venue or organizer; redacted when its password is wanting. */
 export async function readLinked<K extends LinkedKind>(
   { services, setting, sight }: Reading,
   kind: K,
   post: PostOf[K],
   form: Form,
-): Promise<string> {
-  return textOfLinked(await loadLinkedOne<K>(services.database.read, kind, post, setting), sight, form)
+): Promise<Part> {
+  return partOf(textOfLinked(await loadLinkedOne<K>(services.database.read, kind, post, setting), sight, form))
 }
 
-/** JSON of a venue or organizer as its writer sees it, whatever password it has. */
+/** A venue or organizer as its writer sees it, whatever password it has. */
 export async function writtenLinked<K extends LinkedKind>(
   { services, setting }: Reading,
   kind: K,
   post: PostOf[K],
-): Promise<string> {
-  return (await loadLinkedOne<K>(services.database.read, kind, post, setting)).open
+): Promise<Part> {
+  return partOf((await loadLinkedOne<K>(services.database.read, kind, post, setting)).open)
 }
 
 /** `full` for single reads, where linked records carry their json_ld. */
@@ -180,30 +177,58 @@ function byName(terms: readonly TermText[]): TermText[] {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): string =>
+const partOf =
+  (text: Text): Part =>
+  (out) =>
+    out.add(text)
+
+const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): Text =>
   linked.closed !== undefined && isClosedTo(linked.post, sight) ? linked.closed : linked[form]
 
-function textOfEvent(event: EventText, { sight, form, terms, ...related }: Related): Parts {
-  if (event.closed !== undefined && isClosedTo(event.post, sight)) return [event.closed]
-  const carried = new Set(event.terms)
-  const shown = terms.filter(({ id }) => carried.has(id))
-  const termsOf = (taxonomy: TermText['taxonomy']) =>
-    listOf(shown.filter((term) => term.taxonomy === taxonomy).map(({ text }) => text))
-  const [venue] = event.venues.flatMap((id) => related.venues.get(id) ?? [])
-  const organizers = event.organizers.flatMap((id) => related.organizers.get(id) ?? [])
-  return fillGaps(event.open, [
-    termsOf('category'),
-    termsOf('tag'),
-    venue ? textOfLinked(venue, sight, form) : '[]',
-    listOf(organizers.map((organizer) => textOfLinked(organizer, sight, form))),
-    jsonLdMember('location', venue, sight),
-    jsonLdMember('organizer', organizers[0], sight),
-  ])
+function partOfEvent(event: EventText, related: Related): Part {
+  const { sight } = related
+  const { closed } = event
+  if (closed !== undefined && isClosedTo(event.post, sight)) return (out) => out.addFilled(closed, [])
+  return (out) => out.addFilled(event.open, fillingsOf(event, related))
 }
 
+/** What stands in the gaps of an event, in their order. */
+function fillingsOf(event: EventText, { sight, form, terms, venues, organizers }: Related): readonly Part[] {
+  const carried = new Set(event.terms)
+  const shown = terms.filter(({ id }) => carried.has(id))
+  const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
+  const hosts = event.organizers.flatMap((id) => organizers.get(id) ?? [])
+  const termsOf =
+    (taxonomy: TermText['taxonomy']): Part =>
+    (out) =>
+      out.addList(
+        shown.filter((term) => term.taxonomy === taxonomy),
+        ({ text }) => out.add(text),
+      )
+  const listOfLinked =
+    (linked: readonly LinkedText[]): Part =>
+    (out) =>
+      out.addList(linked, (one) => out.add(textOfLinked(one, sight, form)))
+  return [
+    termsOf('category'),
+    termsOf('tag'),
+    venue ? partOf(textOfLinked(venue, sight, form)) : listOfLinked([]),
+    listOfLinked(hosts),
+    jsonLdMember(LOCATION, venue, sight),
+    jsonLdMember(ORGANIZER, hosts[0], sight),
+  ]
+}
+
+const LOCATION = plainText(',"location":')
+const ORGANIZER = plainText(',"organizer":')
+const FALSE = plainText('false')
+
 /** Linked records that are closed are `false` (contract 7.6). */
-function jsonLdMember(name: string, linked: LinkedText | undefined, sight: Sight): string {
-  if (!linked) return ''
+function jsonLdMember(name: Text, linked: LinkedText | undefined, sight: Sight): Part {
+  if (!linked) return () => {}
   const isClosed = linked.closed !== undefined && isClosedTo(linked.post, sight)
-  return `,"${name}":${isClosed ? 'false' : linked.jsonLd}`
+  return (out) => {
+    out.add(name)
+    out.add(isClosed ? FALSE : linked.jsonLd)
+  }
 }

@@ -21,6 +21,11 @@ export interface Texts {
 
 export type RecordTexts = (db: Reader, setting: Setting) => Promise<Texts>
 
+/** More than there are mounts in all languages. */
+const MOST_PLACES = 1000
+/** Numbers are found faster than texts. */
+const keyOf = (id: number, place: number): number => id * MOST_PLACES + place
+
 /** Beyond so many changes it is cheaper to forget everything. */
 const MOST_CHANGES = 2000
 /** Of the memory, how much is for which. */
@@ -29,16 +34,21 @@ const SHARES = { events: 0.8, linked: 0.15, terms: 0.05 } as const
 /** Keeps texts of about `bytes` in all. */
 export function createRecordTexts({ generation }: Pick<Database, 'generation'>, bytes: number): RecordTexts {
   const cacheOf = <T extends object>(share: number) =>
-    new LRUCache<string, T>({ maxSize: Math.max(1, Math.floor(bytes * share)) })
+    new LRUCache<number, T>({ maxSize: Math.max(1, Math.floor(bytes * share)) })
   const kept = {
     events: cacheOf<EventText>(SHARES.events),
     linked: cacheOf<LinkedText>(SHARES.linked),
     terms: cacheOf<TermText>(SHARES.terms),
   }
   /** Bases of addresses: a record has a text for each. */
-  const places = new Set<string>()
+  const places: string[] = []
   /** Number of the newest change that what is kept takes into account. */
   let position: number | undefined
+
+  function placeOf(base: string): number {
+    const known = places.indexOf(base)
+    return known < 0 ? places.push(base) - 1 : known
+  }
 
   function forgetAll(): void {
     for (const texts of Object.values(kept)) texts.clear()
@@ -50,9 +60,9 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
     if (kind === 'media' || kind === 'user') return
     // A term shows its count, which any event may change.
     if (kind !== 'venue' && kind !== 'organizer') kept.terms.clear()
-    for (const place of places) {
-      kept.events.delete(`${place} ${id}`)
-      kept.linked.delete(`${place} ${id}`)
+    for (const place of places.keys()) {
+      kept.events.delete(keyOf(id, place))
+      kept.linked.delete(keyOf(id, place))
     }
   }
 
@@ -69,19 +79,18 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
   }
 
   return async (db, setting) => {
-    const { base } = setting.urls
     const mayUse = await follow(db)
     const since = position
-    places.add(base)
+    const place = placeOf(setting.urls.base)
 
     async function through<T extends { readonly weight: number }>(
-      texts: LRUCache<string, T>,
+      texts: LRUCache<number, T>,
       ids: readonly number[],
       load: (missing: readonly number[]) => Promise<Found<T>>,
     ): Promise<Found<T>> {
       const found = new Map<number, T>()
       for (const id of mayUse ? ids : []) {
-        const text = texts.get(`${base} ${id}`)
+        const text = texts.get(keyOf(id, place))
         if (text) found.set(id, text)
       }
       if (found.size === ids.length) return found
@@ -89,7 +98,7 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
       for (const [id, text] of loaded) {
         found.set(id, text)
         // What was written since may be in what was loaded, or not.
-        if (mayUse && position === since) texts.set(`${base} ${id}`, text, { size: text.weight })
+        if (mayUse && position === since) texts.set(keyOf(id, place), text, { size: text.weight })
       }
       return found
     }

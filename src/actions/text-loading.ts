@@ -2,7 +2,8 @@
 import type { Media } from '../calendar/media.ts'
 import type { Event, LinkedKind, Post, PostOf } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
-import { eventPieces, type Setting } from '../present/event.ts'
+import { eventText, type Setting } from '../present/event.ts'
+import { type GappedText, type Text, textOf } from '../present/json-text.ts'
 import { linkedJsonLd, presentLinked } from '../present/linked.ts'
 import { presentEmbeddedTerm } from '../present/term.ts'
 import { fileUrl } from '../present/urls.ts'
@@ -27,34 +28,32 @@ export interface EventText extends Weighed {
   readonly organizers: readonly number[]
   /** In no order. */
   readonly terms: readonly number[]
-  /** As `eventPieces` cuts it. */
-  readonly open: readonly string[]
+  readonly open: GappedText
   /** How it looks to those who lack its password, if it has one. */
-  readonly closed: string | undefined
+  readonly closed: GappedText | undefined
 }
 
 export interface LinkedText extends Weighed {
   readonly post: Guarded
-  readonly open: string
+  readonly open: Text
   /** With json_ld. */
-  readonly full: string
-  readonly jsonLd: string
+  readonly full: Text
+  readonly jsonLd: Text
   /** How it looks to those who lack its password, if it has one. */
-  readonly closed: string | undefined
+  readonly closed: Text | undefined
 }
 
 export interface TermText extends Weighed {
   readonly id: number
   readonly taxonomy: Taxonomy
   readonly name: string
-  readonly text: string
+  readonly text: Text
 }
 
-/** What an entry takes beside its texts. */
-const OVERHEAD_BYTES = 600
+/** What an entry takes beside the bytes of its texts. */
+const OVERHEAD_BYTES = 1500
 
-const weightOf = (texts: readonly (string | undefined)[]): number =>
-  texts.reduce((sum, text) => sum + (text?.length ?? 0), OVERHEAD_BYTES)
+const weightOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, OVERHEAD_BYTES)
 
 const guardOf = ({ id, author, status, password }: Post): Guarded => ({ id, author, status, password })
 
@@ -98,8 +97,8 @@ async function textsOf(
   return new Map(
     events.map((post): [number, EventText] => {
       const image = pictures.get(post.image)
-      const open = eventPieces({ post, isClosed: false, image }, setting, withJsonLd)
-      const closed = post.password === '' ? undefined : eventPieces({ post, isClosed: true, image }, setting).join('')
+      const open = eventText({ post, isClosed: false, image }, setting, withJsonLd)
+      const closed = post.password === '' ? undefined : eventText({ post, isClosed: true, image }, setting)
       const text: EventText = {
         post: guardOf(post),
         venues: targets(post.id, 'venue'),
@@ -107,7 +106,7 @@ async function textsOf(
         terms: (termsOf.get(post.id) ?? []).map(({ term_id }) => term_id),
         open,
         closed,
-        weight: weightOf([...open, closed]),
+        weight: weightOf([...open.pieces, ...(closed?.pieces ?? [])]),
       }
       return [post.id, text]
     }),
@@ -151,12 +150,12 @@ function linkedText<K extends LinkedKind>(
   { urls }: Setting,
 ): LinkedText {
   const seen = { post, isClosed: false, image }
-  const open = JSON.stringify(presentLinked<K>(kind, seen, urls))
-  const full = JSON.stringify(presentLinked<K>(kind, seen, urls, true))
-  const jsonLd = JSON.stringify(linkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
-  const closed =
-    post.password === '' ? undefined : JSON.stringify(presentLinked<K>(kind, { ...seen, isClosed: true }, urls))
-  return { post: guardOf(post), open, full, jsonLd, closed, weight: weightOf([open, full, jsonLd, closed]) }
+  const open = textOf(presentLinked<K>(kind, seen, urls))
+  const full = textOf(presentLinked<K>(kind, seen, urls, true))
+  const jsonLd = textOf(linkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
+  const closed = post.password === '' ? undefined : textOf(presentLinked<K>(kind, { ...seen, isClosed: true }, urls))
+  const texts = [open, full, jsonLd, ...(closed ? [closed] : [])]
+  return { post: guardOf(post), open, full, jsonLd, closed, weight: weightOf(texts.map(({ bytes }) => bytes)) }
 }
 
 export async function loadTerms(
@@ -168,8 +167,8 @@ export async function loadTerms(
   return new Map(
     terms.map((term): [number, TermText] => {
       const { id, taxonomy, name } = term
-      const text = JSON.stringify(presentEmbeddedTerm(term, urls))
-      return [id, { id, taxonomy, name, text, weight: weightOf([text]) }]
+      const text = textOf(presentEmbeddedTerm(term, urls))
+      return [id, { id, taxonomy, name, text, weight: weightOf([text.bytes]) }]
     }),
   )
 }

@@ -1,5 +1,4 @@
 /** Requests that hold only under a condition (RFC 9110, 13). */
-import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AtRevisions } from '../actions/precondition.ts'
 import type { DateTime } from '../text/dates.ts'
@@ -10,13 +9,11 @@ export interface Validators {
 }
 
 /**
- * What a body is known by: its bytes, whichever node made them. A single record's tag begins with its revision, by
+ * What an answer is known by: its text, whichever node made it. A single record's tag begins with its revision, by
  * which `If-Match` tells whether somebody else wrote it: what surrounds it (a venue, a count) may have changed freely.
  */
-export function etagOf(bytes: Buffer, revision: number | undefined): string {
-  const digest = createHash('sha1').update(bytes).digest('base64url')
-  return revision === undefined ? `W/"${digest}"` : `W/"${revision}-${digest}"`
-}
+export const etagOf = (tag: string, revision: number | undefined): string =>
+  revision === undefined ? `W/"${tag}"` : `W/"${revision}-${tag}"`
 
 /** Whether the caller has this already, so that 304 is the answer. A date counts only when no tag is given. */
 export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {

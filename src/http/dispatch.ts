@@ -9,6 +9,7 @@ import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
+import { plainText } from '../present/json-text.ts'
 import type { Urls } from '../present/urls.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
@@ -264,13 +265,15 @@ async function made(seen: Seen, { reply, allow, viewer, wrapping }: Attempt): Pr
       link: linkHeader(place, wrapping.isEnveloped ? undefined : link),
     },
     contentType: wrapped.contentType,
-    text: isHeadByOverride(seen) ? '' : wrapped.text,
+    body: isHeadByOverride(seen) ? NOTHING : wrapped.body,
     isRead: isRead(seen) && !isFailure,
     revision: answer.revision,
     lastModified: lasting?.since,
   })
   return { prepared, until: lasting?.until }
 }
+
+const NOTHING = plainText('')
 
 const isOpened = ({ request, query }: Seen): boolean =>
   request.headers['x-event-password'] !== undefined || query['password'] !== undefined

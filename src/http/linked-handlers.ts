@@ -40,7 +40,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
   })
 
   const whole = async (call: One<unknown>, post: PostOf[K]): Promise<JsonText> =>
-    new JsonText([await writtenLinked<K>(reading(call), kind, post)])
+    new JsonText(await writtenLinked<K>(reading(call), kind, post))
 
   async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
     const { services, args, found, viewer, urls, passwordHeader } = call
@@ -61,7 +61,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     )
     // One of the same name may be somebody else's, and protected.
     const text = await readLinked<K>(reading(call), kind, post, 'open')
-    return created(new JsonText([text]), restUrl(urls, kind, post.id))
+    return created(new JsonText(text), restUrl(urls, kind, post.id))
   }
 
   async function read(call: One<WithPassword>): Promise<Reply> {
@@ -74,7 +74,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     const post = record ?? found
     if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
     const text = await readLinked<K>(reading(call, args.password ?? passwordHeader), kind, post, 'full')
-    return { ...ok(new JsonText([text])), revision }
+    return { ...ok(new JsonText(text)), revision }
   }
 
   async function update(call: One<LinkedInputOf[K]>): Promise<Reply> {

@@ -1,4 +1,5 @@
 import { can, type Viewer } from '../calendar/user.ts'
+import type { Part } from '../present/json-text.ts'
 import { type ListFacts, type ListLinks, listLinks, listText, presentList } from '../present/list.ts'
 import type { Urls } from '../present/urls.ts'
 import { ok, type Reply } from './route.ts'
@@ -11,11 +12,7 @@ export function listReply(facts: ListFacts, urls: Urls): Reply {
 }
 
 /** The same of records that are JSON already. */
-export function listTextReply(
-  facts: Omit<ListFacts, 'records'>,
-  records: readonly (readonly string[])[],
-  urls: Urls,
-): Reply {
+export function listTextReply(facts: Omit<ListFacts, 'records'>, records: readonly Part[], urls: Urls): Reply {
   const whole = { ...facts, records }
   const links = listLinks(whole, urls)
   const { total, pages, headers } = headersOf(whole, links)

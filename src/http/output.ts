@@ -2,7 +2,7 @@
 
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
-import { JsonText } from '../present/json-text.ts'
+import { JsonText, plainText, type Text } from '../present/json-text.ts'
 
 export interface Wrapping {
   readonly fields: FieldTree | undefined
@@ -64,7 +64,7 @@ export interface Wrapped {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
-  readonly text: string
+  readonly body: Text
 }
 
 interface Answer {
@@ -76,20 +76,28 @@ interface Answer {
 
 /** An envelope holds the handler's headers, which are then not sent (contract 1.4). */
 export function wrap(answer: Answer, wrapping: Wrapping): Wrapped {
-  const { status, headers, body } = answer
-  const json = isPlain(wrapping) && body instanceof JsonText ? body.toString() : wrapped(answer, wrapping)
+  const { status, headers } = answer
+  const { callback, isEnveloped } = wrapping
   return {
-    status: wrapping.isEnveloped ? 200 : status,
-    headers: wrapping.isEnveloped ? {} : headers,
-    contentType: wrapping.callback ? 'application/javascript; charset=UTF-8' : 'application/json; charset=UTF-8',
-    text: wrapping.callback ? `/**/${wrapping.callback}(${json})` : json,
+    status: isEnveloped ? 200 : status,
+    headers: isEnveloped ? {} : headers,
+    contentType: callback ? 'application/javascript; charset=UTF-8' : 'application/json; charset=UTF-8',
+    body: bodyOf(answer, wrapping),
   }
 }
 
-const isPlain = ({ fields, isEnveloped, isPretty }: Wrapping): boolean => !fields && !isEnveloped && !isPretty
+function bodyOf(answer: Answer, wrapping: Wrapping): Text {
+  const { callback } = wrapping
+  if (isPlain(wrapping) && answer.body instanceof JsonText) return answer.body.whole()
+  const json = written(answer, wrapping)
+  return plainText(callback ? `/**/${callback}(${json})` : json)
+}
 
-function wrapped({ status, headers, body, isFailure }: Answer, { fields, isEnveloped, isPretty }: Wrapping): string {
-  const view: unknown = body instanceof JsonText ? JSON.parse(body.toString()) : body
+const isPlain = ({ fields, isEnveloped, callback, isPretty }: Wrapping): boolean =>
+  !fields && !isEnveloped && !callback && !isPretty
+
+function written({ status, headers, body, isFailure }: Answer, { fields, isEnveloped, isPretty }: Wrapping): string {
+  const view: unknown = body instanceof JsonText ? JSON.parse(body.whole().bytes.toString()) : body
   const picked = fields && !isFailure ? pickFields(view, fields) : view
   const shown = isEnveloped ? { body: picked, status, headers: enveloped(headers) } : picked
   return JSON.stringify(shown, null, isPretty ? 4 : undefined)

@@ -1,5 +1,6 @@
 /** An answer in bytes, with all that its headers say whoever asks. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Text } from '../present/json-text.ts'
 import type { DateTime } from '../text/dates.ts'
 import { etagOf, httpDate, isKnown, type Validators } from './conditional.ts'
 import { type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
@@ -25,7 +26,7 @@ interface Facts {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
-  readonly text: string
+  readonly body: Text
   /** Whether a later request may ask if it is still the same. */
   readonly isRead: boolean
   readonly revision: number | undefined
@@ -34,8 +35,8 @@ interface Facts {
 
 export function prepare(facts: Facts): Prepared {
   const { status, contentType, lastModified } = facts
-  const bytes = Buffer.from(facts.text)
-  const validators = facts.isRead && status === 200 ? { etag: etagOf(bytes, facts.revision), lastModified } : undefined
+  const { bytes, tag } = facts.body
+  const validators = facts.isRead && status === 200 ? { etag: etagOf(tag, facts.revision), lastModified } : undefined
   const dated = lastModified && { 'last-modified': httpDate(lastModified) }
   const common = Object.entries({ ...facts.headers, ...(validators && { etag: validators.etag, ...dated }) }).flat()
   const headers = [...common, 'content-type', contentType]

@@ -9,7 +9,7 @@ import { say } from '../text/say.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
 import { zoneAbbreviation } from '../text/zone.ts'
 import { presentImage } from './image.ts'
-import { cutAtGaps, GAP, MEMBER_GAP } from './json-text.ts'
+import { GAP, type GappedText, gappedTextOf, MEMBER_GAP } from './json-text.ts'
 import { offerJsonLd, presentOffer } from './offers.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
@@ -27,11 +27,11 @@ export interface Setting {
 }
 
 /**
- * The JSON of an event, cut where its categories, tags, venue and organizers stand; with `withJsonLd`, which is for
+ * The JSON of an event, with gaps where its categories, tags, venue and organizers stand; with `withJsonLd`, which is for
  * single reads, also where the members `location` and `organizer` of json_ld do. A closed event shows none of these.
  */
-export function eventPieces(facts: EventFacts, setting: Setting, withJsonLd = false): readonly string[] {
-  return cutAtGaps(presentEvent(facts, setting, withJsonLd))
+export function eventText(facts: EventFacts, setting: Setting, withJsonLd = false): GappedText {
+  return gappedTextOf(presentEvent(facts, setting, withJsonLd))
 }
 
 function presentEvent(facts: EventFacts, setting: Setting, withJsonLd: boolean) {

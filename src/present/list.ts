@@ -1,5 +1,5 @@
 /** List envelopes and the addresses in them: contract 7.7, 8.8, Q18. */
-import { cutAtGaps, GAP, JsonText, partsOfList } from './json-text.ts'
+import { GAP, gappedTextOf, JsonText, type Part } from './json-text.ts'
 import { collectionUrl, PLURAL, type ResourceKind, type Urls } from './urls.ts'
 
 /** Parameters in force, in the order in which addresses show them; undefined ones are not. */
@@ -54,13 +54,8 @@ export function presentList(facts: ListFacts, { next, previous }: ListLinks, url
   return isPageShown ? { ...list, rest_url, ...links, ...totals } : { rest_url, ...totals, ...list, ...links }
 }
 
-/** A list whose records are JSON already, in parts. */
-export function listText(
-  facts: ListFacts,
-  links: ListLinks,
-  urls: Urls,
-  records: readonly (readonly string[])[],
-): JsonText {
-  const [head = '', tail = ''] = cutAtGaps(presentList({ ...facts, records: GAP }, links, urls))
-  return new JsonText([head, ...partsOfList(records), tail])
+/** A list whose records are JSON already. */
+export function listText(facts: ListFacts, links: ListLinks, urls: Urls, records: readonly Part[]): JsonText {
+  const text = gappedTextOf(presentList({ ...facts, records: GAP }, links, urls))
+  return new JsonText((out) => out.addFilled(text, [() => out.addList(records, (record) => record(out))]))
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { type Prepared, prepare } from '../../src/http/prepared.ts'
 import { createShelf, type Shelf } from '../../src/http/shelf.ts'
+import { plainText } from '../../src/present/json-text.ts'
 
 const END = '2026-11-21 23:59:59'
 
@@ -16,7 +17,7 @@ describe('the shelf', () => {
       status: 200,
       headers: {},
       contentType: 'text/plain',
-      text,
+      body: plainText(text),
       isRead: true,
       revision: undefined,
       lastModified: undefined,

@@ -63,7 +63,7 @@ export async function createServices(
     now: clockOn(ticker),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     report,
-    texts: createRecordTexts(database, cacheBytes(config) / 2),
+    texts: createRecordTexts(database, cacheBytes(config) * TEXTS_SHARE),
     close: async () => {
       await outbound.close()
       await files.close()
@@ -72,7 +72,9 @@ export async function createServices(
   }
 }
 
-/** One half is for texts of records, one for whole answers. */
+/** The rest is for whole answers: those that are asked for often are few, while any page may need any record. */
+const TEXTS_SHARE = 0.75
+
 const cacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
 
 function sayOnStderr(error: unknown): void {
@@ -126,7 +128,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
     shelf: createShelf({
-      bytes: cacheBytes(config) / 2,
+      bytes: cacheBytes(config) * (1 - TEXTS_SHARE),
       now: services.now,
       generation: services.database.generation,
     }),

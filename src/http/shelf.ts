@@ -1,6 +1,7 @@
 /**
  * Whole answers to callers without credentials, ready to go out. Each is good until anything is written, or until the
- * moment at which the same question would mean something else.
+ * moment at which the same question would mean something else. What is asked for once, as by those who walk through all
+ * pages, is not kept: it would only push out what is asked for often.
  */
 import { LRUCache } from 'lru-cache'
 import type { DateTime } from '../text/dates.ts'
@@ -50,10 +51,14 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
     return kept.from <= moment && moment <= kept.until ? kept.prepared : undefined
   }
 
-  async function take(key: string, newest: number, make: () => Promise<Made>): Promise<Prepared> {
+  async function take(
+    key: string,
+    { newest, isAskedAgain }: { newest: number; isAskedAgain: boolean },
+    make: () => Promise<Made>,
+  ): Promise<Prepared> {
     const from = now()
     const { prepared, until } = await make()
-    if (until !== undefined && bytes > 0) {
+    if (until !== undefined && isAskedAgain && bytes > 0) {
       answers.set(key, { prepared, generation: newest, from, until }, { size: weightOf(prepared) })
     }
     return prepared
@@ -67,11 +72,12 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
     share: async (address, key, make) => {
       const newest = generation()
       if (newest === undefined) return (await make()).prepared
+      const isAskedAgain = keys.has(address)
       keys.set(address, key)
       const kept = fresh(key, newest)
       if (kept) return kept
       const flight = `${newest} ${now()} ${key}`
-      const made = flights.get(flight) ?? take(key, newest, make).finally(() => flights.delete(flight))
+      const made = flights.get(flight) ?? take(key, { newest, isAskedAgain }, make).finally(() => flights.delete(flight))
       flights.set(flight, made)
       return made
     },

@@ -78,12 +78,16 @@ function peeking(reader: Sqlite.Database, bus: BusFeed): () => boolean {
   }
 }
 
+/** Pages that a handle keeps; others are a call to the operating system away, which keeps them for all processes. */
+const READER_KIB = 16_384
+const WRITER_KIB = 4096
+
 function openHandle(path: string, readonly: boolean): Sqlite.Database {
   const handle = new (loadSqlite())(path, { readonly, timeout: 10_000 })
   if (!readonly) handle.pragma('journal_mode = WAL')
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
-  handle.pragma('cache_size = -65536')
+  handle.pragma(`cache_size = -${readonly ? READER_KIB : WRITER_KIB}`)
   if (!readonly) handle.pragma('busy_timeout = 0')
   return handle
 }

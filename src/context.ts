@@ -116,7 +116,12 @@ export interface App {
 
 export async function createApp({ config, services, logger, worker }: AppOptions): Promise<App> {
   await services.database.followOthers()
-  const home = () => config.PUBLIC_URL || listeningAt(server, config)
+  let listening: string | undefined
+  const home = () => {
+    if (config.PUBLIC_URL) return config.PUBLIC_URL
+    if (server.server.listening) listening ??= listeningAt(server, config)
+    return listening ?? listeningAt(server, config)
+  }
   const gate: Gate = {
     services,
     routing: allRoutes(),

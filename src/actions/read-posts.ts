@@ -145,17 +145,16 @@ interface Related {
 }
 
 async function relatedOf(texts: Texts, events: readonly EventText[], sight: Sight): Promise<Related> {
-  const distinct = (idsOf: (event: EventText) => readonly number[]) => [...new Set(events.flatMap(idsOf))]
+  const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  for (const event of events) {
+    for (const id of event.venues) venueIds.add(id)
+    for (const id of event.organizers) organizerIds.add(id)
+    for (const id of event.terms) termIds.add(id)
+  }
   const [venues, organizers, terms] = await Promise.all([
-    texts.linked(
-      'venue',
-      distinct(({ venues }) => venues),
-    ),
-    texts.linked(
-      'organizer',
-      distinct(({ organizers }) => organizers),
-    ),
-    texts.terms(distinct(({ terms }) => terms)),
+    texts.linked('venue', [...venueIds]),
+    texts.linked('organizer', [...organizerIds]),
+    texts.terms([...termIds]),
   ])
   return {
     sight,

@@ -26,8 +26,21 @@ export interface Clock {
   readonly dayCutoff: string
 }
 
-/** First and last second of the site's day, from midnight to midnight, in UTC. */
-export function dayAround({ now, zone }: Clock): { readonly from: DateTime; readonly until: DateTime } {
+/** A day of a zone, in UTC. */
+interface Day {
+  readonly zone: string
+  readonly from: DateTime
+  readonly until: DateTime
+}
+
+let lastAsked: Day = { zone: '', from: '', until: '' }
+
+/** First and last second of the site's day, from midnight to midnight. */
+export function dayAround({ now, zone }: Clock): Day {
+  const { from, until } = lastAsked
+  if (lastAsked.zone === zone && from <= now && now <= until) return lastAsked
   const day = dayOf(toLocal(now, zone))
-  return { from: resolveLocal(`${day} 00:00:00`, zone).utc, until: resolveLocal(`${day} 23:59:59`, zone).utc }
+  const midnight = (time: string) => resolveLocal(`${day} ${time}`, zone).utc
+  lastAsked = { zone, from: midnight('00:00:00'), until: midnight('23:59:59') }
+  return lastAsked
 }

@@ -4,12 +4,16 @@ import { problem } from '../calendar/problem.ts'
 /** Largest body of JSON or a form, in bytes. */
 export const BODY_LIMIT = 1_048_576
 
+const NOTHING = Buffer.alloc(0)
+
 /**
  * The body of a request, read now. Throws `request_too_large`, before reading where the request says how much it is, and
  * `request_incomplete` when the sender goes away.
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (encoding === undefined && (length === undefined || length === '0')) return NOTHING
+  if (Number(length ?? 0) > limit) throw tooLarge(limit)
   const chunks: Buffer[] = []
   let size = 0
   // The connection stays open for the answer.

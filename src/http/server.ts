@@ -35,7 +35,7 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
     trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     requestTimeout: REQUEST_MILLISECONDS,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => gate.services.random(8),
+    genReqId: numbering(gate.services.random(6)),
     forceCloseConnections: 'idle',
     serverFactory: (handler) => createHttpServer(gate, { logger, trustProxy }, handler),
     exposeHeadRoutes: false,
@@ -56,6 +56,12 @@ export async function createServer(gate: Gate, { logger, trustProxy }: ServerOpt
   app.setErrorHandler((error, request, reply) => dispatch(gate, request, reply, error))
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   return app
+}
+
+/** Names of requests that no other process gives. */
+function numbering(process: string): () => string {
+  let number = 0
+  return () => `${process}-${(++number).toString(36)}`
 }
 
 function createHttpServer(gate: Gate, { logger, trustProxy }: ServerOptions, handler: RequestListener): Server {

@@ -77,7 +77,8 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
       const kept = fresh(key, newest)
       if (kept) return kept
       const flight = `${newest} ${now()} ${key}`
-      const made = flights.get(flight) ?? take(key, { newest, isAskedAgain }, make).finally(() => flights.delete(flight))
+      const made =
+        flights.get(flight) ?? take(key, { newest, isAskedAgain }, make).finally(() => flights.delete(flight))
       flights.set(flight, made)
       return made
     },

@@ -3,7 +3,7 @@ import { type Compilable, CompiledQuery, type Expression, type SelectQueryBuilde
 import type { Order, OrderKey } from '../calendar/order.ts'
 import type { Paging } from '../calendar/plans.ts'
 import type { Reader } from './database.ts'
-import { type KeptList, keptList, type Statement } from './kept-lists.ts'
+import { type KeptList, keptList, type Numbers, type Statement } from './kept-lists.ts'
 import type { Tables } from './tables.ts'
 
 export interface IdPage {
@@ -36,13 +36,28 @@ const FEW = 1000
 const MOST_TOGETHER = 10_000
 
 export async function pageOfList(db: Reader, list: List, { page, perPage }: Paging): Promise<IdPage> {
-  const total = await totalOf(db, list)
   const offset = (page - 1) * perPage
+  const few = await fewOf(db, list)
+  if (few) return { ids: Array.from(few.slice(offset, offset + perPage)), total: few.length }
+  const total = await totalOf(db, list)
   if (offset >= total) return { ids: [], total }
   const form = total <= FEW ? 'gather' : await formOf(db, list.table, { total, wanted: offset + perPage })
   if (form === 'walk' || total > MOST_TOGETHER) return { ids: await idsOf(db, list, form, [perPage, offset]), total }
   const all = await list.kept.finding(list.order, () => idsOf(db, list, form, [total, 0]))
   return { ids: Array.from(all.slice(offset, offset + perPage)), total }
+}
+
+/**
+ * All numbers of a list that is short, whose total then need not be counted; undefined for one that may be long. By
+ * other orders than the start, gathering would have to sort all there is.
+ */
+async function fewOf(db: Reader, list: List): Promise<Numbers | undefined> {
+  const { kept, order } = list
+  if (!order.startsWith('start_date') || kept.isLong()) return undefined
+  const found = await kept.finding(`few ${order}`, () => idsOf(db, list, 'gather', [FEW + 1, 0]))
+  if (found.length <= FEW) return found
+  kept.setLong()
+  return undefined
 }
 
 export async function totalOf(db: Reader, { kept, count }: Pick<List, 'kept' | 'count'>): Promise<number> {

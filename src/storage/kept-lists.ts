@@ -10,10 +10,13 @@ export interface KeptList {
   readonly statement: (name: string, build: () => Compilable) => Statement
   /** The numbers found under that name, which are found anew once something was written. */
   readonly finding: (name: string, find: () => Promise<readonly number[]>) => Promise<Numbers>
+  /** Whether it was found to be a long one, which it will hardly cease to be. */
+  readonly isLong: () => boolean
+  readonly setLong: () => void
 }
 
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
-type Numbers = readonly number[] | Uint32Array
+export type Numbers = readonly number[] | Uint32Array
 
 /** Room for what is asked for again and again; the most that is kept of one are the numbers of some orders of it. */
 const MOST_LISTS = 500
@@ -51,12 +54,23 @@ const compiled = (build: () => Compilable): Statement => {
   return { sql, parameters }
 }
 
-const FORGOTTEN: KeptList = { statement: (_name, build) => compiled(build), finding: (_name, find) => find() }
+/** Nothing is found out about it ahead of need. */
+const FORGOTTEN: KeptList = {
+  statement: (_name, build) => compiled(build),
+  finding: (_name, find) => find(),
+  isLong: () => true,
+  setLong: () => {},
+}
 
 function remembered(generation: Generation): KeptList {
   const statements = new Map<string, Statement>()
   const findings = new Map<string, { readonly generation: number; readonly numbers: Numbers }>()
+  let isLong = false
   return {
+    isLong: () => isLong,
+    setLong: () => {
+      isLong = true
+    },
     statement: (name, build) => {
       const statement = statements.get(name) ?? compiled(build)
       statements.set(name, statement)

@@ -62,13 +62,23 @@ export function openSqlite(path: string, bus: BusFeed): Connections {
   return { engine: sqlite, write: kyselyOn(writer), read, watch }
 }
 
-/** The file itself says, at the price of a look into shared memory, whether anybody wrote to it since the last look. */
+/**
+ * The file itself says, at the price of a look into shared memory, whether anybody wrote to it since the last look. One
+ * look serves all that is done before the event loop turns.
+ */
 function peeking(reader: Sqlite.Database, bus: BusFeed): () => boolean {
   const look = () => reader.prepare<[], number>('pragma data_version').pluck()
   const newest = () => reader.prepare<[], number | null>('select max(seq) from changes').pluck()
   let statements: { version: ReturnType<typeof look>; seq: ReturnType<typeof newest> } | undefined
   let known: number | undefined
+  let hasLooked = false
+  const turn = () => {
+    hasLooked = false
+  }
   return () => {
+    if (hasLooked) return true
+    hasLooked = true
+    setImmediate(turn)
     // Only now are there tables to ask.
     statements ??= { version: look(), seq: newest() }
     const version = statements.version.get()

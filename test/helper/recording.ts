@@ -1,16 +1,16 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Reader } from '../../src/storage/database.ts'
 
-/** The same handle, which keeps the statements of lists that go through it. `answered` is called after each. */
+/** The same handle, which keeps the statements of lists that go through it. `answered` is called with each once it was. */
 export function recording(
   target: Reader,
-  answered: () => Promise<unknown> = async () => {},
+  answered: (query: CompiledQuery) => Promise<unknown> = async () => {},
 ): { readonly db: Reader; readonly statements: readonly CompiledQuery[] } {
   const statements: CompiledQuery[] = []
   const executeQuery = async (query: CompiledQuery): Promise<QueryResult<unknown>> => {
     statements.push(query)
     const result = await target.executeQuery(query)
-    await answered()
+    await answered(query)
     return result
   }
   const db = new Proxy(target, {

@@ -30,6 +30,12 @@ describe('the shelf', () => {
       return { prepared: answer(text), until: until === 'never' ? undefined : until }
     })
 
+  /** What is asked for once is not kept. */
+  const askTwice = async (...asked: Parameters<typeof ask>): Promise<Prepared> => {
+    await ask(...asked)
+    return ask(...asked)
+  }
+
   beforeEach(() => {
     moment = '2026-11-21 12:00:00'
     generation = 1
@@ -43,11 +49,21 @@ describe('the shelf', () => {
   })
 
   test('what was made is at hand for every address that means it', async () => {
-    await ask('/a')
+    await askTwice('/a')
     await ask('/a?x=1')
-    assert.equal(made, 1)
+    assert.equal(made, 2)
     for (const address of ['/a', '/a?x=1']) assert.ok(shelf.at(address))
     assert.equal(shelf.at('/b'), undefined)
+  })
+
+  test('what is asked for once, as by those who walk through all pages, is not kept', async () => {
+    await ask()
+    assert.equal(shelf.at('/a'), undefined)
+    await ask()
+    assert.ok(shelf.at('/a'))
+    generation = 2
+    await ask()
+    assert.ok(shelf.at('/a'), 'what was asked for before is kept at once after a write')
   })
 
   test('a write ends everything, also what is being made', async () => {
@@ -63,11 +79,12 @@ describe('the shelf', () => {
   })
 
   test('it ends by its time, and does not count before it was made', async () => {
-    await ask('/a', 'a', moment)
+    await askTwice('/a', 'a', moment)
     assert.ok(shelf.at('/a'))
     moment = '2026-11-21 12:00:01'
     assert.equal(shelf.at('/a'), undefined)
     await ask()
+    assert.ok(shelf.at('/a'))
     moment = '2026-11-21 11:00:00'
     assert.equal(shelf.at('/a'), undefined)
   })
@@ -90,9 +107,9 @@ describe('the shelf', () => {
   })
 
   test('it weighs no more than it may: what was not asked for longest goes first', async () => {
-    for (const name of ['a', 'b', 'c']) await ask(`/${name}`, name, END, 'x'.repeat(20_000))
+    for (const name of ['a', 'b', 'c']) await askTwice(`/${name}`, name, END, 'x'.repeat(20_000))
     assert.ok(shelf.at('/a'))
-    await ask('/d', 'd', END, 'x'.repeat(20_000))
+    await askTwice('/d', 'd', END, 'x'.repeat(20_000))
     assert.deepEqual(
       ['/a', '/b', '/c', '/d'].map((address) => shelf.at(address) !== undefined),
       [true, false, true, true],

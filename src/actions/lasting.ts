@@ -1,5 +1,5 @@
 /** How long an answer stays true while nobody writes. */
-import { dayAround } from '../calendar/site.ts'
+import { type Clock, dayAround } from '../calendar/site.ts'
 import { type NewestChange, newestChange } from '../storage/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { addSeconds, type DateTime } from '../text/dates.ts'
@@ -17,8 +17,19 @@ export async function lastingOf(services: Services, until: DateTime | undefined)
   const clock = clockOf(services)
   const day = dayAround(clock)
   if (until !== undefined && until < day.until) return { since: undefined, until }
-  const written = (await lastWrite(services.database))?.at ?? ''
-  const [, since = day.from] = [written, day.from].sort()
+  return sinceWrite(clock, await lastWrite(services.database))
+}
+
+/** The same of what means the same all day, without waiting; undefined where the newest change was not looked up. */
+export function readyLasting(services: Services): Lasting | undefined {
+  const { bus } = services.database
+  const known = writes.get(bus)
+  return known?.generation === bus.current() ? sinceWrite(clockOf(services), known.change) : undefined
+}
+
+function sinceWrite(clock: Clock, change: NewestChange | undefined): Lasting {
+  const day = dayAround(clock)
+  const [, since = day.from] = [change?.at ?? '', day.from].sort()
   return { since: since < addSeconds(clock.now, -1) ? since : undefined, until: day.until }
 }
 

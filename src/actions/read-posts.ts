@@ -18,9 +18,9 @@ import {
   type EventText,
   type Guarded,
   type LinkedText,
-  loadEvent,
   loadLinkedOne,
   type TermText,
+  textOfEvent,
 } from './text-loading.ts'
 
 /** Who looks, and with which password. */
@@ -69,7 +69,7 @@ export interface Reading {
 /** The events of a page. */
 export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<Part>> {
   const { read } = services.database
-  const texts = await services.texts(read, setting)
+  const texts = await services.texts.read(read, setting)
   const { ids, total } = await findEventIds(read, plan)
   const events = await texts.events(ids)
   // One may have been withdrawn since its number was found.
@@ -78,22 +78,52 @@ export async function listEvents({ services, setting, sight }: Reading, plan: Ev
   return { records: seen.map((event) => partOfEvent(event, related)), total }
 }
 
-/** An event for a single read, with json_ld unless its password has opened it; undefined when it is closed. */
-export async function readEvent({ services, setting, sight }: Reading, event: Event): Promise<Part | undefined> {
-  if (isClosedTo(event, sight)) return undefined
+/** An event as a single read shows it. */
+export interface SingleEvent {
+  readonly post: Guarded
+  readonly revision: number
+  /** With json_ld unless its password has opened it; undefined when the event is closed. */
+  readonly part: Part | undefined
+}
+
+/** Undefined when there is none of the number; who may read it is for the caller to ask. */
+export async function readEvent({ services, setting, sight }: Reading, id: number): Promise<SingleEvent | undefined> {
   const { read } = services.database
-  const texts = await services.texts(read, setting)
-  const isOpened = event.password !== '' && sight.password !== undefined
-  const text = await loadEvent(read, event, setting, !isOpened)
-  const related = await relatedOf(texts, [text], sight)
-  return partOfEvent(text, { ...related, form: 'full' })
+  const texts = await services.texts.read(read, setting)
+  const event = await texts.single(id)
+  return event && singleEvent(event, { ...(await relatedOf(texts, [event], sight)), form: 'full' })
+}
+
+/** The same without waiting; undefined also when something it takes is not at hand. */
+export function readyEvent({ services, setting, sight }: Reading, id: number): SingleEvent | undefined {
+  const texts = services.texts.ready(setting)
+  const event = texts?.event(id)
+  if (!texts || !event?.single) return undefined
+  const linked = [...event.venues, ...event.organizers].map((id) => texts.linked(id))
+  const terms = event.terms.map((id) => texts.term(id))
+  if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
+  const found = readable(new Map(linked.map((text) => [text.post.id, text])), sight)
+  return singleEvent(event, { sight, form: 'full', venues: found, organizers: found, terms: byName(terms) })
+}
+
+function singleEvent(event: EventText, related: Related): SingleEvent | undefined {
+  const { post, single, closed } = event
+  if (!single) return undefined
+  const { sight } = related
+  const { revision, jsonLd } = single
+  if (closed !== undefined && isClosedTo(post, sight)) return { post, revision, part: undefined }
+  const isOpened = closed !== undefined && sight.password !== undefined
+  const { gaps, members } = fillingsOf(event, related)
+  const own: Part = (out) => out.addFilled(event.open, gaps)
+  const data: Part = (out) => out.addFilled(jsonLd, members)
+  return { post, revision, part: isOpened ? own : (out) => out.addMember(JSON_LD, own, data) }
 }
 
 /** An event as its writer sees it, whatever password it has. */
 export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<Part> {
   const { read } = services.database
-  const texts = await services.texts(read, setting)
-  const text = await loadEvent(read, event, setting, false)
+  const texts = await services.texts.read(read, setting)
+  const text = await textOfEvent(read, event, setting)
   const related = await relatedOf(texts, [text], sight)
   return partOfEvent({ ...text, closed: undefined }, related)
 }
@@ -105,7 +135,7 @@ export async function listLinked(
   plan: LinkedPlan,
 ): Promise<Page<Part>> {
   const { read } = services.database
-  const texts = await services.texts(read, setting)
+  const texts = await services.texts.read(read, setting)
   const { ids, total } = await findLinkedIds(read, kind, plan)
   const found = await texts.linked(kind, ids)
   const seen = ids.flatMap((id) => found.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
@@ -188,11 +218,17 @@ function partOfEvent(event: EventText, related: Related): Part {
   const { sight } = related
   const { closed } = event
   if (closed !== undefined && isClosedTo(event.post, sight)) return (out) => out.addFilled(closed, [])
-  return (out) => out.addFilled(event.open, fillingsOf(event, related))
+  return (out) => out.addFilled(event.open, fillingsOf(event, related).gaps)
+}
+
+interface Fillings {
+  readonly gaps: readonly Part[]
+  /** Of its json_ld. */
+  readonly members: readonly Part[]
 }
 
 /** What stands in the gaps of an event, in their order. */
-function fillingsOf(event: EventText, { sight, form, terms, venues, organizers }: Related): readonly Part[] {
+function fillingsOf(event: EventText, { sight, form, terms, venues, organizers }: Related): Fillings {
   const carried = new Set(event.terms)
   const shown = terms.filter(({ id }) => carried.has(id))
   const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
@@ -208,19 +244,21 @@ function fillingsOf(event: EventText, { sight, form, terms, venues, organizers }
     (linked: readonly LinkedText[]): Part =>
     (out) =>
       out.addList(linked, (one) => out.add(textOfLinked(one, sight, form)))
-  return [
-    termsOf('category'),
-    termsOf('tag'),
-    venue ? partOf(textOfLinked(venue, sight, form)) : listOfLinked([]),
-    listOfLinked(hosts),
-    jsonLdMember(LOCATION, venue, sight),
-    jsonLdMember(ORGANIZER, hosts[0], sight),
-  ]
+  return {
+    gaps: [
+      termsOf('category'),
+      termsOf('tag'),
+      venue ? partOf(textOfLinked(venue, sight, form)) : listOfLinked([]),
+      listOfLinked(hosts),
+    ],
+    members: [jsonLdMember(LOCATION, venue, sight), jsonLdMember(ORGANIZER, hosts[0], sight)],
+  }
 }
 
 const LOCATION = plainText(',"location":')
 const ORGANIZER = plainText(',"organizer":')
 const FALSE = plainText('false')
+const JSON_LD = plainText(',"json_ld":')
 
 /** Linked records that are closed are `false` (contract 7.6). */
 function jsonLdMember(name: Text, linked: LinkedText | undefined, sight: Sight): Part {

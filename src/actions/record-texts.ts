@@ -7,7 +7,15 @@ import type { LinkedKind } from '../calendar/post.ts'
 import type { Setting } from '../present/event.ts'
 import { changesAfter, type LoggedChange } from '../storage/changes.ts'
 import type { Database, Reader } from '../storage/database.ts'
-import { type EventText, type LinkedText, loadEvents, loadLinked, loadTerms, type TermText } from './text-loading.ts'
+import {
+  type EventText,
+  type LinkedText,
+  loadEvent,
+  loadEvents,
+  loadLinked,
+  loadTerms,
+  type TermText,
+} from './text-loading.ts'
 
 /** By number; what is not there is left out. */
 export type Found<T> = ReadonlyMap<number, T>
@@ -17,9 +25,22 @@ export interface Texts {
   readonly events: (ids: readonly number[]) => Promise<Found<EventText>>
   readonly linked: (kind: LinkedKind, ids: readonly number[]) => Promise<Found<LinkedText>>
   readonly terms: (ids: readonly number[]) => Promise<Found<TermText>>
+  /** An event with its `single`; undefined when it is not there. */
+  readonly single: (id: number) => Promise<EventText | undefined>
 }
 
-export type RecordTexts = (db: Reader, setting: Setting) => Promise<Texts>
+/** Texts that can be had without waiting. */
+export interface ReadyTexts {
+  readonly event: (id: number) => EventText | undefined
+  readonly linked: (id: number) => LinkedText | undefined
+  readonly term: (id: number) => TermText | undefined
+}
+
+export interface RecordTexts {
+  readonly read: (db: Reader, setting: Setting) => Promise<Texts>
+  /** Undefined while something was written that has yet to be looked at. */
+  readonly ready: (setting: Setting) => ReadyTexts | undefined
+}
 
 /** More than there are mounts in all languages. */
 const MOST_PLACES = 1000
@@ -78,10 +99,14 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
     return true
   }
 
-  return async (db, setting) => {
+  async function read(db: Reader, setting: Setting): Promise<Texts> {
     const mayUse = await follow(db)
     const since = position
     const place = placeOf(setting.urls.base)
+    /** What was written since may be in what was loaded, or not. */
+    const keep = <T extends { readonly weight: number }>(texts: LRUCache<number, T>, id: number, text: T) => {
+      if (mayUse && position === since) texts.set(keyOf(id, place), text, { size: text.weight })
+    }
 
     async function through<T extends { readonly weight: number }>(
       texts: LRUCache<number, T>,
@@ -94,19 +119,38 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
         if (text) found.set(id, text)
       }
       if (found.size === ids.length) return found
-      const loaded = await load(ids.filter((id) => !found.has(id)))
-      for (const [id, text] of loaded) {
+      for (const [id, text] of await load(ids.filter((id) => !found.has(id)))) {
         found.set(id, text)
-        // What was written since may be in what was loaded, or not.
-        if (mayUse && position === since) texts.set(keyOf(id, place), text, { size: text.weight })
+        keep(texts, id, text)
       }
       return found
+    }
+
+    async function single(id: number): Promise<EventText | undefined> {
+      const known = mayUse ? kept.events.get(keyOf(id, place)) : undefined
+      if (known?.single) return known
+      const text = await loadEvent(db, id, setting)
+      if (text) keep(kept.events, id, text)
+      return text
     }
 
     return {
       events: (ids) => through(kept.events, ids, (missing) => loadEvents(db, missing, setting)),
       linked: (kind, ids) => through(kept.linked, ids, (missing) => loadLinked(db, kind, missing, setting)),
       terms: (ids) => through(kept.terms, ids, (missing) => loadTerms(db, missing, setting)),
+      single,
     }
   }
+
+  function ready({ urls }: Setting): ReadyTexts | undefined {
+    if (position === undefined || generation() !== position) return undefined
+    const place = placeOf(urls.base)
+    return {
+      event: (id) => kept.events.get(keyOf(id, place)),
+      linked: (id) => kept.linked.get(keyOf(id, place)),
+      term: (id) => kept.terms.get(keyOf(id, place)),
+    }
+  }
+
+  return { read, ready }
 }

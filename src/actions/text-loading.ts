@@ -2,7 +2,7 @@
 import type { Media } from '../calendar/media.ts'
 import type { Event, LinkedKind, Post, PostOf } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
-import { eventText, type Setting } from '../present/event.ts'
+import { eventJsonLdText, eventText, type Setting } from '../present/event.ts'
 import { type GappedText, type Text, textOf } from '../present/json-text.ts'
 import { linkedJsonLd, presentLinked } from '../present/linked.ts'
 import { presentEmbeddedTerm } from '../present/term.ts'
@@ -10,8 +10,9 @@ import { fileUrl } from '../present/urls.ts'
 import type { Reader } from '../storage/database.ts'
 import { findLinks } from '../storage/links.ts'
 import { findMedia } from '../storage/media.ts'
-import { findPosts } from '../storage/posts.ts'
+import { findPost, findPosts } from '../storage/posts.ts'
 import { findEventTerms, findTerms } from '../storage/terms.ts'
+import { withRevision } from './precondition.ts'
 
 /** What decides who sees a record, and whether whole. */
 export type Guarded = Pick<Post, 'id' | 'author' | 'status' | 'password'>
@@ -31,6 +32,14 @@ export interface EventText extends Weighed {
   readonly open: GappedText
   /** How it looks to those who lack its password, if it has one. */
   readonly closed: GappedText | undefined
+  /** What only single reads show; undefined where the event was read for a list. */
+  readonly single: SingleText | undefined
+}
+
+export interface SingleText {
+  readonly jsonLd: GappedText
+  /** Number of the newest change of the event that the text shows. */
+  readonly revision: number
 }
 
 export interface LinkedText extends Weighed {
@@ -71,18 +80,25 @@ export async function loadEvents(
   return textsOf(db, await findPosts(db, 'event', ids), setting)
 }
 
-/** The text of one event, for single reads with json_ld. */
-export async function loadEvent(db: Reader, event: Event, setting: Setting, withJsonLd: boolean): Promise<EventText> {
-  const text = (await textsOf(db, [event], setting, withJsonLd)).get(event.id)
+/** The text of one event, with what single reads show besides; undefined when it is not there. */
+export async function loadEvent(db: Reader, id: number, setting: Setting): Promise<EventText | undefined> {
+  const { record, revision } = await withRevision(db, 'event', id, () => findPost(db, 'event', id))
+  return record && (await textsOf(db, [record], setting, revision)).get(id)
+}
+
+/** The text of an event that the caller has in hand. */
+export async function textOfEvent(db: Reader, event: Event, setting: Setting): Promise<EventText> {
+  const text = (await textsOf(db, [event], setting)).get(event.id)
   if (!text) throw new Error('an event has no text')
   return text
 }
 
+/** With a revision, of one event, for single reads. */
 async function textsOf(
   db: Reader,
   events: readonly Event[],
   setting: Setting,
-  withJsonLd = false,
+  revision?: number,
 ): Promise<ReadonlyMap<number, EventText>> {
   const ids = events.map(({ id }) => id)
   const [links, carried, pictures] = await Promise.all([
@@ -96,9 +112,10 @@ async function textsOf(
     (linksOf.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
   return new Map(
     events.map((post): [number, EventText] => {
-      const image = pictures.get(post.image)
-      const open = eventText({ post, isClosed: false, image }, setting, withJsonLd)
-      const closed = post.password === '' ? undefined : eventText({ post, isClosed: true, image }, setting)
+      const facts = { post, isClosed: false, image: pictures.get(post.image) }
+      const open = eventText(facts, setting)
+      const closed = post.password === '' ? undefined : eventText({ ...facts, isClosed: true }, setting)
+      const single = revision === undefined ? undefined : { jsonLd: eventJsonLdText(facts, setting), revision }
       const text: EventText = {
         post: guardOf(post),
         venues: targets(post.id, 'venue'),
@@ -106,7 +123,8 @@ async function textsOf(
         terms: (termsOf.get(post.id) ?? []).map(({ term_id }) => term_id),
         open,
         closed,
-        weight: weightOf([...open.pieces, ...(closed?.pieces ?? [])]),
+        single,
+        weight: weightOf([...open.pieces, ...(closed?.pieces ?? []), ...(single?.jsonLd.pieces ?? [])]),
       }
       return [post.id, text]
     }),

@@ -9,19 +9,18 @@ import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
-import { plainText } from '../present/json-text.ts'
 import type { Urls } from '../present/urls.ts'
+import { answerInBytes } from './answer.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
-import { asProblem, presentProblem } from './failure.ts'
-import { commonHeaders, corsHeaders, keptByCaches, linkHeader } from './headers.ts'
+import { asProblem } from './failure.ts'
+import { corsHeaders, linkHeader } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
 import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace, urlsOf } from './mount.ts'
-import { PLAIN, readWrapping, type Wrapping, wrap } from './output.ts'
+import { PLAIN, readWrapping, type Wrapping } from './output.ts'
 import { page } from './pages.ts'
-import { type Delivery, deliver, encodeFor, type Prepared, prepare } from './prepared.ts'
-import type { Reply } from './route.ts'
+import { type Delivery, deliver, encodeFor, type Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
 import { type Input, type Outcome, run, type WireRequest } from './run.ts'
 import type { Made, Shelf } from './shelf.ts'
@@ -245,35 +244,23 @@ async function readFileInput({ request, query }: Seen): Promise<Input> {
   return { given: { ...query, ...fields }, file }
 }
 
-async function made(seen: Seen, { reply, allow, viewer, wrapping }: Attempt): Promise<Made> {
+async function made(seen: Seen, { viewer, ...outcome }: Attempt): Promise<Made> {
   const { gate } = seen
-  const isFailure = reply instanceof Problem
-  const answer: Reply = isFailure ? presentProblem(reply) : reply
-  const { link, ...own }: Readonly<Record<string, string | undefined>> = answer.headers ?? {}
-  const handed = { ...(allow && { allow: allow.join(', ') }), ...own, ...(wrapping.isEnveloped && link && { link }) }
-  const wrapped = wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
+  const { reply } = outcome
   const isPersonal = viewer.id !== 0 || isOpened(seen)
-  const isShared = !isPersonal && !isFailure && isRead(seen)
-  const lasting = isShared ? await lastingOf(gate.services, answer.until) : undefined
-  const place = { home: gate.home(), hasWordpress: gate.withWordpress }
-  const prepared = prepare({
-    status: wrapped.status,
-    headers: {
-      ...commonHeaders(isPersonal),
-      ...(isShared && keptByCaches(gate.cdnSeconds)),
-      ...wrapped.headers,
-      link: linkHeader(place, wrapping.isEnveloped ? undefined : link),
-    },
-    contentType: wrapped.contentType,
-    body: isHeadByOverride(seen) ? NOTHING : wrapped.body,
-    isRead: isRead(seen) && !isFailure,
-    revision: answer.revision,
-    lastModified: lasting?.since,
+  const isShared = !isPersonal && !(reply instanceof Problem) && isRead(seen)
+  const lasting = isShared ? await lastingOf(gate.services, reply.until) : undefined
+  const prepared = answerInBytes({
+    ...outcome,
+    place: { home: gate.home(), hasWordpress: gate.withWordpress },
+    isPersonal,
+    isRead: isRead(seen),
+    isBodiless: isHeadByOverride(seen),
+    lasting,
+    cdnSeconds: gate.cdnSeconds,
   })
-  return { prepared, until: lasting?.until }
+  return { prepared, until: isShared && reply.isReady ? undefined : lasting?.until }
 }
-
-const NOTHING = plainText('')
 
 const isOpened = ({ request, query }: Seen): boolean =>
   request.headers['x-event-password'] !== undefined || query['password'] !== undefined

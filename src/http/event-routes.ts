@@ -1,7 +1,6 @@
 /** Events: contract 8, 9 and 10. */
 
 import { writeWithPictures } from '../actions/pictures.ts'
-import { withRevision } from '../actions/precondition.ts'
 import {
   findById,
   findBySlug,
@@ -9,22 +8,24 @@ import {
   listEvents,
   type Reading,
   readEvent,
+  readyEvent,
   writtenEvent,
 } from '../actions/read-posts.ts'
-import { clockOf } from '../actions/services.ts'
+import { clockOf, type Services } from '../actions/services.ts'
 import { transact } from '../actions/transact.ts'
 import { writeEvent } from '../actions/write-event.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
-import { optional } from '../calendar/field.ts'
+import { optional, positiveInteger } from '../calendar/field.ts'
 import { paging, planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
+import { ANONYMOUS } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { echoEvents } from '../present/echo.ts'
 import { JsonText } from '../present/json-text.ts'
-import { restUrl } from '../present/urls.ts'
+import { restUrl, type Urls } from '../present/urls.ts'
 import { externalIdRoute } from './external-id-routes.ts'
 import { defaultStatus, listTextReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
@@ -45,7 +46,9 @@ import {
 
 type EventCall<Args> = Call<Event, Args>
 
-const reading = ({ services, urls, viewer, passwordHeader }: EventCall<unknown>, password?: string): Reading => ({
+type Caller = Pick<EventCall<unknown>, 'services' | 'urls' | 'viewer' | 'passwordHeader'>
+
+const reading = ({ services, urls, viewer, passwordHeader }: Caller, password?: string): Reading => ({
   services,
   setting: { urls, currency: services.site.currency },
   sight: { viewer, password: password ?? passwordHeader },
@@ -101,18 +104,23 @@ async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Pr
 
 /** Checks in the order of contract 9.1. */
 async function read(call: EventCall<{ readonly password?: string }>): Promise<Reply> {
-  const { target, viewer, args, services } = call
-  if (!target) throw await noSuchEvent(call)
-  const { database } = services
-  const { record, revision } = await withRevision(database.read, 'event', target.id, () =>
-    findById(database, 'event', { id: String(target.id) }),
-  )
-  const event = record ?? target
-  if (event.status === 'trash') throw problem('event-no-longer-available')
-  if (!mayRead(viewer, event)) throw problem('event-not-accessible')
-  const text = await readEvent(reading(call, args.password), event)
-  if (text === undefined) throw problem('event-password-protected')
-  return { ...ok(new JsonText(text)), revision }
+  const { target, viewer, args } = call
+  const event = target && (await readEvent(reading(call, args.password), target.id))
+  if (!event) throw await noSuchEvent(call)
+  const { post, part, revision } = event
+  if (post.status === 'trash') throw problem('event-no-longer-available')
+  if (!mayRead(viewer, post)) throw problem('event-not-accessible')
+  if (!part) throw problem('event-password-protected')
+  return { ...ok(new JsonText(part)), revision, isReady: true }
+}
+
+/** What `read` would answer to anybody, where nothing has to be waited for. */
+function ready(services: Services, { id }: Readonly<Record<string, string>>, urls: Urls): Reply | undefined {
+  const number = positiveInteger(id)
+  const call = { services, urls, viewer: ANONYMOUS, passwordHeader: undefined }
+  const event = number === undefined ? undefined : readyEvent(reading(call), number)
+  if (!event?.part || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
+  return { ...ok(new JsonText(event.part)), revision: event.revision }
 }
 
 async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
@@ -148,6 +156,7 @@ export const eventRoutes: readonly Route<Event>[] = [
     pattern: '/events/(?P<id>\\d+)',
     kind: 'event',
     find: ({ database }, params) => findById(database, 'event', params),
+    ready,
     endpoints: [
       endpoint({
         operation: 'getEvent',

@@ -1,23 +1,25 @@
-/** The shortest way through the door: what lies ready on the shelf goes out without waking the rest of the house. */
+/** The shortest way through the door: what lies ready goes out without waking the rest of the house. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { corsHeaders } from './headers.ts'
-import { deliver } from './prepared.ts'
+import { deliver, type Prepared } from './prepared.ts'
 import type { Shelf } from './shelf.ts'
 import { isPublicRead } from './shelf-key.ts'
 
 interface Front {
   readonly shelf: Shelf
+  /** Puts an answer together at once, where that can be. */
+  readonly ready: (address: string) => Prepared | undefined
   readonly corsOrigins: readonly string[]
   /** Hears of every answer that was given here. */
   readonly onAnswer: (request: IncomingMessage, status: number) => void
 }
 
 /** Whether the request was answered. */
-export function createFront({ shelf, corsOrigins, onAnswer }: Front) {
+export function createFront({ shelf, ready, corsOrigins, onAnswer }: Front) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '', headers } = request
     if (!isPublicRead(method, headers)) return false
-    const prepared = shelf.at(url)
+    const prepared = shelf.at(url) ?? ready(url)
     const delivery = prepared && deliver(prepared, headers)
     if (!delivery) return false
     const { status, bytes } = delivery

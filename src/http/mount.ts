@@ -51,7 +51,19 @@ export function pathInNamespace({ path }: Destination, namespace: string): strin
   return isInside ? rest : undefined
 }
 
+const known = new Map<string, Urls>()
+/** There are two mounts of some namespaces, and one home; tests have more. */
+const MOST_KNOWN = 100
+
 export function urlsOf(mount: Mount, home: string, namespace = mount.namespace): Urls {
+  const key = `${home} ${mount.root}/${namespace}`
+  const urls = known.get(key) ?? madeUrls(mount, home, namespace)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(key, urls)
+  return urls
+}
+
+function madeUrls(mount: Mount, home: string, namespace: string): Urls {
   const { hostname, pathname } = new URL(home)
   return {
     home,

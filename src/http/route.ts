@@ -43,6 +43,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Of a read of one record: number of the newest change it shows. */
   readonly revision?: number
+  /** Whether it can be had again without waiting: the whole then need not be kept. */
+  readonly isReady?: boolean
   /** Last second, UTC, for which the same request means the same; by default the last of the site's day. */
   readonly until?: DateTime | undefined
 }
@@ -62,6 +64,8 @@ export interface Route<Target = never> {
   /** What the records are that its path names: their revisions are what `If-Match` speaks of. */
   readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]
+  /** What GET answers to anybody, where that needs no waiting; undefined where it does, or where it is a failure. */
+  ready?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): Reply | undefined
   find?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
 }
 

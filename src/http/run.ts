@@ -116,7 +116,8 @@ function without(args: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)))
 }
 
-function openVerbs(route: AnyRoute, viewer: Viewer, target: unknown): readonly string[] {
+/** Verbs of a route that are open to somebody. */
+export function openVerbs(route: AnyRoute, viewer: Viewer, target: unknown): readonly string[] {
   return route.endpoints.filter(({ access }) => access(viewer, target)).flatMap(({ methods }) => methods)
 }
 

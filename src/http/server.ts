@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { dispatch, type Gate } from './dispatch.ts'
 import { createFront } from './front.ts'
+import { createReady } from './ready.ts'
 
 export interface ServerOptions {
   readonly logger: Logger
@@ -70,7 +71,7 @@ function createHttpServer(gate: Gate, { logger, trustProxy }: ServerOptions, han
     const ip = addressOf(request, trustProxy)
     logger.info({ method: request.method, path: pathOf(request.url ?? ''), ip, status, ms: 0 }, 'answered')
   }
-  const front = createFront({ ...gate, onAnswer })
+  const front = createFront({ ...gate, ready: createReady(gate), onAnswer })
   const server = createServerOf((request, response) => {
     if (!front(request, response)) handler(request, response)
   })

@@ -26,15 +26,14 @@ export interface Setting {
   readonly currency: Currency
 }
 
-/**
- * The JSON of an event, with gaps where its categories, tags, venue and organizers stand; with `withJsonLd`, which is for
- * single reads, also where the members `location` and `organizer` of json_ld do. A closed event shows none of these.
- */
-export function eventText(facts: EventFacts, setting: Setting, withJsonLd = false): GappedText {
-  return gappedTextOf(presentEvent(facts, setting, withJsonLd))
-}
+/** The JSON of an event, with gaps where its categories, tags, venue and organizers stand. A closed one shows none. */
+export const eventText = (facts: EventFacts, setting: Setting): GappedText => gappedTextOf(presentEvent(facts, setting))
 
-function presentEvent(facts: EventFacts, setting: Setting, withJsonLd: boolean) {
+/** The json_ld of an event, with gaps where its members `location` and `organizer` stand. */
+export const eventJsonLdText = (facts: EventFacts, setting: Setting): GappedText =>
+  gappedTextOf(eventJsonLd(facts, setting))
+
+function presentEvent(facts: EventFacts, setting: Setting) {
   const { post, isClosed, image } = facts
   const { urls, currency } = setting
   const url = pageUrl(urls, 'event', post)
@@ -70,7 +69,6 @@ function presentEvent(facts: EventFacts, setting: Setting, withJsonLd: boolean) 
     custom_fields: [],
     ...tickets(post, isClosed),
     ...(post.external_id !== '' && !isClosed && { external_id: post.external_id }),
-    ...(withJsonLd && !isClosed && { json_ld: eventJsonLd(facts, setting, url, cost) }),
   }
 }
 
@@ -127,8 +125,9 @@ function flags(post: Event, isClosed: boolean) {
 }
 
 /** schema.org data of an event (contract 7.6). */
-function eventJsonLd(facts: EventFacts, { urls, currency }: Setting, url: string, cost: CostView) {
-  const { post, image } = facts
+function eventJsonLd({ post, image }: EventFacts, { urls, currency }: Setting) {
+  const url = pageUrl(urls, 'event', post)
+  const cost = shownCost(post, currency)
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',

@@ -50,6 +50,7 @@ export function gappedTextOf(view: unknown): GappedText {
 const OPENING = Buffer.from('[')
 const COMMA = Buffer.from(',')
 const CLOSING = Buffer.from(']')
+const BRACE = Buffer.from('}')
 
 /** Something of an answer as it is put together: says itself by adding to `out`. */
 export type Part = (out: Assembly) => void
@@ -71,6 +72,16 @@ export class Assembly {
       this.parts.push(piece)
       if (at < pieces.length - 1) fillings[at]?.(this)
     }
+  }
+
+  /** One more member at the end of an object that is written whole. */
+  addMember(name: Text, object: Part, value: Part): void {
+    object(this)
+    const last = this.parts.pop()
+    if (last) this.parts.push(last.subarray(0, -1))
+    this.add(name)
+    value(this)
+    this.parts.push(BRACE)
   }
 
   addList<T>(members: readonly T[], add: (member: T) => void): void {

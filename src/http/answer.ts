@@ -1,0 +1,49 @@
+/** An outcome as it goes out: wrapped as asked, in bytes, with the headers of every answer. */
+import type { Lasting } from '../actions/lasting.ts'
+import { Problem } from '../calendar/problem.ts'
+import { plainText } from '../present/json-text.ts'
+import { presentProblem } from './failure.ts'
+import { commonHeaders, keptByCaches, linkHeader, type Place } from './headers.ts'
+import { type Wrapping, wrap } from './output.ts'
+import { type Prepared, prepare } from './prepared.ts'
+import type { Reply } from './route.ts'
+import type { Outcome } from './run.ts'
+
+export interface AnswerFacts extends Outcome {
+  readonly place: Place
+  readonly wrapping: Wrapping
+  /** For somebody in particular: signed in, or with a password. */
+  readonly isPersonal: boolean
+  readonly isRead: boolean
+  /** A HEAD that Node does not know for one. */
+  readonly isBodiless: boolean
+  /** Of what anybody may keep. */
+  readonly lasting: Lasting | undefined
+  /** How long shared caches may keep it. */
+  readonly cdnSeconds: number
+}
+
+const NOTHING = plainText('')
+
+export function answerInBytes(facts: AnswerFacts): Prepared {
+  const { reply, allow, wrapping, isPersonal, isRead, lasting } = facts
+  const isFailure = reply instanceof Problem
+  const answer: Reply = isFailure ? presentProblem(reply) : reply
+  const { link, ...own }: Readonly<Record<string, string | undefined>> = answer.headers ?? {}
+  const handed = { ...(allow && { allow: allow.join(', ') }), ...own, ...(wrapping.isEnveloped && link && { link }) }
+  const wrapped = wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
+  return prepare({
+    status: wrapped.status,
+    headers: {
+      ...commonHeaders(isPersonal),
+      ...(lasting && keptByCaches(facts.cdnSeconds)),
+      ...wrapped.headers,
+      link: linkHeader(facts.place, wrapping.isEnveloped ? undefined : link),
+    },
+    contentType: wrapped.contentType,
+    body: facts.isBodiless ? NOTHING : wrapped.body,
+    isRead: isRead && !isFailure,
+    revision: answer.revision,
+    lastModified: lasting?.since,
+  })
+}

@@ -72,6 +72,21 @@ export async function singleRows({ port, server, facts, seed }: Stage, pace: Pac
     { name: 'calends', port, next: events(`${NAMESPACE}/events`) },
     { name: 'node:http', port: server.port, next: events('/singles'), target: 0.5 },
   ]
+  const first = await compare('random single event, first time', ONE, untargeted(sides), pace)
+  await askAll(port, facts.ids)
   const name = 'random single event'
-  return [await compare(name, MANY, sides, pace), await compare(name, ONE, sides, pace)]
+  return [first, await compare(name, MANY, sides, pace), await compare(name, ONE, sides, pace)]
+}
+
+/** More are not asked for ahead: no memory would hold them. */
+const MOST_AHEAD = 10_000
+
+async function askAll(port: number, ids: readonly number[]): Promise<void> {
+  const left = ids.slice(0, MOST_AHEAD)
+  const ask = async () => {
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      await (await fetch(`http://127.0.0.1:${port}${NAMESPACE}/events/${id}`)).arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: MANY }, ask))
 }

@@ -27,8 +27,13 @@ export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Va
 /** Tags without the mark of weakness, which neither comparison we make looks at. */
 const opaque = (tags: string): string[] => tags.match(/"[^"]*"/g) ?? []
 
-/** `Sat, 21 Nov 2026 10:00:00 GMT` (RFC 9110, 5.6.7). */
-export const httpDate = (utc: DateTime): string => new Date(`${utc.replace(' ', 'T')}Z`).toUTCString()
+let lastDate = { utc: '', text: '' }
+
+/** `Sat, 21 Nov 2026 10:00:00 GMT` (RFC 9110, 5.6.7). Mostly the same is asked for again. */
+export function httpDate(utc: DateTime): string {
+  if (lastDate.utc !== utc) lastDate = { utc, text: new Date(`${utc.replace(' ', 'T')}Z`).toUTCString() }
+  return lastDate.text
+}
 
 /** Revisions of a record that `If-Match` names. A tag that is none of a record's names none. */
 export function revisionsIn(ifMatch: string | undefined): AtRevisions | undefined {

@@ -26,9 +26,10 @@ export function keptByCaches(seconds: number): Readonly<Record<string, string>> 
 const VARY = 'Origin, Accept-Encoding, Authorization, X-Event-Password'
 
 /** Headers of an answer that do not depend on where its caller's page came from. */
-export function commonHeaders(isPersonal: boolean): Readonly<Record<string, string>> {
-  return { ...ALWAYS, vary: VARY, ...(isPersonal && NEVER_STORED) }
-}
+export const commonHeaders = (isPersonal: boolean): Readonly<Record<string, string>> => (isPersonal ? PERSONAL : COMMON)
+
+const COMMON = { ...ALWAYS, vary: VARY }
+const PERSONAL = { ...COMMON, ...NEVER_STORED }
 
 export interface Place {
   /** Address of the site. */

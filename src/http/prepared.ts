@@ -37,8 +37,10 @@ export function prepare(facts: Facts): Prepared {
   const { status, contentType, lastModified } = facts
   const { bytes, tag } = facts.body
   const validators = facts.isRead && status === 200 ? { etag: etagOf(tag, facts.revision), lastModified } : undefined
-  const dated = lastModified && { 'last-modified': httpDate(lastModified) }
-  const common = Object.entries({ ...facts.headers, ...(validators && { etag: validators.etag, ...dated }) }).flat()
+  const common: string[] = []
+  for (const [name, value] of Object.entries(facts.headers)) common.push(name, value)
+  if (validators) common.push('etag', validators.etag)
+  if (validators && lastModified) common.push('last-modified', httpDate(lastModified))
   const headers = [...common, 'content-type', contentType]
   return {
     status,

@@ -60,9 +60,10 @@ export interface TermText extends Weighed {
 }
 
 /** What an entry takes beside the bytes of its texts. */
-const OVERHEAD_BYTES = 1500
+const OVERHEAD_BYTES = 1200
 
-const weightOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, OVERHEAD_BYTES)
+const weightOf = (texts: readonly (Text | undefined)[]): number =>
+  texts.reduce((sum, text) => sum + (text?.bytes.length ?? 0), OVERHEAD_BYTES)
 
 const guardOf = ({ id, author, status, password }: Post): Guarded => ({ id, author, status, password })
 
@@ -124,7 +125,7 @@ async function textsOf(
         open,
         closed,
         single,
-        weight: weightOf([...open.pieces, ...(closed?.pieces ?? []), ...(single?.jsonLd.pieces ?? [])]),
+        weight: weightOf([open, closed, single?.jsonLd]),
       }
       return [post.id, text]
     }),
@@ -172,8 +173,7 @@ function linkedText<K extends LinkedKind>(
   const full = textOf(presentLinked<K>(kind, seen, urls, true))
   const jsonLd = textOf(linkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
   const closed = post.password === '' ? undefined : textOf(presentLinked<K>(kind, { ...seen, isClosed: true }, urls))
-  const texts = [open, full, jsonLd, ...(closed ? [closed] : [])]
-  return { post: guardOf(post), open, full, jsonLd, closed, weight: weightOf(texts.map(({ bytes }) => bytes)) }
+  return { post: guardOf(post), open, full, jsonLd, closed, weight: weightOf([open, full, jsonLd, closed]) }
 }
 
 export async function loadTerms(
@@ -186,7 +186,7 @@ export async function loadTerms(
     terms.map((term): [number, TermText] => {
       const { id, taxonomy, name } = term
       const text = textOf(presentEmbeddedTerm(term, urls))
-      return [id, { id, taxonomy, name, text, weight: weightOf([text.bytes]) }]
+      return [id, { id, taxonomy, name, text, weight: weightOf([text]) }]
     }),
   )
 }

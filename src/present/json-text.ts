@@ -7,10 +7,10 @@ export interface Text {
   readonly tag: string
 }
 
-/** A text with gaps between its pieces, which are filled where it is put together. */
-export interface GappedText {
-  readonly pieces: readonly Buffer[]
-  readonly tag: string
+/** A text with gaps, which are filled where it is put together. */
+export interface GappedText extends Text {
+  /** Where the pieces between the gaps end. */
+  readonly ends: readonly number[]
 }
 
 const tagOf = (content: Buffer | string): string =>
@@ -19,9 +19,16 @@ const tagOf = (content: Buffer | string): string =>
 /** 96 bits tell apart more texts than there will ever be. */
 const TAG_LENGTH = 16
 
+/** Texts are kept, and bytes of the common pool would keep all that lies beside them. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 /** A text that was written by hand. */
 export function plainText(text: string): Text {
-  const bytes = Buffer.from(text)
+  const bytes = bytesOf(text)
   return { bytes, tag: tagOf(bytes) }
 }
 
@@ -36,15 +43,12 @@ const GAPS = new RegExp(`"${GAP}"|,"\\w+":"${MEMBER_GAP}"`)
 
 export function gappedTextOf(view: unknown): GappedText {
   const pieces = JSON.stringify(view).split(GAPS)
-  // Of all pieces the bytes lie together.
-  const bytes = Buffer.from(pieces.join(''))
   let end = 0
-  const cut = pieces.map((piece) => {
-    const start = end
+  const ends = pieces.map((piece) => {
     end += Buffer.byteLength(piece)
-    return bytes.subarray(start, end)
+    return end
   })
-  return { pieces: cut, tag: tagOf(bytes) }
+  return { ...plainText(pieces.join('')), ends }
 }
 
 const OPENING = Buffer.from('[')
@@ -55,58 +59,80 @@ const BRACE = Buffer.from('}')
 /** Something of an answer as it is put together: says itself by adding to `out`. */
 export type Part = (out: Assembly) => void
 
+/** Where bytes are to be copied from. */
+interface Stretch {
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+}
+
 /** An answer being put together: its bytes in order, and what tells it from others. */
 export class Assembly {
-  readonly parts: Buffer[] = []
+  readonly stretches: Stretch[] = []
   readonly tags: string[] = []
 
   add({ bytes, tag }: Text): void {
-    this.parts.push(bytes)
     this.tags.push(tag)
+    this.#copy(bytes)
   }
 
   /** Fillings for which there is no gap are left out. */
-  addFilled({ pieces, tag }: GappedText, fillings: readonly Part[]): void {
+  addFilled({ bytes, ends, tag }: GappedText, fillings: readonly Part[]): void {
     this.tags.push(tag)
-    for (const [at, piece] of pieces.entries()) {
-      this.parts.push(piece)
-      if (at < pieces.length - 1) fillings[at]?.(this)
+    let start = 0
+    for (const [at, end] of ends.entries()) {
+      this.stretches.push({ bytes, start, end })
+      start = end
+      if (at < ends.length - 1) fillings[at]?.(this)
     }
   }
 
   /** One more member at the end of an object that is written whole. */
   addMember(name: Text, object: Part, value: Part): void {
     object(this)
-    const last = this.parts.pop()
-    if (last) this.parts.push(last.subarray(0, -1))
+    const last = this.stretches.pop()
+    if (last) this.stretches.push({ ...last, end: last.end - 1 })
     this.add(name)
     value(this)
-    this.parts.push(BRACE)
+    this.#copy(BRACE)
   }
 
   addList<T>(members: readonly T[], add: (member: T) => void): void {
-    this.parts.push(OPENING)
+    this.#copy(OPENING)
     for (const [at, member] of members.entries()) {
-      if (at > 0) this.parts.push(COMMA)
+      if (at > 0) this.#copy(COMMA)
       add(member)
     }
-    this.parts.push(CLOSING)
+    this.#copy(CLOSING)
     // Two lists side by side are told from one that holds what both do.
     this.tags.push(String(members.length))
+  }
+
+  /** Its tag is worked out from those of its texts alone. */
+  whole(): Text {
+    const length = this.stretches.reduce((sum, { start, end }) => sum + end - start, 0)
+    const bytes = Buffer.allocUnsafeSlow(length)
+    let at = 0
+    for (const stretch of this.stretches) at += stretch.bytes.copy(bytes, at, stretch.start, stretch.end)
+    return { bytes, tag: tagOf(this.tags.join()) }
+  }
+
+  #copy(bytes: Buffer): void {
+    this.stretches.push({ bytes, start: 0, end: bytes.length })
   }
 }
 
 /** A whole answer, which is put together when it goes out. */
 export class JsonText {
-  readonly #assembly = new Assembly()
+  readonly #part: Part
 
   constructor(part: Part) {
-    part(this.#assembly)
+    this.#part = part
   }
 
-  /** Its tag is worked out from those of its texts alone. */
   whole(): Text {
-    const { parts, tags } = this.#assembly
-    return { bytes: Buffer.concat(parts), tag: tagOf(tags.join()) }
+    const assembly = new Assembly()
+    this.#part(assembly)
+    return assembly.whole()
   }
 }

@@ -38,7 +38,7 @@ function answer(reply: ServerResponse, { headers, body, length }: Lying): void {
 listen((request, reply) => {
   const { url = '' } = request
   if (url !== '/hot') return answer(reply, singles[Number(url.slice(url.lastIndexOf('/') + 1)) % singles.length] ?? hot)
-  if (hot.etag === undefined || request.headers['if-none-match'] !== hot.etag) return answer(reply, hot)
+  if (request.headers['if-none-match'] !== hot.etag) return answer(reply, hot)
   reply.writeHead(304, hot.headers)
   reply.end()
 })

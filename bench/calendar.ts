@@ -69,7 +69,7 @@ async function run(folder: string) {
     const measured = await measure(stage).finally(stage.close)
     const others: Other[] = [await coldStart(stage.folder, stage.settings, 2 * pace.rounds - 1)]
     if (engine === 'sqlite') others.push(importing(kept.folder, join(folder, 'imported')))
-    return { ...measured, others, hasEtag: stage.etag !== undefined }
+    return { ...measured, others }
   } finally {
     await databases.close?.()
   }
@@ -87,10 +87,9 @@ const machine = () => ({
 })
 
 function report(found: Awaited<ReturnType<typeof run>>): void {
-  const { rows, others, memory, hasEtag } = found
+  const { rows, others, memory } = found
   say(`\n${events} events, ${engine}, ${pace.rounds} rounds of ${pace.seconds} s\n`)
   say(tableOf(rows))
-  if (!hasEtag) say('\nAnswers carry no ETag, so there are no conditional requests to measure.')
   for (const row of rows.filter(({ name }) => name.startsWith('varied'))) say(`\n${kindsOf(row)}`)
   say(`\n${othersTable(others)}`)
   const { afterReads, afterAll, bareServer } = memory

@@ -21,7 +21,7 @@ export interface Stage {
   readonly database: BareProcess
   /** What the database is, and its driver. */
   readonly driver: string
-  readonly etag: string | undefined
+  readonly etag: string
   /** Where the service keeps the calendar. */
   readonly folder: string
   readonly settings: NodeJS.ProcessEnv
@@ -76,7 +76,7 @@ export async function setStage({ kept, facts, folder, databases, seed }: Setting
     return {
       ...{ facts, seed, authorization: kept.authorization, service, server, database, driver, folder: data, settings },
       port: Number(new URL(service.home).port),
-      etag: hot.headers['etag'],
+      etag: hot.headers['etag'] ?? '',
       close: async () => {
         await Promise.all([service, server, database].map(({ child }) => end(child)))
       },

@@ -33,11 +33,11 @@ export const eventText = (facts: EventFacts, setting: Setting): GappedText => ga
 export const eventJsonLdText = (facts: EventFacts, setting: Setting): GappedText =>
   gappedTextOf(eventJsonLd(facts, setting))
 
-function presentEvent(facts: EventFacts, setting: Setting) {
-  const { post, isClosed, image } = facts
-  const { urls, currency } = setting
+/** In the order of the wire. */
+function presentEvent({ post, isClosed, image }: EventFacts, { urls, currency }: Setting) {
   const url = pageUrl(urls, 'event', post)
-  const cost = shownCost(post, currency)
+  const { cost, cost_details } = isClosed ? NO_COST : shownCost(post, currency)
+  const shown = (flag: boolean) => (isClosed ? null : flag)
   return {
     id: post.id,
     global_id: globalId(urls, post.id),
@@ -55,20 +55,34 @@ function presentEvent(facts: EventFacts, setting: Setting) {
     excerpt: isClosed ? '' : displayExcerpt(post.excerpt),
     slug: post.slug,
     image: isClosed || !image ? false : presentImage(image, urls),
-    all_day: isClosed ? null : post.all_day,
-    ...dates(post),
+    all_day: shown(post.all_day),
+    start_date: post.start_date,
+    start_date_details: details(post.start_date),
+    end_date: post.end_date,
+    end_date_details: details(post.end_date),
+    utc_start_date: post.utc_start_date,
+    utc_start_date_details: details(post.utc_start_date),
+    utc_end_date: post.utc_end_date,
+    utc_end_date_details: details(post.utc_end_date),
     timezone: post.timezone,
     timezone_abbr: zoneAbbreviation(post.timezone, post.start_date, post.utc_start_date),
-    ...(isClosed ? NO_COST : cost),
+    cost,
+    cost_details,
     website: isClosed ? '' : post.website === '' ? url : escapeHtml(post.website),
-    ...flags(post, isClosed),
+    show_map: shown(post.show_map),
+    show_map_link: shown(post.show_map_link),
+    hide_from_listings: shown(post.hide_from_listings),
+    sticky: shown(post.sticky),
+    featured: shown(post.featured),
     categories: isClosed ? [] : GAP,
     tags: isClosed ? [] : GAP,
     venue: isClosed ? [] : GAP,
     organizer: isClosed ? [] : GAP,
     custom_fields: [],
-    ...tickets(post, isClosed),
-    ...(post.external_id !== '' && !isClosed && { external_id: post.external_id }),
+    ticketed: shown(post.tickets.length > 0),
+    tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
+    // Left out where it is not set.
+    external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
   }
 }
 
@@ -78,27 +92,9 @@ function shownCost({ cost, tickets }: Event, currency: Currency): CostView {
   return cost.length === 0 ? costOfOffers(tickets, currency, free) : presentCost(cost, currency, free)
 }
 
-function tickets({ tickets, timezone }: Event, isClosed: boolean) {
-  if (isClosed) return { ticketed: null, tickets: [] }
-  return { ticketed: tickets.length > 0, tickets: tickets.map((offer) => presentOffer(offer, timezone)) }
-}
-
 const NO_COST: CostView = {
   cost: '',
   cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
-}
-
-function dates(post: Event) {
-  return {
-    start_date: post.start_date,
-    start_date_details: details(post.start_date),
-    end_date: post.end_date,
-    end_date_details: details(post.end_date),
-    utc_start_date: post.utc_start_date,
-    utc_start_date_details: details(post.utc_start_date),
-    utc_end_date: post.utc_end_date,
-    utc_end_date_details: details(post.utc_end_date),
-  }
 }
 
 /** Zero-padded texts (contract 6.1). */
@@ -110,17 +106,6 @@ function details(moment: DateTime) {
     hour: moment.slice(11, 13),
     minutes: moment.slice(14, 16),
     seconds: moment.slice(17, 19),
-  }
-}
-
-function flags(post: Event, isClosed: boolean) {
-  const shown = (flag: boolean) => (isClosed ? null : flag)
-  return {
-    show_map: shown(post.show_map),
-    show_map_link: shown(post.show_map_link),
-    hide_from_listings: shown(post.hide_from_listings),
-    sticky: shown(post.sticky),
-    featured: shown(post.featured),
   }
 }
 

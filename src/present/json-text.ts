@@ -34,15 +34,30 @@ export function plainText(text: string): Text {
 
 export const textOf = (view: unknown): Text => plainText(JSON.stringify(view))
 
-/** Holds a place in a view until its text is put together. Nobody can guess it, so no record has it as a value. */
-export const GAP = randomUUID()
-/** As `GAP`, for a member that may be wanting altogether. It is not the first of its object. */
-export const MEMBER_GAP = randomUUID()
+/** Nobody can guess it, so no record has it in a value. */
+const MARK = randomUUID()
 
-const GAPS = new RegExp(`"${GAP}"|,"\\w+":"${MEMBER_GAP}"`)
+/** Holds a place in a view until its text is put together. */
+export const GAP = `${MARK}-value`
+/** As `GAP`, for a member that may be wanting altogether. It is not the first of its object. */
+export const MEMBER_GAP = `${MARK}-member`
+
+/** The JSON between its gaps. */
+function piecesOf(json: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  for (let at = json.indexOf(MARK); at >= 0; at = json.indexOf(MARK, start)) {
+    const isMember = json.startsWith(MEMBER_GAP, at)
+    const gap = isMember ? MEMBER_GAP : GAP
+    // The quote before it, or the comma before its name.
+    pieces.push(json.slice(start, isMember ? json.lastIndexOf(',', at) : at - 1))
+    start = at + gap.length + 1
+  }
+  return [...pieces, json.slice(start)]
+}
 
 export function gappedTextOf(view: unknown): GappedText {
-  const pieces = JSON.stringify(view).split(GAPS)
+  const pieces = piecesOf(JSON.stringify(view))
   let end = 0
   const ends = pieces.map((piece) => {
     end += Buffer.byteLength(piece)

@@ -25,9 +25,18 @@ test('a short run on a small calendar measures every row beside its limits and w
     assert.ok(speeds.length > 1, name)
     for (const { rate, p50, p99, ratio, bytes } of speeds)
       assert.ok(connections > 0 && rate > 0 && p50 > 0 && p99 >= p50 && ratio > 0 && bytes > 100, `${name}: ${p50}`)
-    assert.match(String(stdout), new RegExp(name))
+    assert.ok(String(stdout).includes(name), name)
   }
-  for (const start of ['hot', 'varied', 'random single', 'creations, one', 'creations, 16', '95 %', '90 %'])
+  for (const start of [
+    'hot',
+    'the same, not modified',
+    'varied',
+    'random single',
+    'creations, one',
+    'creations, 16',
+    '95 %',
+    '90 %',
+  ])
     assert.ok(
       rows.some(({ name }: { name: string }) => name.startsWith(start)),
       start,

@@ -21,7 +21,6 @@ const TOP = ['cli', 'context', 'main', 'workers', 'config']
 /** Packages that only one room may know. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   fastify: 'http',
-  '@fastify/compress': 'http',
   kysely: 'storage',
   'better-sqlite3': 'storage',
   pg: 'storage',

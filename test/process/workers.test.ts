@@ -122,6 +122,31 @@ for (const engine of ENGINES) {
       for (const line of lines) line.close()
     })
 
+    test('what one keeps ends with a write through another: at once on SQLite, else within a second', async () => {
+      const readers = await Promise.all(NUMBERS.map((number) => lineTo(running, number)))
+      const writers = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
+      const [first] = writers
+      const { id } = (await first?.ask('POST', EVENTS, EVENT))?.json ?? {}
+      for (const [number, writer] of writers.entries()) {
+        const title = `Title ${number}`
+        const shows = (reader: Line) => async (): Promise<boolean> => {
+          const titles = [
+            await reader.ask('GET', `${EVENTS}/${id}`),
+            await reader.ask('GET', `${EVENTS}?include=${id}`),
+          ]
+          return titles.every(({ json }) => (json.events?.[0] ?? json).title === title)
+        }
+        // Asked for twice, so that it is kept.
+        for (const reader of [...readers, ...readers]) await shows(reader)()
+        assert.equal((await writer.ask('PUT', `${EVENTS}/${id}`, { title })).status, 200)
+        for (const reader of readers) {
+          if (engine.name === 'sqlite') assert.ok(await shows(reader)())
+          else await until(shows(reader), 1000)
+        }
+      }
+      for (const line of [...readers, ...writers]) line.close()
+    })
+
     test('failed sign-ins count together', async () => {
       const attempt = async (number: number, authorization: string) => {
         const line = await lineTo(running, number, { authorization, 'x-forwarded-for': '192.0.2.1' })

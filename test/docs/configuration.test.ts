@@ -31,6 +31,8 @@ describe('settings', () => {
     const nonsense: Record<string, string> = {
       PORT: 'x',
       WORKERS: '0',
+      CACHE_MEGABYTES: '-1',
+      CDN_SECONDS: 'x',
       PUBLIC_URL: 'calendar',
       DATABASE_URL: 'x',
       MEDIA_URL: 'x',

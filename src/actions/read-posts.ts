@@ -21,6 +21,7 @@ import {
   loadEvent,
   loadLinkedOne,
   type TermText,
+  type Ties,
 } from './text-loading.ts'
 
 /** Who looks, and with which password. */
@@ -84,16 +85,16 @@ export async function readEvent({ services, setting, sight }: Reading, event: Ev
   const { read } = services.database
   const texts = await services.texts(read, setting)
   const isOpened = event.password !== '' && sight.password !== undefined
-  const text = await loadEvent(read, event, setting, !isOpened)
+  const text = await loadEvent(read, event, setting, { withJsonLd: !isOpened })
   const related = await relatedOf(texts, [text], sight)
   return partOfEvent(text, { ...related, form: 'full' })
 }
 
-/** An event as its writer sees it, whatever password it has. */
-export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<Part> {
+/** An event as its writer sees it, whatever password it has; what it is tied to is read when it is not given. */
+export async function writtenEvent({ services, setting, sight }: Reading, event: Event, ties?: Ties): Promise<Part> {
   const { read } = services.database
   const texts = await services.texts(read, setting)
-  const text = await loadEvent(read, event, setting, false)
+  const text = await loadEvent(read, event, setting, { ties })
   const related = await relatedOf(texts, [text], sight)
   return partOfEvent({ ...text, closed: undefined }, related)
 }

@@ -21,13 +21,17 @@ interface Weighed {
   readonly weight: number
 }
 
-export interface EventText extends Weighed {
-  readonly post: Guarded
-  /** Numbers, in the order in which the event lists them. */
+/** What an event is tied to, by number. */
+export interface Ties {
+  /** In the order in which the event lists them. */
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   /** In no order. */
   readonly terms: readonly number[]
+}
+
+export interface EventText extends Weighed, Ties {
+  readonly post: Guarded
   readonly open: GappedText
   /** How it looks to those who lack its password, if it has one. */
   readonly closed: GappedText | undefined
@@ -68,49 +72,62 @@ export async function loadEvents(
   ids: readonly number[],
   setting: Setting,
 ): Promise<ReadonlyMap<number, EventText>> {
-  return textsOf(db, await findPosts(db, 'event', ids), setting)
-}
-
-/** The text of one event, for single reads with json_ld. */
-export async function loadEvent(db: Reader, event: Event, setting: Setting, withJsonLd: boolean): Promise<EventText> {
-  const text = (await textsOf(db, [event], setting, withJsonLd)).get(event.id)
-  if (!text) throw new Error('an event has no text')
-  return text
-}
-
-async function textsOf(
-  db: Reader,
-  events: readonly Event[],
-  setting: Setting,
-  withJsonLd = false,
-): Promise<ReadonlyMap<number, EventText>> {
-  const ids = events.map(({ id }) => id)
-  const [links, carried, pictures] = await Promise.all([
-    findLinks(db, ids),
-    findEventTerms(db, ids),
+  const events = await findPosts(db, 'event', ids)
+  const [tiesOf, pictures] = await Promise.all([
+    findTies(
+      db,
+      events.map(({ id }) => id),
+    ),
     picturesOf(db, events),
   ])
+  return new Map(
+    events.map((post) => [post.id, textOfEvent(post, tiesOf(post.id), pictures.get(post.image), { setting })]),
+  )
+}
+
+interface EventLoading {
+  /** Read when they are not given. */
+  readonly ties?: Ties | undefined
+  /** For single reads. */
+  readonly withJsonLd?: boolean
+}
+
+export async function loadEvent(
+  db: Reader,
+  event: Event,
+  setting: Setting,
+  { ties, withJsonLd = false }: EventLoading,
+): Promise<EventText> {
+  const [known, pictures] = await Promise.all([
+    ties ?? findTies(db, [event.id]).then((tiesOf) => tiesOf(event.id)),
+    picturesOf(db, [event]),
+  ])
+  return textOfEvent(event, known, pictures.get(event.image), { setting, withJsonLd })
+}
+
+async function findTies(db: Reader, ids: readonly number[]): Promise<(id: number) => Ties> {
+  const [links, carried] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
   const linksOf = byEvent(links)
   const termsOf = byEvent(carried)
   const targets = (id: number, kind: LinkedKind) =>
     (linksOf.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
-  return new Map(
-    events.map((post): [number, EventText] => {
-      const image = pictures.get(post.image)
-      const open = eventText({ post, isClosed: false, image }, setting, withJsonLd)
-      const closed = post.password === '' ? undefined : eventText({ post, isClosed: true, image }, setting)
-      const text: EventText = {
-        post: guardOf(post),
-        venues: targets(post.id, 'venue'),
-        organizers: targets(post.id, 'organizer'),
-        terms: (termsOf.get(post.id) ?? []).map(({ term_id }) => term_id),
-        open,
-        closed,
-        weight: weightOf([...open.pieces, ...(closed?.pieces ?? [])]),
-      }
-      return [post.id, text]
-    }),
-  )
+  return (id) => ({
+    venues: targets(id, 'venue'),
+    organizers: targets(id, 'organizer'),
+    terms: (termsOf.get(id) ?? []).map(({ term_id }) => term_id),
+  })
+}
+
+function textOfEvent(
+  post: Event,
+  ties: Ties,
+  image: Media | undefined,
+  { setting, withJsonLd = false }: { readonly setting: Setting; readonly withJsonLd?: boolean },
+): EventText {
+  const open = eventText({ post, isClosed: false, image }, setting, withJsonLd)
+  const closed = post.password === '' ? undefined : eventText({ post, isClosed: true, image }, setting)
+  const weight = weightOf([...open.pieces, ...(closed?.pieces ?? [])])
+  return { ...ties, post: guardOf(post), open, closed, weight }
 }
 
 function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {

@@ -34,6 +34,18 @@ export async function replaceLinks(
   await tx.insertInto('links').values(rows).execute()
 }
 
+/** Links of a new event, which has none yet. */
+export async function linkNewEvent(
+  tx: Writer,
+  eventId: number,
+  targets: Readonly<Record<LinkedKind, readonly number[]>>,
+): Promise<void> {
+  const links = (['venue', 'organizer'] as const).flatMap((kind) =>
+    targets[kind].map((target_id, position) => ({ event_id: eventId, kind, position, target_id })),
+  )
+  await insertLinks(tx, links)
+}
+
 /** Links of several events, each with its place in the order of its kind; the events have none of the kind yet. */
 export async function insertLinks(tx: Writer, links: readonly (Link & { readonly position: number })[]): Promise<void> {
   if (links.length > 0) await tx.insertInto('links').values(links).execute()

@@ -33,24 +33,29 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
   return term?.taxonomy === taxonomy ? term : undefined
 }
 
-/** Terms whose slug or folded name is, or may be, one of these; of those that share a name the oldest comes first. */
-export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: readonly string[]): Promise<Term[]> {
-  if (texts.length === 0) return []
+/** What terms of a taxonomy may be called by. */
+export interface TermNames {
+  readonly texts: readonly string[]
+  readonly ids: readonly number[]
+}
+
+/** Terms whose slug or folded name is, or may be, one of the texts, or whose number is one of these; the oldest first. */
+export async function findNamedTerms(db: Reader, taxonomy: Taxonomy, { texts, ids }: TermNames): Promise<Term[]> {
+  if (texts.length === 0 && ids.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
-  const bySlug = await db
+  const rows = await db
     .selectFrom('terms')
     .select(COLUMNS)
     .where('taxonomy', '=', taxonomy)
-    .where('slug', 'in', slugs)
-    .execute()
-  const byName = await db
-    .selectFrom('terms')
-    .select(COLUMNS)
-    .where('taxonomy', '=', taxonomy)
-    .where('name_folded', 'in', texts.map(foldedKey))
+    .where((on) =>
+      on.or([
+        ...(texts.length > 0 ? [on('slug', 'in', slugs), on('name_folded', 'in', texts.map(foldedKey))] : []),
+        ...(ids.length > 0 ? [on('id', 'in', ids)] : []),
+      ]),
+    )
     .orderBy('id')
     .execute()
-  return [...bySlug, ...byName].map(toTerm)
+  return rows.map(toTerm)
 }
 
 export interface EventTerm {

@@ -25,18 +25,26 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
   return row && toUser(row)
 }
 
-/** Who signs in, and since when too often in vain (null when not): one query, since every signed request asks it. */
-export async function findSigningIn(
-  db: Reader,
-  loginOrEmail: string,
-  limit: FailureLimit,
-): Promise<{ readonly user: User | undefined; readonly full: DateTime | null }> {
-  const row = await byName(db, loginOrEmail)
-    .select([...SHOWN, fullSince(db, limit).as('full')])
-    .executeTakeFirst()
-  if (row) return { user: toUser(row), full: row.full }
+export interface SigningIn {
+  readonly user: User | undefined
+  /** Of the user's application passwords. */
+  readonly digests: readonly string[]
+  /** Since when it was tried too often in vain; null when it was not. */
+  readonly full: DateTime | null
+}
+
+/** One query, since every signed request asks it. */
+export async function findSigningIn(db: Reader, loginOrEmail: string, limit: FailureLimit): Promise<SigningIn> {
+  const rows = await db
+    .selectFrom(byName(db, loginOrEmail).select(SHOWN).as('user'))
+    .leftJoin('application_passwords', 'application_passwords.user_id', 'user.id')
+    .select(['user.id', 'user.login', 'user.email', 'user.name', 'user.role', 'digest'])
+    .select(fullSince(db, limit).as('full'))
+    .execute()
+  const [row] = rows
+  if (row) return { user: toUser(row), digests: rows.flatMap(({ digest }) => digest ?? []), full: row.full }
   const { since } = await fullSince(db, limit).executeTakeFirstOrThrow()
-  return { user: undefined, full: since }
+  return { user: undefined, digests: [], full: since }
 }
 
 function byName(db: Reader, loginOrEmail: string) {
@@ -85,12 +93,6 @@ export async function setPasswordHash(tx: Writer, id: number, password_hash: str
 
 export async function deleteUser(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
-}
-
-/** Digests of the application passwords of a user. */
-export async function findDigests(db: Reader, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom('application_passwords').select('digest').where('user_id', '=', userId).execute()
-  return rows.map(({ digest }) => digest)
 }
 
 export async function insertApplicationPassword(

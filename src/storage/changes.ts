@@ -4,6 +4,7 @@ import type { Taxonomy } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
 import { ascending } from './ascending.ts'
 import type { Reader, Writer } from './database.ts'
+import { ask } from './kept-statements.ts'
 
 export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
@@ -21,7 +22,15 @@ export async function recordChange(tx: Writer, change: Change): Promise<void> {
 
 export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const rows = await tx.insertInto('changes').values(changes).returning('seq').execute()
+  const rows = await ask(tx, {
+    form: `record ${changes.length} changes`,
+    values: changes.flatMap(({ kind, id, op, at }) => [kind, id, op, at]),
+    build: () =>
+      tx
+        .insertInto('changes')
+        .values(changes.map(({ kind, id, op, at }) => ({ kind, id, op, at })))
+        .returning('seq'),
+  })
   const seqs = ascending(rows.map(({ seq }) => ({ id: seq })))
   const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
   recorded.set(tx, [...recordedOf(tx), ...logged].slice(-MOST_RECENT))

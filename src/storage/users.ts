@@ -2,6 +2,7 @@ import { isRole, type Role, type User } from '../calendar/user.ts'
 import type { DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import type { Reader, Writer } from './database.ts'
+import { ask } from './kept-statements.ts'
 import { type FailureLimit, fullSince } from './sign-in-failures.ts'
 
 interface UserRow {
@@ -35,12 +36,17 @@ export interface SigningIn {
 
 /** One query, since every signed request asks it. */
 export async function findSigningIn(db: Reader, loginOrEmail: string, limit: FailureLimit): Promise<SigningIn> {
-  const rows = await db
-    .selectFrom(byName(db, loginOrEmail).select(SHOWN).as('user'))
-    .leftJoin('application_passwords', 'application_passwords.user_id', 'user.id')
-    .select(['user.id', 'user.login', 'user.email', 'user.name', 'user.role', 'digest'])
-    .select(fullSince(db, limit).as('full'))
-    .execute()
+  const folded = fold(loginOrEmail)
+  const rows = await ask(db, {
+    form: `signing in ${limit.keys.length}`,
+    values: [...limit.keys, limit.most, limit.after, folded, folded, 1],
+    build: () =>
+      db
+        .selectFrom(byName(db, loginOrEmail).select(SHOWN).as('user'))
+        .leftJoin('application_passwords', 'application_passwords.user_id', 'user.id')
+        .select(['user.id', 'user.login', 'user.email', 'user.name', 'user.role', 'digest'])
+        .select(fullSince(db, limit).as('full')),
+  })
   const [row] = rows
   if (row) return { user: toUser(row), digests: rows.flatMap(({ digest }) => digest ?? []), full: row.full }
   const { since } = await fullSince(db, limit).executeTakeFirstOrThrow()

@@ -63,10 +63,9 @@ export async function findNamedTerms(db: Reader, taxonomy: Taxonomy, { texts, id
             ...(texts.length > 0 ? [on('slug', 'in', slugs), on('name_folded', 'in', names)] : []),
             ...(ids.length > 0 ? [on('id', 'in', ids)] : []),
           ]),
-        )
-        .orderBy('id'),
+        ),
   })
-  return rows.map(toTerm)
+  return rows.map(toTerm).sort((a, b) => a.id - b.id)
 }
 
 export interface EventTerm {

@@ -10,7 +10,7 @@ import { mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Reader } from '../storage/database.ts'
 import { findMedia, isShownOpenly } from '../storage/media.ts'
 import { findOwners } from '../storage/posts.ts'
-import { categoryTree, findTerms, findTermsByText } from '../storage/terms.ts'
+import { categoryTree, findNamedTerms } from '../storage/terms.ts'
 import { existingUsers } from '../storage/users.ts'
 import { fold } from '../text/fold.ts'
 
@@ -88,14 +88,14 @@ export async function matchTerms(
   keys: readonly string[],
   by: 'any' | 'id' = 'any',
 ): Promise<(Term | undefined)[]> {
-  const byText = by === 'any' ? await findTermsByText(db, taxonomy, keys) : []
-  const numbers = keys.flatMap((key) => positiveInteger(key) ?? [])
-  const byNumber = (await findTerms(db, numbers)).filter((term) => term.taxonomy === taxonomy)
+  const texts = by === 'any' ? keys : []
+  const terms = await findNamedTerms(db, taxonomy, { texts, ids: keys.flatMap((key) => positiveInteger(key) ?? []) })
+  const byId = new Map(terms.map((term) => [term.id, term]))
+  const bySlug = new Map(by === 'any' ? terms.map((term) => [term.slug, term]) : [])
+  // Of those that share a name the oldest.
+  const byName = new Map(by === 'any' ? terms.toReversed().map((term) => [fold(term.name), term]) : [])
   return keys.map(
-    (key) =>
-      byText.find(({ slug }) => slug === key.toLowerCase()) ??
-      byNumber.find(({ id }) => id === positiveInteger(key)) ??
-      byText.find(({ name }) => fold(name) === fold(key)),
+    (key) => bySlug.get(key.toLowerCase()) ?? byId.get(positiveInteger(key) ?? 0) ?? byName.get(fold(key)),
   )
 }
 

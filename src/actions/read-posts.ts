@@ -20,6 +20,7 @@ import {
   type LinkedText,
   loadLinkedOne,
   type TermText,
+  type Ties,
   textOfEvent,
 } from './text-loading.ts'
 
@@ -119,11 +120,11 @@ function singleEvent(event: EventText, related: Related): SingleEvent | undefine
   return { post, revision, part: isOpened ? own : (out) => out.addMember(JSON_LD, own, data) }
 }
 
-/** An event as its writer sees it, whatever password it has. */
-export async function writtenEvent({ services, setting, sight }: Reading, event: Event): Promise<Part> {
+/** An event as its writer sees it, whatever password it has; what it is tied to is read when it is not given. */
+export async function writtenEvent({ services, setting, sight }: Reading, event: Event, ties?: Ties): Promise<Part> {
   const { read } = services.database
   const texts = await services.texts.read(read, setting)
-  const text = await textOfEvent(read, event, setting)
+  const text = await textOfEvent(read, event, setting, ties)
   const related = await relatedOf(texts, [text], sight)
   return partOfEvent({ ...text, closed: undefined }, related)
 }

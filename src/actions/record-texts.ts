@@ -53,7 +53,7 @@ const MOST_CHANGES = 2000
 const SHARES = { events: 0.8, linked: 0.15, terms: 0.05 } as const
 
 /** Keeps texts of about `bytes` in all. */
-export function createRecordTexts({ generation }: Pick<Database, 'generation'>, bytes: number): RecordTexts {
+export function createRecordTexts(database: Pick<Database, 'generation' | 'ownChanges'>, bytes: number): RecordTexts {
   const cacheOf = <T extends object>(share: number) =>
     new LRUCache<number, T>({ maxSize: Math.max(1, Math.floor(bytes * share)) })
   const kept = {
@@ -89,10 +89,10 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
 
   /** Drops what was written meanwhile; says whether what is left may be shown. */
   async function follow(db: Reader): Promise<boolean> {
-    const newest = generation()
+    const newest = database.generation()
     if (newest === undefined || bytes === 0) return false
     const from = position ?? newest
-    const changes = newest > from ? await changesAfter(db, from, MOST_CHANGES) : []
+    const changes = database.ownChanges(from, newest) ?? (await changesAfter(db, from, MOST_CHANGES))
     if (changes.length === MOST_CHANGES) forgetAll()
     else for (const change of changes) forget(change)
     position = Math.max(position ?? 0, newest, changes.at(-1)?.seq ?? 0)
@@ -143,7 +143,7 @@ export function createRecordTexts({ generation }: Pick<Database, 'generation'>, 
   }
 
   function ready({ urls }: Setting): ReadyTexts | undefined {
-    if (position === undefined || generation() !== position) return undefined
+    if (position === undefined || database.generation() !== position) return undefined
     const place = placeOf(urls.base)
     return {
       event: (id) => kept.events.get(keyOf(id, place)),

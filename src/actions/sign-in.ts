@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { Problem, type ProblemCode, problem } from '../calendar/problem.ts'
 import type { User } from '../calendar/user.ts'
 import { addFailures } from '../storage/sign-in-failures.ts'
-import { findDigests, findSigningIn } from '../storage/users.ts'
+import { findSigningIn, type SigningIn } from '../storage/users.ts'
 import { secondsOf } from '../text/date-clock.ts'
 import { addSeconds, type DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
@@ -34,10 +34,10 @@ export function createSignIn(services: Services, most: number): SignIn {
   return async (attempt) => {
     const keys = keysOf(attempt)
     const limit = { keys, most: most || NO_LIMIT, after: addSeconds(now(), -WINDOW_SECONDS) }
-    const { user, full } = await findSigningIn(database.read, attempt.login, limit)
-    if (full !== null) throw problem('too_many_sign_ins', { retryAfter: waitOf(full, now()) })
+    const known = await findSigningIn(database.read, attempt.login, limit)
+    if (known.full !== null) throw problem('too_many_sign_ins', { retryAfter: waitOf(known.full, now()) })
     try {
-      return await recognise(services, user, attempt)
+      return recognise(known, attempt)
     } catch (error) {
       if (most > 0 && error instanceof Problem && error.status === 401) await count(keys)
       throw error
@@ -54,8 +54,7 @@ const waitOf = (since: DateTime, now: DateTime): number => secondsOf(since) + WI
 const NO_DIGEST = digestOf('')
 
 /** Account passwords are refused: only those of applications count. */
-async function recognise({ database }: Services, user: User | undefined, attempt: Attempt): Promise<User> {
-  const digests = user ? await findDigests(database.read, user.id) : []
+function recognise({ user, digests }: SigningIn, attempt: Attempt): User {
   const given = Buffer.from(digestOf(attempt.password))
   const matches = [...digests, NO_DIGEST].map((digest) => timingSafeEqual(Buffer.from(digest), given))
   if (!user) throw problem(unknownUser(attempt.login))

@@ -11,9 +11,9 @@ import { findTermIds } from '../storage/term-plans.ts'
 import {
   categoryTree,
   deleteTerm,
+  findNamedTerms,
   findTerm,
   findTerms,
-  findTermsByText,
   insertTerm,
   takenTermSlugs,
   updateTerm,
@@ -79,14 +79,37 @@ export async function assignedTerms(
   { viewer, clock }: Circumstances,
 ): Promise<number[]> {
   const ids: number[] = []
+  const found = await termsOfKeys(tx, taxonomy, keys)
+  let hasCreated = false
   for (const key of keys) {
-    // What looks like a number is one, even where a term has it as its name (contract 9.4).
-    const [term] = await matchTerms(tx, taxonomy, [key], positiveInteger(key) === undefined ? 'any' : 'id')
-    if (term) ids.push(term.id)
-    else if (isNewName(key) && can(viewer, MANAGES[taxonomy]))
+    // What follows a new term may mean that one.
+    const id = (hasCreated ? await termsOfKeys(tx, taxonomy, [key]) : found).get(key)
+    if (id !== undefined) ids.push(id)
+    else if (isNewName(key) && can(viewer, MANAGES[taxonomy])) {
       ids.push((await createTerm(tx, taxonomy, { name: key }, clock.now)).id)
+      hasCreated = true
+    }
   }
   return [...new Set(ids)]
+}
+
+/** What looks like a number is one, even where a term has it as its name (contract 9.4). */
+async function termsOfKeys(
+  tx: Writer,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>()
+  const isNumber = (key: string) => positiveInteger(key) !== undefined
+  for (const by of ['id', 'any'] as const) {
+    const asked = keys.filter((key) => isNumber(key) === (by === 'id'))
+    const terms = await matchTerms(tx, taxonomy, asked, by)
+    for (const [place, key] of asked.entries()) {
+      const term = terms[place]
+      if (term) found.set(key, term.id)
+    }
+  }
+  return found
 }
 
 const isNewName = (key: string): boolean =>
@@ -96,7 +119,7 @@ export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInpu
   const { name, description = '', parent = 0 } = input
   await refuseLostParent(tx, parent)
   const asked = slugify(input.slug ?? '')
-  const same = (await findTermsByText(tx, taxonomy, [name])).find(
+  const same = (await findNamedTerms(tx, taxonomy, { texts: [name], ids: [] })).find(
     (term) => fold(term.name) === fold(name) && (taxonomy === 'tag' || term.parent === parent),
   )
   if (same && (asked === '' || asked === same.slug)) throw termExists(taxonomy, same.id)

@@ -22,13 +22,17 @@ interface Weighed {
   readonly weight: number
 }
 
-export interface EventText extends Weighed {
-  readonly post: Guarded
-  /** Numbers, in the order in which the event lists them. */
+/** What an event is tied to, by number. */
+export interface Ties {
+  /** In the order in which the event lists them. */
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   /** In no order. */
   readonly terms: readonly number[]
+}
+
+export interface EventText extends Weighed, Ties {
+  readonly post: Guarded
   readonly open: GappedText
   /** How it looks to those who lack its password, if it has one. */
   readonly closed: GappedText | undefined
@@ -78,58 +82,62 @@ export async function loadEvents(
   ids: readonly number[],
   setting: Setting,
 ): Promise<ReadonlyMap<number, EventText>> {
-  return textsOf(db, await findPosts(db, 'event', ids), setting)
+  const events = await findPosts(db, 'event', ids)
+  const [tiesOf, pictures] = await Promise.all([
+    findTies(
+      db,
+      events.map(({ id }) => id),
+    ),
+    picturesOf(db, events),
+  ])
+  return new Map(
+    events.map((post) => [post.id, makeText(post, tiesOf(post.id), pictures.get(post.image), { setting })]),
+  )
 }
 
 /** The text of one event, with what single reads show besides; undefined when it is not there. */
 export async function loadEvent(db: Reader, id: number, setting: Setting): Promise<EventText | undefined> {
   const { record, revision } = await withRevision(db, 'event', id, () => findPost(db, 'event', id))
-  return record && (await textsOf(db, [record], setting, revision)).get(id)
+  if (!record) return undefined
+  const [tiesOf, pictures] = await Promise.all([findTies(db, [id]), picturesOf(db, [record])])
+  return makeText(record, tiesOf(id), pictures.get(record.image), { setting, revision })
 }
 
-/** The text of an event that the caller has in hand. */
-export async function textOfEvent(db: Reader, event: Event, setting: Setting): Promise<EventText> {
-  const text = (await textsOf(db, [event], setting)).get(event.id)
-  if (!text) throw new Error('an event has no text')
-  return text
-}
-
-/** With a revision, of one event, for single reads. */
-async function textsOf(
-  db: Reader,
-  events: readonly Event[],
-  setting: Setting,
-  revision?: number,
-): Promise<ReadonlyMap<number, EventText>> {
-  const ids = events.map(({ id }) => id)
-  const [links, carried, pictures] = await Promise.all([
-    findLinks(db, ids),
-    findEventTerms(db, ids),
-    picturesOf(db, events),
+/** The text of an event that the caller has in hand; what it is tied to is read when it is not given. */
+export async function textOfEvent(db: Reader, event: Event, setting: Setting, ties?: Ties): Promise<EventText> {
+  const [known, pictures] = await Promise.all([
+    ties ?? findTies(db, [event.id]).then((tiesOf) => tiesOf(event.id)),
+    picturesOf(db, [event]),
   ])
+  return makeText(event, known, pictures.get(event.image), { setting })
+}
+
+async function findTies(db: Reader, ids: readonly number[]): Promise<(id: number) => Ties> {
+  const [links, carried] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
   const linksOf = byEvent(links)
   const termsOf = byEvent(carried)
   const targets = (id: number, kind: LinkedKind) =>
     (linksOf.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
-  return new Map(
-    events.map((post): [number, EventText] => {
-      const facts = { post, isClosed: false, image: pictures.get(post.image) }
-      const open = eventText(facts, setting)
-      const closed = post.password === '' ? undefined : eventText({ ...facts, isClosed: true }, setting)
-      const single = revision === undefined ? undefined : { jsonLd: eventJsonLdText(facts, setting), revision }
-      const text: EventText = {
-        post: guardOf(post),
-        venues: targets(post.id, 'venue'),
-        organizers: targets(post.id, 'organizer'),
-        terms: (termsOf.get(post.id) ?? []).map(({ term_id }) => term_id),
-        open,
-        closed,
-        single,
-        weight: weightOf([open, closed, single?.jsonLd]),
-      }
-      return [post.id, text]
-    }),
-  )
+  return (id) => ({
+    venues: targets(id, 'venue'),
+    organizers: targets(id, 'organizer'),
+    terms: (termsOf.get(id) ?? []).map(({ term_id }) => term_id),
+  })
+}
+
+interface Making {
+  readonly setting: Setting
+  /** Of single reads. */
+  readonly revision?: number
+}
+
+function makeText(post: Event, ties: Ties, image: Media | undefined, { setting, revision }: Making): EventText {
+  const facts = { post, isClosed: false, image }
+  const open = eventText(facts, setting)
+  const closed = post.password === '' ? undefined : eventText({ ...facts, isClosed: true }, setting)
+  const single = revision === undefined ? undefined : { jsonLd: eventJsonLdText(facts, setting), revision }
+  const weight = weightOf([open, closed, single?.jsonLd])
+  return { ...ties, post: guardOf(post), open, closed, single, weight }
 }
 
 function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {

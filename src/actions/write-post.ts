@@ -15,7 +15,13 @@ import { clockOf, type Services } from './services.ts'
 /** Circumstances of a write that names no picture by its address. */
 export function circumstancesOf(services: Services, viewer: Viewer): Circumstances {
   const { currency } = services.site
-  return { viewer, clock: clockOf(services), salt: services.random(8), pictures: new Map(), currency: currency.code }
+  return {
+    viewer,
+    clock: clockOf(services),
+    salt: () => services.random(8),
+    pictures: new Map(),
+    currency: currency.code,
+  }
 }
 
 /** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */

@@ -28,7 +28,7 @@ export interface Circumstances {
   readonly viewer: Viewer
   readonly clock: Clock
   /** Random text for a record's password. */
-  readonly salt: string
+  readonly salt: () => string
   /** Numbers that pictures fetched from addresses were given. */
   readonly pictures: ReadonlyMap<string, number>
   /** ISO 4217 code of prices that have none. */
@@ -48,7 +48,7 @@ export function changedPost(input: PostInput, current: Post | undefined, circums
     title,
     content: input.description ?? current?.content ?? '',
     excerpt: input.excerpt ?? current?.excerpt ?? '',
-    password: input.post_password === undefined ? (current?.password ?? '') : sealPassword(input.post_password, salt),
+    password: input.post_password === undefined ? (current?.password ?? '') : sealPassword(input.post_password, salt()),
     image: changedImage(input.image, current, pictures),
     external_id: input.external_id ?? current?.external_id ?? '',
   }

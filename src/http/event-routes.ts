@@ -12,8 +12,9 @@ import {
   writtenEvent,
 } from '../actions/read-posts.ts'
 import { clockOf, type Services } from '../actions/services.ts'
+import type { Ties } from '../actions/text-loading.ts'
 import { transact } from '../actions/transact.ts'
-import { writeEvent } from '../actions/write-event.ts'
+import { createEvent, writeEvent } from '../actions/write-event.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
@@ -83,16 +84,17 @@ const create = endpoint({
   access: mayCreate,
   handle: async (call: EventCall<EventInput>): Promise<Reply> => {
     const { services, args, urls } = call
-    const event = await writeWithPictures(services, pictureWrite(call, eventPictures(args)), (tx, circumstances) =>
-      writeEvent(tx, undefined, args, circumstances),
+    const pictures = pictureWrite(call, eventPictures(args))
+    const { event, ties } = await writeWithPictures(services, pictures, (tx, circumstances) =>
+      createEvent(tx, args, circumstances),
     )
-    return created(await readBack(call, event), restUrl(urls, 'event', event.id))
+    return created(await readBack(call, event, ties), restUrl(urls, 'event', event.id))
   },
 })
 
 /** A write answers with the record whole, whatever password it has (contract 14). */
-const readBack = async (call: EventCall<unknown>, event: Event): Promise<JsonText> =>
-  new JsonText(await writtenEvent(reading({ ...call, passwordHeader: undefined }), event))
+const readBack = async (call: EventCall<unknown>, event: Event, ties?: Ties): Promise<JsonText> =>
+  new JsonText(await writtenEvent(reading({ ...call, passwordHeader: undefined }), event, ties))
 
 /** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
 async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Problem> {

@@ -7,7 +7,7 @@ import type { Taxonomy, Term } from '../calendar/term.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
 import { claimIds, externalIdHolders, findPosts, kindsOf, slugHolders } from '../storage/posts.ts'
-import { findTerms, findTermsByText, insertTerm, updateTerm } from '../storage/terms.ts'
+import { findNamedTerms, findTerms, insertTerm, updateTerm } from '../storage/terms.ts'
 import { embeddedIn, type RecordKind, readPost, readTerm } from './map.ts'
 import { type FieldReader, readerOf } from './reader.ts'
 import type { Entry, Tally } from './tally.ts'
@@ -140,7 +140,7 @@ export async function writeTerms(run: Run, taxonomy: Taxonomy, entries: readonly
 }
 
 async function termOfSlug(tx: Writer, { taxonomy, slug }: Omit<Term, 'count'>): Promise<Term | undefined> {
-  return (await findTermsByText(tx, taxonomy, [slug])).find((term) => term.slug === slug)
+  return (await findNamedTerms(tx, taxonomy, { texts: [slug], ids: [] })).find((term) => term.slug === slug)
 }
 
 async function writeTerm(

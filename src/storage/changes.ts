@@ -2,7 +2,9 @@
 import type { PostKind } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
+import { ascending } from './ascending.ts'
 import type { Reader, Writer } from './database.ts'
+import { ask } from './kept-statements.ts'
 
 export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
@@ -20,14 +22,27 @@ export async function recordChange(tx: Writer, change: Change): Promise<void> {
 
 export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const rows = await tx.insertInto('changes').values(changes).returning('seq').execute()
-  newest.set(tx, Math.max(...rows.map(({ seq }) => seq)))
+  const rows = await ask(tx, {
+    form: `record ${changes.length} changes`,
+    values: changes.flatMap(({ kind, id, op, at }) => [kind, id, op, at]),
+    build: () =>
+      tx
+        .insertInto('changes')
+        .values(changes.map(({ kind, id, op, at }) => ({ kind, id, op, at })))
+        .returning('seq'),
+  })
+  const seqs = ascending(rows.map(({ seq }) => ({ id: seq })))
+  const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
+  recorded.set(tx, [...recordedOf(tx), ...logged].slice(-MOST_RECENT))
 }
 
-const newest = new WeakMap<Writer, number>()
+const recorded = new WeakMap<Writer, readonly LoggedChange[]>()
 
-/** Number of the newest change that a transaction has recorded; undefined when it has recorded none. */
-export const newestOf = (tx: Writer): number | undefined => newest.get(tx)
+/** So many changes of this process are worth being remembered. */
+export const MOST_RECENT = 100
+
+/** The newest changes that a transaction has recorded, in order. */
+export const recordedOf = (tx: Writer): readonly LoggedChange[] => recorded.get(tx) ?? []
 
 export interface NewestChange {
   readonly seq: number

@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
 import { type Bus, type BusFeed, createBus } from './bus.ts'
-import { newestOf } from './changes.ts'
+import { type LoggedChange, MOST_RECENT, recordedOf } from './changes.ts'
 import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
 import { type Following, follow } from './following.ts'
 import { rememberLists } from './kept-lists.ts'
 import { migrate, requireNewest } from './migrate.ts'
+import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
 import type { Tables } from './tables.ts'
 
 /** Where reads happen: the read handle or a transaction. */
@@ -35,6 +36,8 @@ export interface Database {
    * nothing that was kept may be shown.
    */
   readonly generation: () => number | undefined
+  /** Every change after one number and up to another, where this process has made them all itself and lately. */
+  readonly ownChanges: (after: number, upTo: number) => readonly LoggedChange[] | undefined
   /** Follows what other processes write, until `close`; resolves once it is known what there is. */
   readonly followOthers: () => Promise<void>
   /**
@@ -101,15 +104,17 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
   const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
+  const recent = createRecentChanges(MOST_RECENT)
   const generation = () => (watch.peek() ? bus.current() : undefined)
   rememberLists(read, generation)
   const database: Database = {
     engine,
     read,
-    transaction: announcing(connections, bus),
+    transaction: announcing(connections, bus, recent),
     snapshot: (work) => reading().execute(work),
     bus,
     generation,
+    ownChanges: recent.between,
     followOthers: async () => {
       following ??= follow(watch, bus, () => replica?.tryAgain())
       await following
@@ -125,15 +130,18 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
 }
 
 /** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
-function announcing({ engine, write }: Connections, bus: BusFeed): Database['transaction'] {
+function announcing({ engine, write }: Connections, bus: BusFeed, recent: RecentChanges): Database['transaction'] {
   return async (work) => {
-    const { result, generation } = await write.transaction().execute(async (tx) => {
+    const { result, changes } = await write.transaction().execute(async (tx) => {
       const result = await work(tx)
-      const generation = newestOf(tx)
-      if (generation !== undefined) await engine.announce(tx, generation)
-      return { result, generation }
+      const changes = recordedOf(tx)
+      const newest = changes.at(-1)
+      if (newest) await engine.announce(tx, newest.seq)
+      return { result, changes }
     })
-    if (generation !== undefined) bus.raise(generation)
+    recent.remember(changes)
+    const newest = changes.at(-1)
+    if (newest) bus.raise(newest.seq)
     return result
   }
 }

@@ -1,6 +1,7 @@
 /** Venues and organizers of events. */
 import type { LinkedKind } from '../calendar/post.ts'
 import type { Reader, Writer } from './database.ts'
+import { insertRows } from './kept-statements.ts'
 
 export interface Link {
   readonly event_id: number
@@ -29,14 +30,25 @@ export async function replaceLinks(
   targets: readonly number[],
 ): Promise<void> {
   await tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind).execute()
-  if (targets.length === 0) return
   const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
-  await tx.insertInto('links').values(rows).execute()
+  await insertRows(tx, 'links', rows)
+}
+
+/** Links of a new event, which has none yet. */
+export async function linkNewEvent(
+  tx: Writer,
+  eventId: number,
+  targets: Readonly<Record<LinkedKind, readonly number[]>>,
+): Promise<void> {
+  const links = (['venue', 'organizer'] as const).flatMap((kind) =>
+    targets[kind].map((target_id, position) => ({ event_id: eventId, kind, position, target_id })),
+  )
+  await insertLinks(tx, links)
 }
 
 /** Links of several events, each with its place in the order of its kind; the events have none of the kind yet. */
 export async function insertLinks(tx: Writer, links: readonly (Link & { readonly position: number })[]): Promise<void> {
-  if (links.length > 0) await tx.insertInto('links').values(links).execute()
+  await insertRows(tx, 'links', links)
 }
 
 export async function dropLinksOf(tx: Writer, eventIds: readonly number[]): Promise<void> {

@@ -7,6 +7,7 @@ import { ascending } from './ascending.ts'
 import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import { foldedKey } from './folded-key.ts'
+import { ask, insertRows } from './kept-statements.ts'
 import type { PostColumns } from './tables.ts'
 
 /** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
@@ -74,14 +75,18 @@ export async function parentOf(db: Reader, id: number): Promise<number> {
 export async function takenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
   const stem = slugStem(base)
   const { db: posts, table } = shared(db, kind)
-  const rows = await posts
-    .selectFrom(table)
-    .select('slug')
-    .where('slug', '>=', stem)
-    .where('slug', '<=', `${stem}\uffff`)
-    .where('id', '!=', except)
-    .where('status', 'not in', ['draft', 'pending'])
-    .execute()
+  const rows = await ask(db, {
+    form: `taken slugs of ${table}`,
+    values: [stem, `${stem}\uffff`, except, 'draft', 'pending'],
+    build: () =>
+      posts
+        .selectFrom(table)
+        .select('slug')
+        .where('slug', '>=', stem)
+        .where('slug', '<=', `${stem}\uffff`)
+        .where('id', '!=', except)
+        .where('status', 'not in', ['draft', 'pending']),
+  })
   return new Set(rows.map(({ slug }) => slug))
 }
 
@@ -149,8 +154,13 @@ export async function findDue(db: Reader, kind: PostKind, now: string): Promise<
 
 /** Hands out the next number of the id space. */
 export async function nextId(tx: Writer, kind: PostKind | 'media'): Promise<number> {
-  const { id } = await tx.insertInto('object_ids').values({ kind }).returning('id').executeTakeFirstOrThrow()
-  return id
+  const [row] = await ask(tx, {
+    form: 'next number',
+    values: [kind],
+    build: () => tx.insertInto('object_ids').values({ kind }).returning('id'),
+  })
+  if (!row) throw new Error('no number was handed out')
+  return row.id
 }
 
 /** Hands out the next numbers of the id space, ascending. */
@@ -183,12 +193,9 @@ export async function insertPosts<K extends PostKind>(
   kind: K,
   records: readonly PostOf[K][],
 ): Promise<void> {
-  if (records.length === 0) return
-  const { db, table } = shared(tx, kind)
-  await db
-    .insertInto(table)
-    .values(records.map((record) => toRow(kind, record) as PostColumns))
-    .execute()
+  const { table } = shared(tx, kind)
+  const rows = records.map((record) => toRow(kind, record) as RowOf['event'])
+  await insertRows(tx, table, rows)
 }
 
 export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
@@ -208,10 +215,10 @@ export async function findOwners(
 ): Promise<{ id: number; author: number; status: Status; password: string }[]> {
   if (ids.length === 0) return []
   const { db: posts, table } = shared(db, kind)
-  const rows = await posts
-    .selectFrom(table)
-    .select(['id', 'author', 'status', 'password'])
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await ask(db, {
+    form: `owners of ${ids.length} ${table}`,
+    values: ids,
+    build: () => posts.selectFrom(table).select(['id', 'author', 'status', 'password']).where('id', 'in', ids),
+  })
   return rows.map((row) => ({ ...row, status: statusOf(row.status) }))
 }

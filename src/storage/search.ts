@@ -2,6 +2,7 @@
 import type { Event, Organizer, PostKind, PostOf, Venue } from '../calendar/post.ts'
 import { searchText } from '../text/fold.ts'
 import type { Writer } from './database.ts'
+import { insertRows } from './kept-statements.ts'
 
 const shared = ({ title, content, excerpt }: Event | Venue | Organizer): string[] => [title, excerpt, content]
 
@@ -33,7 +34,7 @@ export async function indexText<K extends PostKind>(
 /** The parts of any record that searches look at. */
 export async function indexParts(tx: Writer, id: number, parts: readonly string[], isNew: boolean): Promise<void> {
   const { text } = searchRow(id, parts)
-  if (isNew) await tx.insertInto('post_search').values({ rowid: id, text }).execute()
+  if (isNew) await insertRows(tx, 'post_search', [{ rowid: id, text }])
   else await tx.updateTable('post_search').set({ text }).where('rowid', '=', id).execute()
 }
 
@@ -47,11 +48,8 @@ export async function insertTexts<K extends PostKind>(
   kind: K,
   records: readonly PostOf[K][],
 ): Promise<void> {
-  if (records.length === 0) return
-  await tx
-    .insertInto('post_search')
-    .values(records.map((record) => searchRow(record.id, SEARCHED[kind](record))))
-    .execute()
+  const rows = records.map((record) => searchRow(record.id, SEARCHED[kind](record)))
+  await insertRows(tx, 'post_search', rows)
 }
 
 export async function dropTexts(tx: Writer, ids: readonly number[]): Promise<void> {

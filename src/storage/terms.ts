@@ -6,6 +6,7 @@ import { ascending } from './ascending.ts'
 import { recordChanges } from './changes.ts'
 import type { Reader, Writer } from './database.ts'
 import { foldedKey } from './folded-key.ts'
+import { ask, insertRows } from './kept-statements.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
 
@@ -25,7 +26,12 @@ const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: toTaxonomy(row.taxon
 
 export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return []
-  return (await db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids).execute()).map(toTerm)
+  const rows = await ask(db, {
+    form: `${ids.length} terms`,
+    values: ids,
+    build: () => db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids),
+  })
+  return rows.map(toTerm)
 }
 
 export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
@@ -33,24 +39,33 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
   return term?.taxonomy === taxonomy ? term : undefined
 }
 
-/** Terms whose slug or folded name is, or may be, one of these; of those that share a name the oldest comes first. */
-export async function findTermsByText(db: Reader, taxonomy: Taxonomy, texts: readonly string[]): Promise<Term[]> {
-  if (texts.length === 0) return []
+/** What terms of a taxonomy may be called by. */
+export interface TermNames {
+  readonly texts: readonly string[]
+  readonly ids: readonly number[]
+}
+
+/** Terms whose slug or folded name is, or may be, one of the texts, or whose number is one of these; the oldest first. */
+export async function findNamedTerms(db: Reader, taxonomy: Taxonomy, { texts, ids }: TermNames): Promise<Term[]> {
+  if (texts.length === 0 && ids.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
-  const bySlug = await db
-    .selectFrom('terms')
-    .select(COLUMNS)
-    .where('taxonomy', '=', taxonomy)
-    .where('slug', 'in', slugs)
-    .execute()
-  const byName = await db
-    .selectFrom('terms')
-    .select(COLUMNS)
-    .where('taxonomy', '=', taxonomy)
-    .where('name_folded', 'in', texts.map(foldedKey))
-    .orderBy('id')
-    .execute()
-  return [...bySlug, ...byName].map(toTerm)
+  const names = texts.map(foldedKey)
+  const rows = await ask(db, {
+    form: `terms of ${texts.length} names and ${ids.length} numbers`,
+    values: [taxonomy, ...slugs, ...names, ...ids],
+    build: () =>
+      db
+        .selectFrom('terms')
+        .select(COLUMNS)
+        .where('taxonomy', '=', taxonomy)
+        .where((on) =>
+          on.or([
+            ...(texts.length > 0 ? [on('slug', 'in', slugs), on('name_folded', 'in', names)] : []),
+            ...(ids.length > 0 ? [on('id', 'in', ids)] : []),
+          ]),
+        ),
+  })
+  return rows.map(toTerm).sort((a, b) => a.id - b.id)
 }
 
 export interface EventTerm {
@@ -65,15 +80,14 @@ export async function findEventTerms(db: Reader, eventIds: readonly number[]): P
 }
 
 export async function addEventTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
-  if (termIds.length === 0) return
-  await tx
-    .insertInto('event_terms')
-    .values(termIds.map((term_id) => ({ event_id: eventId, term_id })))
-    .execute()
+  await insertEventTerms(
+    tx,
+    termIds.map((term_id) => ({ event_id: eventId, term_id })),
+  )
 }
 
 export async function insertEventTerms(tx: Writer, rows: readonly EventTerm[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('event_terms').values(rows).execute()
+  await insertRows(tx, 'event_terms', rows)
 }
 
 export async function dropEventTermsOf(tx: Writer, eventIds: readonly number[]): Promise<void> {
@@ -88,11 +102,15 @@ export async function removeEventTerms(tx: Writer, eventId: number, termIds: rea
 /** Keeps `count`, the published events of a term, in step. */
 export async function addToCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
   if (termIds.length === 0) return
-  await tx
-    .updateTable('terms')
-    .set((on) => ({ count: on('count', '+', change) }))
-    .where('id', 'in', termIds)
-    .execute()
+  await ask(tx, {
+    form: `add to ${termIds.length} counts`,
+    values: [change, ...termIds],
+    build: () =>
+      tx
+        .updateTable('terms')
+        .set((on) => ({ count: on('count', '+', change) }))
+        .where('id', 'in', termIds),
+  })
 }
 
 /** A term whose kept count is not the number of published events that carry it. */

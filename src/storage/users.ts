@@ -2,6 +2,7 @@ import { isRole, type Role, type User } from '../calendar/user.ts'
 import type { DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import type { Reader, Writer } from './database.ts'
+import { ask } from './kept-statements.ts'
 import { type FailureLimit, fullSince } from './sign-in-failures.ts'
 
 interface UserRow {
@@ -25,27 +26,40 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
   return row && toUser(row)
 }
 
-/** Who signs in, and since when too often in vain (null when not): one query, since every signed request asks it. */
-export async function findSigningIn(
-  db: Reader,
-  loginOrEmail: string,
-  limit: FailureLimit,
-): Promise<{ readonly user: User | undefined; readonly full: DateTime | null }> {
-  const row = await byName(db, loginOrEmail)
-    .select([...SHOWN, fullSince(db, limit).as('full')])
-    .executeTakeFirst()
-  if (row) return { user: toUser(row), full: row.full }
+export interface SigningIn {
+  readonly user: User | undefined
+  /** Of the user's application passwords. */
+  readonly digests: readonly string[]
+  /** Since when it was tried too often in vain; null when it was not. */
+  readonly full: DateTime | null
+}
+
+/** One query, since every signed request asks it. */
+export async function findSigningIn(db: Reader, loginOrEmail: string, limit: FailureLimit): Promise<SigningIn> {
+  const folded = fold(loginOrEmail)
+  const rows = await ask(db, {
+    form: `signing in ${limit.keys.length}`,
+    values: [...limit.keys, limit.most, limit.after, folded, folded],
+    build: () =>
+      byName(db, loginOrEmail)
+        .leftJoin('application_passwords', 'application_passwords.user_id', 'users.id')
+        .select(['users.id', 'login', 'email', 'users.name', 'role', 'digest'])
+        .select(fullSince(db, limit).as('full')),
+  })
+  const [row] = rows
+  if (row) return { user: toUser(row), digests: rows.flatMap(({ digest }) => digest ?? []), full: row.full }
   const { since } = await fullSince(db, limit).executeTakeFirstOrThrow()
-  return { user: undefined, full: since }
+  return { user: undefined, digests: [], full: since }
 }
 
 function byName(db: Reader, loginOrEmail: string) {
   const folded = fold(loginOrEmail)
-  return db
+  const first = db
     .selectFrom('users')
+    .select((on) => on.fn.min('id').as('id'))
     .where((on) => on.or([on('login_folded', '=', folded), on('email_folded', '=', folded)]))
-    .orderBy('id')
-    .limit(1)
+  // SQLite would sort what it reads from two indexes, at several times the price.
+  return db.selectFrom('users').where('users.id', '=', first)
 }
 
 export async function findUserById(db: Reader, id: number): Promise<User | undefined> {
@@ -85,12 +99,6 @@ export async function setPasswordHash(tx: Writer, id: number, password_hash: str
 
 export async function deleteUser(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
-}
-
-/** Digests of the application passwords of a user. */
-export async function findDigests(db: Reader, userId: number): Promise<string[]> {
-  const rows = await db.selectFrom('application_passwords').select('digest').where('user_id', '=', userId).execute()
-  return rows.map(({ digest }) => digest)
 }
 
 export async function insertApplicationPassword(

@@ -1,0 +1,65 @@
+/** Kept texts of statements, and what is put into them. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { ask, insertRows } from '../../src/storage/kept-statements.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+
+for (const engine of ENGINES) {
+  describe(`kept statements on ${engine.name}`, () => {
+    let place: TestPlace
+    let database: Database
+    before(async () => {
+      place = await engine.create()
+      database = await openDatabase(place.url)
+    })
+    after(async () => {
+      await database.close()
+      await place.remove()
+    })
+
+    test('rows are inserted by their columns, in whatever order they name them', async () => {
+      await database.transaction(async (tx) => {
+        await insertRows(tx, 'sign_in_failures', [{ key: 'a', since: 'x', times: 1 }])
+        await insertRows(tx, 'sign_in_failures', [{ times: 2, since: 'y', key: 'b' }])
+        await insertRows(tx, 'sign_in_failures', [
+          { key: 'c', since: 'z', times: 3 },
+          { times: 4, key: 'd', since: 'z' },
+        ])
+        await insertRows(tx, 'sign_in_failures', [])
+      })
+      const rows = await database.read.selectFrom('sign_in_failures').selectAll().orderBy('key').execute()
+      assert.deepEqual(
+        rows.map(({ key, since, times }) => [key, since, times]),
+        [
+          ['a', 'x', 1],
+          ['b', 'y', 2],
+          ['c', 'z', 3],
+          ['d', 'z', 4],
+        ],
+      )
+    })
+
+    test('the text is built once for a form, and run with the values of each time', async () => {
+      let built = 0
+      const timesOf = (key: string) =>
+        ask(database.read, {
+          form: 'times of a key',
+          values: [key],
+          build: () => {
+            built++
+            return database.read.selectFrom('sign_in_failures').select('times').where('key', '=', key)
+          },
+        })
+      assert.deepEqual(await timesOf('a'), [{ times: 1 }])
+      assert.deepEqual(await timesOf('b'), [{ times: 2 }])
+      assert.equal(built, 1)
+    })
+
+    test('values in another order than that of the text are refused', async () => {
+      const build = () =>
+        database.read.selectFrom('sign_in_failures').select('times').where('key', '=', 'a').where('since', '=', 'x')
+      await assert.rejects(ask(database.read, { form: 'turned round', values: ['x', 'a'], build }), /turned round/)
+    })
+  })
+}

@@ -1,0 +1,67 @@
+/** What a process remembers of its own changes is all there was between two numbers, or nothing. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { changesAfter, recordChange, recordChanges } from '../../src/storage/changes.ts'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+
+const change = (id: number) => ({ kind: 'event', id, op: 'update', at: '2027-01-01 00:00:00' }) as const
+
+for (const engine of ENGINES) {
+  describe(`own changes on ${engine.name}`, () => {
+    let place: TestPlace
+    let one: Database
+    let other: Database
+    before(async () => {
+      place = await engine.create()
+      one = await openDatabase(place.url)
+      other = await openDatabase(place.url)
+    })
+    after(async () => {
+      await one.close()
+      await other.close()
+      await place.remove()
+    })
+
+    const write = (database: Database, ...ids: readonly number[]) =>
+      database.transaction((tx) => recordChanges(tx, ids.map(change)))
+
+    test('are those that the log has', async () => {
+      await write(one, 1, 2)
+      await write(one, 3)
+      assert.deepEqual(one.ownChanges(0, 3), await changesAfter(one.read, 0, 10))
+      assert.deepEqual(
+        one.ownChanges(1, 2)?.map(({ id }) => id),
+        [2],
+      )
+      assert.deepEqual(one.ownChanges(3, 3), [])
+    })
+
+    test('are not known where another process wrote one between them', async () => {
+      await write(other, 4)
+      await write(one, 5)
+      assert.equal(one.ownChanges(3, 5), undefined)
+      assert.equal(one.ownChanges(4, 5)?.length, 1)
+      assert.equal(other.ownChanges(3, 5), undefined)
+    })
+
+    test('are not those of a transaction that failed', async () => {
+      const failing = one.transaction(async (tx) => {
+        await recordChange(tx, change(6))
+        throw new Error('undone')
+      })
+      await assert.rejects(failing, /undone/)
+      await write(one, 7)
+      assert.deepEqual(
+        one.ownChanges(5, 6)?.map(({ id }) => id),
+        [7],
+      )
+    })
+
+    test('are forgotten once there are many newer ones', async () => {
+      await write(one, ...Array.from({ length: 150 }, (_, place) => 100 + place))
+      assert.equal(one.ownChanges(6, 156), undefined)
+      assert.equal(one.ownChanges(60, 156)?.at(-1)?.id, 249)
+    })
+  })
+}

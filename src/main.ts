@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino'
 import { type Account, createFirstAdministrator } from './actions/accounts.ts'
 import type { Config } from './config.ts'
 import { createApp, createServices } from './context.ts'
-import { startJobs } from './jobs/runner.ts'
+import { startJobs, startWarming } from './jobs/runner.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_MILLISECONDS = 15_000
@@ -36,7 +36,8 @@ export async function serve(config: Config, part = ALONE): Promise<Stop> {
     await server.listen({ port: config.PORT, host: config.HOST })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
     const administrator = await createFirstAdministrator(services)
-    const jobs = part.doesJobs ? [startJobs(services, (error) => logger.error({ err: error }, 'job failed'))] : []
+    const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
+    const jobs = [startWarming(services, onFailure), ...(part.doesJobs ? [startJobs(services, onFailure)] : [])]
     const stop = stopping(logger, [close, ...jobs.map((runner) => runner.stop), services.close])
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
     if (part.greets || administrator) process.stdout.write(welcome(home(), config, administrator))

@@ -40,6 +40,10 @@ export interface RecordTexts {
   readonly read: (db: Reader, setting: Setting) => Promise<Texts>
   /** Undefined while something was written that has yet to be looked at. */
   readonly ready: (setting: Setting) => ReadyTexts | undefined
+  /** Settings that were asked for, in the order in which they first were. */
+  readonly settings: () => readonly Setting[]
+  /** Whether more events would push out others. */
+  readonly isFull: () => boolean
 }
 
 /** More than there are mounts in all languages. */
@@ -47,6 +51,8 @@ const MOST_PLACES = 1000
 /** Numbers are found faster than texts. */
 const keyOf = (id: number, place: number): number => id * MOST_PLACES + place
 
+/** The rest is left to what is asked for. */
+const FULL = 0.9
 /** Beyond so many changes it is cheaper to forget everything. */
 const MOST_CHANGES = 2000
 /** Of the memory, how much is for which. */
@@ -61,14 +67,14 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
     linked: cacheOf<LinkedText>(SHARES.linked),
     terms: cacheOf<TermText>(SHARES.terms),
   }
-  /** Bases of addresses: a record has a text for each. */
-  const places: string[] = []
+  /** A record has a text for each. */
+  const settings: Setting[] = []
   /** Number of the newest change that what is kept takes into account. */
   let position: number | undefined
 
-  function placeOf(base: string): number {
-    const known = places.indexOf(base)
-    return known < 0 ? places.push(base) - 1 : known
+  function placeOf(setting: Setting): number {
+    const known = settings.findIndex(({ urls }) => urls.base === setting.urls.base)
+    return known < 0 ? settings.push(setting) - 1 : known
   }
 
   function forgetAll(): void {
@@ -81,7 +87,7 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
     if (kind === 'media' || kind === 'user') return
     // A term shows its count, which any event may change.
     if (kind !== 'venue' && kind !== 'organizer') kept.terms.clear()
-    for (const place of places.keys()) {
+    for (const place of settings.keys()) {
       kept.events.delete(keyOf(id, place))
       kept.linked.delete(keyOf(id, place))
     }
@@ -102,7 +108,7 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
   async function read(db: Reader, setting: Setting): Promise<Texts> {
     const mayUse = await follow(db)
     const since = position
-    const place = placeOf(setting.urls.base)
+    const place = placeOf(setting)
     /** What was written since may be in what was loaded, or not. */
     const keep = <T extends { readonly weight: number }>(texts: LRUCache<number, T>, id: number, text: T) => {
       if (mayUse && position === since) texts.set(keyOf(id, place), text, { size: text.weight })
@@ -142,9 +148,9 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
     }
   }
 
-  function ready({ urls }: Setting): ReadyTexts | undefined {
+  function ready(setting: Setting): ReadyTexts | undefined {
     if (position === undefined || database.generation() !== position) return undefined
-    const place = placeOf(urls.base)
+    const place = placeOf(setting)
     return {
       event: (id) => kept.events.get(keyOf(id, place)),
       linked: (id) => kept.linked.get(keyOf(id, place)),
@@ -152,5 +158,11 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
     }
   }
 
-  return { read, ready }
+  const { events } = kept
+  return {
+    read,
+    ready,
+    settings: () => settings,
+    isFull: () => bytes === 0 || events.calculatedSize > events.maxSize * FULL,
+  }
 }

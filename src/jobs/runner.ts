@@ -1,7 +1,8 @@
-/** Work that happens without a request: publishing what is due, looking up coordinates. */
+/** Work that happens without a request: publishing what is due, looking up coordinates, making texts ahead. */
 import { geocodeDue } from '../actions/geocode.ts'
 import { publishDue } from '../actions/publish-due.ts'
 import type { Services } from '../actions/services.ts'
+import { warmTexts } from '../actions/warm-texts.ts'
 
 export interface Runner {
   /** Stops ticking, breaks off what waits for others and waits for the rest of the work under way. */
@@ -16,9 +17,16 @@ const TICK_MILLISECONDS = 1000
 const JOBS: readonly Job[] = [publishDue, geocode]
 
 /** `onFailure` hears what went wrong, and the next tick comes. */
-export function startJobs(services: Services, onFailure: (error: unknown) => void): Runner {
+export const startJobs = (services: Services, onFailure: (error: unknown) => void): Runner =>
+  start(JOBS, services, onFailure)
+
+/** What every process does for itself: it keeps texts of its own. */
+export const startWarming = (services: Services, onFailure: (error: unknown) => void): Runner =>
+  start([warming()], services, onFailure)
+
+function start(jobs: readonly Job[], services: Services, onFailure: (error: unknown) => void): Runner {
   const stopping = new AbortController()
-  const stops = JOBS.map((job) =>
+  const stops = jobs.map((job) =>
     startTicking(async () => {
       try {
         await job(services, stopping.signal)
@@ -32,6 +40,17 @@ export function startJobs(services: Services, onFailure: (error: unknown) => voi
       stopping.abort()
       await Promise.all(stops.map((stop) => stop()))
     },
+  }
+}
+
+/** Each setting once, from the moment at which somebody asks for it. */
+function warming(): Job {
+  let done = 0
+  return async (services, signal) => {
+    const setting = services.texts.settings()[done]
+    if (!setting) return
+    done++
+    await warmTexts(services, setting, signal)
   }
 }
 

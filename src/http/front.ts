@@ -16,10 +16,18 @@ interface Front {
 
 /** Whether the request was answered. */
 export function createFront({ shelf, ready, corsOrigins, onAnswer }: Front) {
+  /** A failure is met again further in, where it can be answered. */
+  const find = (address: string): Prepared | undefined => {
+    try {
+      return shelf.at(address) ?? ready(address)
+    } catch {
+      return undefined
+    }
+  }
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '', headers } = request
     if (!isPublicRead(method, headers)) return false
-    const prepared = shelf.at(url) ?? ready(url)
+    const prepared = find(url)
     const delivery = prepared && deliver(prepared, headers)
     if (!delivery) return false
     const { status, bytes } = delivery

@@ -12,14 +12,7 @@ export function isPublicRead(method: string | undefined, headers: IncomingHttpHe
 }
 
 /** Credentials, and signs of a body, which says more than the address does. */
-const PERSONAL = [
-  'authorization',
-  'x-wp-nonce',
-  'x-event-password',
-  'content-type',
-  'content-length',
-  'transfer-encoding',
-]
+const PERSONAL = ['authorization', 'x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
 
 interface Asked {
   readonly mount: Mount['name']

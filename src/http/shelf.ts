@@ -36,12 +36,17 @@ export interface ShelfFacts {
   readonly generation: () => number | undefined
 }
 
-/** Addresses that were seen to mean a key; several may mean the same. */
-const ADDRESSES = 20_000
+/** What the addresses may weigh that were seen to mean a key; several may mean the same, and callers make them up. */
+const ADDRESS_BYTES = 4_000_000
+/** What an entry takes beside its texts, roughly. */
+const ENTRY_BYTES = 200
 
 export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
   const answers = new LRUCache<string, Kept>({ maxSize: Math.max(bytes, 1) })
-  const keys = new LRUCache<string, string>({ max: ADDRESSES })
+  const keys = new LRUCache<string, string>({
+    maxSize: ADDRESS_BYTES,
+    sizeCalculation: (key, address) => key.length + address.length + ENTRY_BYTES,
+  })
   const flights = new Map<string, Promise<Prepared>>()
 
   function fresh(key: string, newest: number | undefined): Prepared | undefined {

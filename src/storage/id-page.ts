@@ -3,7 +3,7 @@ import { type Compilable, CompiledQuery, type Expression, type SelectQueryBuilde
 import type { Order, OrderKey } from '../calendar/order.ts'
 import type { Paging } from '../calendar/plans.ts'
 import type { Reader } from './database.ts'
-import { type KeptList, keptList, type Numbers, type Statement } from './kept-lists.ts'
+import { type KeptList, keptList, type Numbers, type Statement, TOTAL } from './kept-lists.ts'
 import type { Tables } from './tables.ts'
 
 export interface IdPage {
@@ -61,8 +61,8 @@ async function fewOf(db: Reader, list: List): Promise<Numbers | undefined> {
 }
 
 export async function totalOf(db: Reader, { kept, count }: Pick<List, 'kept' | 'count'>): Promise<number> {
-  const [total = 0] = await kept.finding('total', async () => {
-    const rows = await run<{ total: number }>(db, kept.statement('total', count))
+  const [total = 0] = await kept.finding(TOTAL, async () => {
+    const rows = await run<{ total: number }>(db, kept.statement(TOTAL, count))
     return rows.map((row) => Number(row.total))
   })
   return total

@@ -18,8 +18,12 @@ export interface KeptList {
 export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 export type Numbers = readonly number[] | Uint32Array
 
-/** Room for what is asked for again and again; the most that is kept of one are the numbers of some orders of it. */
-const MOST_LISTS = 500
+/** Room for what is asked for again and again. */
+const MOST_LISTS = 200
+/** Name of the finding that every page needs. */
+export const TOTAL = 'total'
+/** Of one list: its total, and its numbers in the orders that were asked for last. Callers make up what they ask for. */
+const MOST_FINDINGS = 3
 /** What has longer ones names hundreds of records, and is hardly asked for twice. */
 const LONGEST_KEY = 4000
 
@@ -84,6 +88,8 @@ function remembered(generation: Generation): KeptList {
       const numbers = Uint32Array.from(await find())
       // What was written meanwhile may be in it, or not.
       if (newest !== undefined && generation() === newest) findings.set(name, { generation: newest, numbers })
+      const oldest = [...findings.keys()].find((kept) => kept !== TOTAL)
+      if (findings.size > MOST_FINDINGS && oldest !== undefined) findings.delete(oldest)
       return numbers
     },
   }

@@ -108,6 +108,19 @@ for (const engine of ENGINES) {
       assert.equal(await totalOf(db), before + 1)
     })
 
+    test('of many orders of a list the oldest is forgotten, and its total never', async () => {
+      const { db, statements, counts } = remembering()
+      const orders = ['title', 'modified', 'date', 'end_date', 'id'] as const
+      // So far back that all numbers are gathered, and kept.
+      const late = 330
+      for (const orderby of orders) await find(db, { orderby }, late)
+      const before = statements.length
+      await find(db, { orderby: 'id' }, late)
+      assert.equal(statements.length, before)
+      await find(db, { orderby: 'title' }, late)
+      assert.deepEqual([statements.length, counts()], [before + 1, 1])
+    })
+
     test('a transaction sees what it has written, and others do not', async () => {
       const before = await totalOf(database.read)
       await database.transaction(async (tx) => {

@@ -12,38 +12,39 @@ export interface Lasting {
   readonly until: DateTime
 }
 
+/** The newest change of all; undefined before the first. */
+export type Write = NewestChange
+
 /** What a day means ends with the day at the latest; `until` is what the answer itself says. */
-export async function lastingOf(services: Services, until: DateTime | undefined): Promise<Lasting> {
-  const clock = clockOf(services)
+export function lastingOf(clock: Clock, write: Write | undefined, until?: DateTime): Lasting {
   const day = dayAround(clock)
   if (until !== undefined && until < day.until) return { since: undefined, until }
-  return sinceWrite(clock, await lastWrite(services.database))
+  const at = write?.at ?? ''
+  // Its transaction may have ended after midnight, when the day had answers already.
+  const isDoubtful = at < day.from && at >= addSeconds(day.from, -LONGEST_SECONDS)
+  const [, since = day.from] = [at, day.from].sort()
+  const isTold = !isDoubtful && since < addSeconds(clock.now, -1)
+  return { since: isTold ? since : undefined, until: day.until }
 }
+
+/** No transaction takes longer. */
+const LONGEST_SECONDS = 3600
 
 /** The same of what means the same all day, without waiting; undefined where the newest change was not looked up. */
 export function readyLasting(services: Services): Lasting | undefined {
   const { bus } = services.database
   const known = writes.get(bus)
-  return known?.generation === bus.current() ? sinceWrite(clockOf(services), known.change) : undefined
+  return known?.generation === bus.current() ? lastingOf(clockOf(services), known.write) : undefined
 }
 
-function sinceWrite(clock: Clock, change: NewestChange | undefined): Lasting {
-  const day = dayAround(clock)
-  const [, since = day.from] = [change?.at ?? '', day.from].sort()
-  return { since: since < addSeconds(clock.now, -1) ? since : undefined, until: day.until }
-}
+const writes = new WeakMap<Database['bus'], { readonly generation: number; readonly write: Write | undefined }>()
 
-const writes = new WeakMap<
-  Database['bus'],
-  { readonly generation: number; readonly change: NewestChange | undefined }
->()
-
-/** The newest change, looked up once for each. */
-async function lastWrite(database: Database): Promise<NewestChange | undefined> {
+/** Looked up once for each number of the bus. */
+export async function lastWrite(database: Database): Promise<Write | undefined> {
   const generation = database.bus.current()
   const known = writes.get(database.bus)
-  if (known?.generation === generation) return known.change
-  const change = await newestChange(database.read)
-  writes.set(database.bus, { generation, change })
-  return change
+  if (known?.generation === generation) return known.write
+  const write = await newestChange(database.read)
+  writes.set(database.bus, { generation, write })
+  return write
 }

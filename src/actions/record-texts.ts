@@ -82,8 +82,10 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
   }
 
   function forget({ kind, id, op }: LoggedChange): void {
-    // Records do not say which pictures they show.
-    if (kind === 'media' && op !== 'create') forgetAll()
+    const isTerm = kind === 'category' || kind === 'tag'
+    // Records do not say which pictures they show; and events go on naming a term that is gone, and would never again
+    // be at hand whole.
+    if ((kind === 'media' && op !== 'create') || (isTerm && op === 'delete')) forgetAll()
     if (kind === 'media' || kind === 'user') return
     // A term shows its count, which any event may change.
     if (kind !== 'venue' && kind !== 'organizer') kept.terms.clear()

@@ -1,7 +1,6 @@
 /** An outcome as it goes out: wrapped as asked, in bytes, with the headers of every answer. */
 import type { Lasting } from '../actions/lasting.ts'
 import { Problem } from '../calendar/problem.ts'
-import { plainText } from '../present/json-text.ts'
 import { presentProblem } from './failure.ts'
 import { commonHeaders, keptByCaches, linkHeader, type Place } from './headers.ts'
 import { type Wrapping, wrap } from './output.ts'
@@ -23,7 +22,7 @@ export interface AnswerFacts extends Outcome {
   readonly cdnSeconds: number
 }
 
-const NOTHING = plainText('')
+const NOTHING = Buffer.alloc(0)
 
 export function answerInBytes(facts: AnswerFacts): Prepared {
   const { reply, allow, wrapping, isPersonal, isRead, lasting } = facts
@@ -41,7 +40,7 @@ export function answerInBytes(facts: AnswerFacts): Prepared {
       link: linkHeader(facts.place, wrapping.isEnveloped ? undefined : link),
     },
     contentType: wrapped.contentType,
-    body: facts.isBodiless ? NOTHING : wrapped.body,
+    body: facts.isBodiless ? { ...wrapped.body, bytes: NOTHING } : wrapped.body,
     isRead: isRead && !isFailure,
     revision: answer.revision,
     lastModified: lasting?.since,

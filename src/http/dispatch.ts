@@ -1,7 +1,7 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { lastingOf } from '../actions/lasting.ts'
+import { lastingOf, lastWrite, type Write } from '../actions/lasting.ts'
 import { MOST_BYTES } from '../actions/picture-files.ts'
 import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
 import type { SignIn } from '../actions/sign-in.ts'
@@ -107,15 +107,20 @@ async function besideApi(seen: Seen) {
 /** What anybody may read is taken from the shelf, or put there. */
 async function answerOf(seen: Seen, destination: Destination | undefined, failure: unknown): Promise<Prepared> {
   const key = failure === undefined && destination ? keyOf(seen, destination) : undefined
-  const make = async () => made(seen, await attempt(seen, destination, failure))
+  const make = async () => {
+    // Asked first: what is written meanwhile must not date an answer that does not show it.
+    const shared = key === undefined ? undefined : { write: await lastWrite(seen.gate.services.database) }
+    return made(seen, await attempt(seen, destination, failure), shared)
+  }
   if (key === undefined) return (await make()).prepared
   return seen.gate.shelf.share(seen.request.url, key, make)
 }
 
 /** Under which key an answer lies on the shelf; undefined for what may not lie there. */
 function keyOf(seen: Seen, destination: Destination): string | undefined {
-  const { gate, method, request, query } = seen
-  if (!isPublicRead(method, request.headers)) return undefined
+  const { gate, request, query } = seen
+  // A POST that stands for a HEAD has no body to share.
+  if (!isPublicRead(request.method, request.headers)) return undefined
   const { mount, path } = destination
   for (const { name, routing } of namespacesOf(gate, mount)) {
     const inside = pathInNamespace(destination, name)
@@ -244,12 +249,18 @@ async function readFileInput({ request, query }: Seen): Promise<Input> {
   return { given: { ...query, ...fields }, file }
 }
 
-async function made(seen: Seen, { viewer, ...outcome }: Attempt): Promise<Made> {
+interface Shared {
+  /** The newest that the answer shows in any case. */
+  readonly write: Write | undefined
+}
+
+/** `shared` is there where the answer may be anybody's. */
+function made(seen: Seen, { viewer, ...outcome }: Attempt, shared: Shared | undefined): Made {
   const { gate } = seen
   const { reply } = outcome
   const isPersonal = viewer.id !== 0 || isOpened(seen)
-  const isShared = !isPersonal && !(reply instanceof Problem) && isRead(seen)
-  const lasting = isShared ? await lastingOf(gate.services, reply.until) : undefined
+  const isFailure = reply instanceof Problem
+  const lasting = shared && !isFailure ? lastingOf(clockOf(gate.services), shared.write, reply.until) : undefined
   const prepared = answerInBytes({
     ...outcome,
     place: { home: gate.home(), hasWordpress: gate.withWordpress },
@@ -259,7 +270,9 @@ async function made(seen: Seen, { viewer, ...outcome }: Attempt): Promise<Made> 
     lasting,
     cdnSeconds: gate.cdnSeconds,
   })
-  return { prepared, until: isShared && reply.isReady ? undefined : lasting?.until }
+  // What can be put together again at once need not be kept whole.
+  const isReady = !isFailure && reply.isReady === true && !seen.request.url.includes('?')
+  return { prepared, until: isReady ? undefined : lasting?.until }
 }
 
 const isOpened = ({ request, query }: Seen): boolean =>

@@ -1,7 +1,7 @@
 /** The shortest way through the door: what lies ready goes out without waking the rest of the house. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { corsHeaders } from './headers.ts'
-import { deliver, type Prepared } from './prepared.ts'
+import { type Delivery, deliver, type Prepared } from './prepared.ts'
 import type { Shelf } from './shelf.ts'
 import { isPublicRead } from './shelf-key.ts'
 
@@ -17,18 +17,17 @@ interface Front {
 /** Whether the request was answered. */
 export function createFront({ shelf, ready, corsOrigins, onAnswer }: Front) {
   /** A failure is met again further in, where it can be answered. */
-  const find = (address: string): Prepared | undefined => {
+  const find = (address: string, headers: IncomingHttpHeaders): Delivery | undefined => {
     try {
-      return shelf.at(address) ?? ready(address)
+      const prepared = shelf.at(address) ?? ready(address)
+      return prepared && deliver(prepared, headers)
     } catch {
       return undefined
     }
   }
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '', headers } = request
-    if (!isPublicRead(method, headers)) return false
-    const prepared = find(url)
-    const delivery = prepared && deliver(prepared, headers)
+    const delivery = isPublicRead(method, headers) ? find(url, headers) : undefined
     if (!delivery) return false
     const { status, bytes } = delivery
     response.writeHead(status, withCors(delivery.headers, corsHeaders(corsOrigins, headers.origin)))

@@ -43,7 +43,8 @@ export async function pageOfList(db: Reader, list: List, { page, perPage }: Pagi
   if (offset >= total) return { ids: [], total }
   const form = total <= FEW ? 'gather' : await formOf(db, list.table, { total, wanted: offset + perPage })
   if (form === 'walk' || total > MOST_TOGETHER) return { ids: await idsOf(db, list, form, [perPage, offset]), total }
-  const all = await list.kept.finding(list.order, () => idsOf(db, list, form, [total, 0]))
+  // Not as many as were counted: something may have been written since.
+  const all = await list.kept.finding(list.order, () => idsOf(db, list, form, [MOST_TOGETHER, 0]))
   return { ids: Array.from(all.slice(offset, offset + perPage)), total }
 }
 

@@ -1,11 +1,28 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { createApp, createServices } from '../../src/context.ts'
 import { ENGINES } from '../helper/engines.ts'
+import { picture } from '../helper/picture.ts'
 import { type Answer, type Json, startService, type TestService } from '../helper/service.ts'
 import { until } from '../helper/until.ts'
+import { form } from '../helper/upload.ts'
+
+/** What a request of these lines gets, which ends the connection. */
+function raw({ origin }: TestService, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+    socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+  })
+}
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 
@@ -58,6 +75,16 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sees(path, hide, (body) => event(body).organizer.length), [1, 0])
         const trash = () => write('DELETE', `/venues/${venue.id}`)
         assert.deepEqual(await sees(path, trash, (body) => event(body).venue.id ?? 'none'), [venue.id, 'none'])
+      })
+
+      test('of a picture that an event shows', async () => {
+        const image = await picture(40, 30)
+        const file = form({ title: 'Mill' }, image, 'mill.jpg')
+        const { json: media } = await service.ask('POST', '/media', { as: 'admin', ...file })
+        const { id } = await create({ image: media.id })
+        const remove = () => write('DELETE', `/media/${media.id}`)
+        const shown = (body: Json) => body.events[0].image.id ?? false
+        assert.deepEqual(await sees(`/events?include=${id}`, remove, shown), [media.id, false])
       })
 
       test('of a term: its name, its order, its count, its removal', async () => {
@@ -161,6 +188,19 @@ for (const engine of ENGINES) {
       service.setNow('2026-11-21T05:00:01Z')
       assert.equal(await starts(since), '2026-11-21+00%3A00%3A01')
       service.setNow('2026-11-21T03:00:00Z')
+    })
+
+    test('are no empty ones of a POST that stands for a HEAD, which has no body to share', async () => {
+      const path = '/wp-json/tribe/events/v1/events?per_page=3'
+      const { headers, text } = await get('/events?per_page=3')
+      for (let times = 0; times < 3; times++) {
+        // Clients say that nothing follows; this one does not.
+        const head = await raw(service, [`POST ${path} HTTP/1.1`, 'Host: x', 'X-HTTP-Method-Override: HEAD'])
+        assert.match(head, /^HTTP\/1\.1 200 /)
+        assert.ok(head.includes(`etag: ${headers['etag']}`))
+        assert.match(head, /\r\n\r\n$/)
+      }
+      assert.equal((await get('/events?per_page=3')).text, text)
     })
 
     test('are shared by addresses that ask the same', async () => {

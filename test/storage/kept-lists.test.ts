@@ -108,6 +108,21 @@ for (const engine of ENGINES) {
       assert.equal(await totalOf(db), before + 1)
     })
 
+    test('what is written between the count and the page is in what is kept of the page', async () => {
+      let isWritten = false
+      const { db } = remembering(async ({ sql }) => {
+        if (isWritten || !sql.includes('count(*)')) return
+        isWritten = true
+        await database.transaction((tx) => publish(tx, draft))
+      })
+      const page = (number: number) => find(db, { orderby: 'title' }, number)
+      const { total } = await page(330)
+      const all = (await page(330)).total
+      assert.equal(all, total + 1)
+      const last = Math.ceil(all / 10)
+      assert.equal((await page(last)).ids.length, all - (last - 1) * 10)
+    })
+
     test('of many orders of a list the oldest is forgotten, and its total never', async () => {
       const { db, statements, counts } = remembering()
       const orders = ['title', 'modified', 'date', 'end_date', 'id'] as const

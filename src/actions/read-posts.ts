@@ -112,7 +112,7 @@ function singleEvent(event: EventText, related: Related): SingleEvent | undefine
   if (!single) return undefined
   const { sight } = related
   const { revision, jsonLd } = single
-  if (closed !== undefined && isClosedTo(post, sight)) return { post, revision, part: undefined }
+  if (closedText(event, sight)) return { post, revision, part: undefined }
   const isOpened = closed !== undefined && sight.password !== undefined
   const { gaps, members } = fillingsOf(event, related)
   const own: Part = (out) => out.addFilled(event.open, gaps)
@@ -124,7 +124,7 @@ function singleEvent(event: EventText, related: Related): SingleEvent | undefine
 export async function writtenEvent({ services, setting, sight }: Reading, event: Event, ties?: Ties): Promise<Part> {
   const { read } = services.database
   const texts = await services.texts.read(read, setting)
-  const text = await textOfEvent(read, event, setting, ties)
+  const text = await textOfEvent(read, event, { setting }, ties)
   const related = await relatedOf(texts, [text], sight)
   return partOfEvent({ ...text, closed: undefined }, related)
 }
@@ -212,13 +212,16 @@ const partOf =
   (out) =>
     out.add(text)
 
-const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): Text =>
-  linked.closed !== undefined && isClosedTo(linked.post, sight) ? linked.closed : linked[form]
+/** How it looks when it is closed; undefined when it is not. */
+function closedText<T>({ post, closed }: { post: Guarded; closed: T | undefined }, sight: Sight): T | undefined {
+  return closed !== undefined && isClosedTo(post, sight) ? closed : undefined
+}
+
+const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): Text => closedText(linked, sight) ?? linked[form]
 
 function partOfEvent(event: EventText, related: Related): Part {
-  const { sight } = related
-  const { closed } = event
-  if (closed !== undefined && isClosedTo(event.post, sight)) return (out) => out.addFilled(closed, [])
+  const closed = closedText(event, related.sight)
+  if (closed) return (out) => out.addFilled(closed, [])
   return (out) => out.addFilled(event.open, fillingsOf(event, related).gaps)
 }
 
@@ -264,9 +267,9 @@ const JSON_LD = plainText(',"json_ld":')
 /** Linked records that are closed are `false` (contract 7.6). */
 function jsonLdMember(name: Text, linked: LinkedText | undefined, sight: Sight): Part {
   if (!linked) return () => {}
-  const isClosed = linked.closed !== undefined && isClosedTo(linked.post, sight)
+  const value = closedText(linked, sight) ? FALSE : linked.jsonLd
   return (out) => {
     out.add(name)
-    out.add(isClosed ? FALSE : linked.jsonLd)
+    out.add(value)
   }
 }

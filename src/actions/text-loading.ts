@@ -98,18 +98,22 @@ export async function loadEvents(
 /** The text of one event, with what single reads show besides; undefined when it is not there. */
 export async function loadEvent(db: Reader, id: number, setting: Setting): Promise<EventText | undefined> {
   const { record, revision } = await withRevision(db, 'event', id, () => findPost(db, 'event', id))
-  if (!record) return undefined
-  const [tiesOf, pictures] = await Promise.all([findTies(db, [id]), picturesOf(db, [record])])
-  return makeText(record, tiesOf(id), pictures.get(record.image), { setting, revision })
+  return record && textOfEvent(db, record, { setting, revision })
+}
+
+interface Making {
+  readonly setting: Setting
+  /** Of single reads. */
+  readonly revision?: number
 }
 
 /** The text of an event that the caller has in hand; what it is tied to is read when it is not given. */
-export async function textOfEvent(db: Reader, event: Event, setting: Setting, ties?: Ties): Promise<EventText> {
+export async function textOfEvent(db: Reader, event: Event, making: Making, ties?: Ties): Promise<EventText> {
   const [known, pictures] = await Promise.all([
     ties ?? findTies(db, [event.id]).then((tiesOf) => tiesOf(event.id)),
     picturesOf(db, [event]),
   ])
-  return makeText(event, known, pictures.get(event.image), { setting })
+  return makeText(event, known, pictures.get(event.image), making)
 }
 
 async function findTies(db: Reader, ids: readonly number[]): Promise<(id: number) => Ties> {
@@ -123,12 +127,6 @@ async function findTies(db: Reader, ids: readonly number[]): Promise<(id: number
     organizers: targets(id, 'organizer'),
     terms: (termsOf.get(id) ?? []).map(({ term_id }) => term_id),
   })
-}
-
-interface Making {
-  readonly setting: Setting
-  /** Of single reads. */
-  readonly revision?: number
 }
 
 function makeText(post: Event, ties: Ties, image: Media | undefined, { setting, revision }: Making): EventText {

@@ -106,18 +106,24 @@ async function besideApi(seen: Seen) {
 
 /** What anybody may read is taken from the shelf, or put there. */
 async function answerOf(seen: Seen, destination: Destination | undefined, failure: unknown): Promise<Prepared> {
-  const key = failure === undefined && destination ? keyOf(seen, destination) : undefined
-  const make = async () => {
+  const place = failure === undefined && destination ? placeOf(seen, destination) : undefined
+  if (!place) return made(seen, await attempt(seen, destination, failure), undefined).prepared
+  return seen.gate.shelf.share(seen.request.url, place.key, async () => {
     // Asked first: what is written meanwhile must not date an answer that does not show it.
-    const shared = key === undefined ? undefined : { write: await lastWrite(seen.gate.services.database) }
-    return made(seen, await attempt(seen, destination, failure), shared)
-  }
-  if (key === undefined) return (await make()).prepared
-  return seen.gate.shelf.share(seen.request.url, key, make)
+    const write = await lastWrite(seen.gate.services.database)
+    return made(seen, await attempt(seen, destination, failure), { ...place, write })
+  })
 }
 
-/** Under which key an answer lies on the shelf; undefined for what may not lie there. */
-function keyOf(seen: Seen, destination: Destination): string | undefined {
+/** Of what may lie on the shelf. */
+interface ShelfPlace {
+  readonly key: string
+  /** Whether it is put together again at once, by `createReady`, so that the whole need not be kept. */
+  readonly isReady: boolean
+}
+
+/** Where an answer lies on the shelf; undefined for what may not lie there. */
+function placeOf(seen: Seen, destination: Destination): ShelfPlace | undefined {
   const { gate, request, query } = seen
   // A POST that stands for a HEAD has no body to share.
   if (!isPublicRead(request.method, request.headers)) return undefined
@@ -126,10 +132,15 @@ function keyOf(seen: Seen, destination: Destination): string | undefined {
     const inside = pathInNamespace(destination, name)
     const found = inside === undefined ? undefined : routing.find(inside)
     const endpoint = found && endpointOf(found.route, 'GET')
-    if (endpoint) return shelfKey({ mount: mount.name, path, query, args: endpoint.args })
+    if (!endpoint) continue
+    const isReady = found?.route.ready !== undefined && !request.url.includes('?')
+    return placed(shelfKey({ mount: mount.name, path, query, args: endpoint.args }), isReady)
   }
-  return path === '' ? shelfKey({ mount: mount.name, path, query, args: {} }) : undefined
+  return path === '' ? placed(shelfKey({ mount: mount.name, path, query, args: {} }), false) : undefined
 }
+
+const placed = (key: string | undefined, isReady: boolean): ShelfPlace | undefined =>
+  key === undefined ? undefined : { key, isReady }
 
 const splitOnce = (url: string): [string, string] => {
   const mark = url.indexOf('?')
@@ -249,7 +260,7 @@ async function readFileInput({ request, query }: Seen): Promise<Input> {
   return { given: { ...query, ...fields }, file }
 }
 
-interface Shared {
+interface Shared extends ShelfPlace {
   /** The newest that the answer shows in any case. */
   readonly write: Write | undefined
 }
@@ -270,9 +281,7 @@ function made(seen: Seen, { viewer, ...outcome }: Attempt, shared: Shared | unde
     lasting,
     cdnSeconds: gate.cdnSeconds,
   })
-  // What can be put together again at once need not be kept whole.
-  const isReady = !isFailure && reply.isReady === true && !seen.request.url.includes('?')
-  return { prepared, until: isReady ? undefined : lasting?.until }
+  return { prepared, until: shared?.isReady ? undefined : lasting?.until }
 }
 
 const isOpened = ({ request, query }: Seen): boolean =>

@@ -113,7 +113,7 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!part) throw problem('event-password-protected')
-  return { ...ok(new JsonText(part)), revision, isReady: call.params['id'] !== undefined }
+  return { ...ok(new JsonText(part)), revision }
 }
 
 /** What `read` would answer to anybody, where nothing has to be waited for. */

@@ -43,8 +43,6 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
   /** Of a read of one record: number of the newest change it shows. */
   readonly revision?: number
-  /** Whether it can be had again without waiting: the whole then need not be kept. */
-  readonly isReady?: boolean
   /** Last second, UTC, for which the same request means the same; by default the last of the site's day. */
   readonly until?: DateTime | undefined
 }

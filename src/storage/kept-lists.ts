@@ -3,6 +3,7 @@
  * nothing is written. A list is known by all of its plan but the page, and so by whom it is for.
  */
 import type { Compilable, CompiledQuery } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Reader } from './database.ts'
 
 export interface KeptList {
@@ -34,13 +35,10 @@ const memories = new WeakMap<Reader, (key: string) => KeptList>()
 
 /** Lets lists read through `db` be remembered. Not for transactions and replicas: the bus does not tell what they see. */
 export function rememberLists(db: Reader, generation: Generation): void {
-  const lists = new Map<string, KeptList>()
+  const lists = new LRUCache<string, KeptList>({ max: MOST_LISTS })
   memories.set(db, (key) => {
     const list = lists.get(key) ?? remembered(generation)
-    lists.delete(key)
     lists.set(key, list)
-    const [oldest] = lists.keys()
-    if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest)
     return list
   })
 }

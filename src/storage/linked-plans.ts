@@ -27,9 +27,9 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
     order: orderName(order),
     ids: (form: Form) => ordered(matchingLinked(db, kind, plan, form), order, distance),
   }
-  const total = await totalOf(db, list)
-  const nearest = await findNearest(db, kind, plan, total)
-  return nearest ? { ids: nearest, total } : pageOfList(db, list, { page, perPage })
+  const isNearestFirst = circle !== undefined && order.keys[0] === 'distance' && !order.isDescending
+  const nearest = isNearestFirst ? await findNearest(db, kind, plan, await totalOf(db, list)) : undefined
+  return nearest ?? pageOfList(db, list, { page, perPage })
 }
 
 /** Records lie unevenly, so the circle to look in first is larger than it would have to be. */
@@ -41,21 +41,15 @@ const LARGEST_SHARE = 0.5
  * A page of the nearest, from a part of the circle asked for: sorting all that lies in a wide circle takes far longer than
  * finding the few that are nearest. Undefined where the part is not worth it or has too few.
  */
-async function findNearest(
-  db: Reader,
-  kind: LinkedKind,
-  plan: LinkedPlan,
-  total: number,
-): Promise<readonly number[] | undefined> {
+async function findNearest(db: Reader, kind: LinkedKind, plan: LinkedPlan, total: number): Promise<IdPage | undefined> {
   const { page, perPage, order, place } = plan
   const offset = (page - 1) * perPage
   const share = (ALLOWANCE * (offset + perPage)) / total
-  if (!place?.circle || order.keys[0] !== 'distance' || order.isDescending) return undefined
-  if (offset >= total || share >= LARGEST_SHARE) return undefined
+  if (!place?.circle || offset >= total || share >= LARGEST_SHARE) return undefined
   const part = { ...plan, place: { isKnown: place.isKnown, circle: partOf(place.circle, share) } }
   const found = ordered(matchingLinked(db, kind, part, 'gather'), order, squaredChordFrom(place.circle.center))
   const rows = await found.limit(perPage).offset(offset).execute()
-  return rows.length === Math.min(perPage, total - offset) ? rows.map(({ id }) => id) : undefined
+  return rows.length === Math.min(perPage, total - offset) ? { ids: rows.map(({ id }) => id), total } : undefined
 }
 
 function matchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan, form: Form): Matching {

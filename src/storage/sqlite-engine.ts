@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { problem } from '../calendar/problem.ts'
 import type { BusFeed } from './bus.ts'
 import { generation } from './changes.ts'
@@ -157,15 +158,12 @@ const KEPT_STATEMENTS = 500
 
 /** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
 function reusingStatements(handle: Sqlite.Database) {
-  const kept = new Map<string, Sqlite.Statement<unknown[], unknown>>()
+  const kept = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: KEPT_STATEMENTS })
   return {
     close: () => handle.close(),
     prepare: (text: string) => {
       const statement = kept.get(text) ?? handle.prepare<unknown[], unknown>(text)
-      kept.delete(text)
       kept.set(text, statement)
-      const [oldest] = kept.keys()
-      if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest)
       return statement
     },
   }

@@ -19,14 +19,6 @@ export interface Known {
 }
 
 export const KINDS = ['event', 'venue', 'organizer', 'category', 'tag', 'media'] as const satisfies readonly Kind[]
-export const PLURAL = {
-  event: 'events',
-  venue: 'venues',
-  organizer: 'organizers',
-  category: 'categories',
-  tag: 'tags',
-  media: 'media',
-} as const satisfies Record<Kind, string>
 
 const listOfEach = <T>(): Record<Kind, T[]> => ({
   event: [],

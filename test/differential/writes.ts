@@ -1,8 +1,9 @@
 /** Writes as they come to a calendar: made up one after the other, from what was there before. */
 import type { Random } from '../../src/cli/random.ts'
+import { PLURAL } from '../../src/present/urls.ts'
 import type { Json, Who } from '../helper/service.ts'
 import { CATEGORY, EVENT, externalId, fill, type Make, MEDIA, moment, ORGANIZER, TAG, VENUE } from './inputs.ts'
-import { idOf, type Kind, type Known, PLURAL, slugOf } from './known.ts'
+import { idOf, type Kind, type Known, slugOf } from './known.ts'
 import type { Request } from './twin-process.ts'
 import { name, shortName } from './words.ts'
 

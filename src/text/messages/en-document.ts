@@ -146,6 +146,7 @@ export const enDocument = {
   'view.error_params': 'Names of missing parameters, or texts about invalid ones by name',
   'view.error_details': 'Failures of parameters of a wrong type by name; an empty list when there are none',
   'view.namespace_index': 'The routes by their patterns, with their verbs and arguments',
-  'view.document': 'An OpenAPI document, version 3.0',
+  'view.document': 'An OpenAPI document',
+  'doc.version': 'Version of OpenAPI that the document is written in',
   'view.linked_id': 'A record that exists, by number',
 } as const

@@ -4,6 +4,8 @@ import { isCurrency } from './calendar/currencies.ts'
 import type { Site } from './calendar/site.ts'
 import { parseMediaUrl, withMediaKeys } from './media/media-url.ts'
 import { normalHost } from './net/target.ts'
+import { isLanguage, LANGUAGES, type Language } from './text/language.ts'
+import { say } from './text/say.ts'
 import { isTimeZone } from './text/zone.ts'
 
 /** One setting: read from the environment or `.env`. `parse` returns undefined for a value that makes no sense. */
@@ -55,6 +57,13 @@ const list = (text: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+
+/** Some of those there are, each once. */
+function languages(text: string): readonly [Language, ...Language[]] | undefined {
+  const entries = list(text.toLowerCase())
+  const [first, ...others] = [...new Set(entries.filter(isLanguage))]
+  return first === undefined || others.length + 1 < entries.length ? undefined : [first, ...others]
+}
 
 function hosts(text: string): readonly string[] | undefined {
   const entries = list(text)
@@ -122,6 +131,11 @@ export const SETTINGS = {
     default: 'UTC',
     describe: 'Time zone of the site, by name (Europe/Paris) or offset (UTC+2)',
     parse: (zone: string) => (isTimeZone(zone) ? zone : undefined),
+  },
+  LANGUAGES: {
+    default: LANGUAGES.join(','),
+    describe: `Languages of messages, descriptions and pages, of ${LANGUAGES.join(', ')}; the first is the one of the site`,
+    parse: languages,
   },
   PER_PAGE: { default: '50', describe: 'Records on a page when the caller does not say', parse: whole(1, 1000) },
   MAX_PER_PAGE: { default: '100', describe: 'Most records on a page', parse: whole(1, 1000) },
@@ -235,6 +249,7 @@ function derive(values: Values): Config {
     mediaUrl: mediaUrlOf(values),
     site: {
       name: values.SITE_NAME,
+      languages: values.LANGUAGES,
       zone: values.SITE_TIMEZONE,
       dayCutoff: values.DAY_CUTOFF,
       perPage: Math.min(values.PER_PAGE, values.MAX_PER_PAGE),
@@ -243,6 +258,7 @@ function derive(values: Values): Config {
         symbol: values.CURRENCY_SYMBOL,
         code: values.CURRENCY_CODE,
         position: values.CURRENCY_POSITION,
+        free: say(values.LANGUAGES[0], 'word.free'),
       },
     },
   }

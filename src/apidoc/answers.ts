@@ -1,6 +1,7 @@
 /** Answers of operations: what each holds and which headers stand by it. */
 import { problemCodes } from '../calendar/problem.ts'
-import { type MessageKey, say } from '../text/say.ts'
+import type { MessageKey, Say } from '../text/say.ts'
+import { told } from './localized.ts'
 import type { EndpointDescription } from './route-description.ts'
 import { INTEGER, ref, type Schema, STRING } from './schema.ts'
 
@@ -22,7 +23,7 @@ const NAMES: Readonly<Record<Failure, string>> = {
   503: 'Overloaded',
 }
 
-const header = (schema: Schema, key: MessageKey, required = true) => ({ description: say(key), required, schema })
+const header = (schema: Schema, key: MessageKey, required = true) => ({ description: told(key), required, schema })
 
 const totals = () => ({
   'X-TEC-Total': header(INTEGER, 'header.total'),
@@ -47,7 +48,8 @@ export function failureResponses() {
 function failureResponse(status: Failure) {
   const codes = problemCodes(status).map((code) => `\`${code}\``)
   const waits = status === 429 && { headers: { 'Retry-After': header(INTEGER, 'header.retry_after') } }
-  return { description: `${say(`answer.${status}`)}: ${codes.join(', ')}`, ...waits, content: content('Error') }
+  const description = (say: Say) => `${say(`answer.${status}`)}: ${codes.join(', ')}`
+  return { description, ...waits, content: content('Error') }
 }
 
 /** All answers of an endpoint by status, in ascending order; `conditional` are those of requests under a condition. */
@@ -58,7 +60,7 @@ export function responsesOf({ answers, methods }: EndpointDescription, condition
   )
   const common = COMMON.map((status) => [String(status), shared(status)] as const)
   const held =
-    conditional === 304 ? { description: say('answer.304'), headers: validators() } : conditional && shared(412)
+    conditional === 304 ? { description: told('answer.304'), headers: validators() } : conditional && shared(412)
   const other = held ? [[String(conditional), held] as const] : []
   return Object.fromEntries([...own, ...common, ...other].sort(([a], [b]) => Number(a) - Number(b)))
 }
@@ -76,7 +78,7 @@ function responseOf(status: number, name: string, isRead: boolean) {
     ...(isRead && validators()),
   }
   return {
-    description: say(isCreated ? 'answer.201' : 'answer.200'),
+    description: told(isCreated ? 'answer.201' : 'answer.200'),
     ...(Object.keys(headers).length > 0 && { headers }),
     content: content(name),
   }

@@ -1,6 +1,6 @@
 /** The index of the namespace, and what OPTIONS answers: contract 17. */
 import type { Field, Fields } from '../calendar/field.ts'
-import { say } from '../text/say.ts'
+import type { Say } from '../text/say.ts'
 import type { RouteDescription } from './route-description.ts'
 
 export interface IndexContext {
@@ -10,6 +10,7 @@ export interface IndexContext {
   readonly base: string
   /** Address of the index of all namespaces. */
   readonly root: string
+  readonly say: Say
   /** Defaults of query parameters that the site and the day decide. */
   readonly queryDefaults: () => Readonly<Record<string, string | number>>
 }
@@ -20,12 +21,12 @@ type Defaults = Readonly<Record<string, unknown>>
 const SPELLED_DEFAULTS: Defaults = { strict_dates: 'false', hide_empty: '1' }
 
 /** Argument objects hold only schema words; one without arguments is an empty list, as in the reference. */
-function describeArguments(fields: Fields, defaults: Defaults) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, describeArgument(field, defaults[name])])
+function describeArguments(fields: Fields, defaults: Defaults, say: Say) {
+  const entries = Object.entries(fields).map(([name, field]) => [name, describeArgument(field, defaults[name], say)])
   return entries.length === 0 ? [] : Object.fromEntries(entries)
 }
 
-function describeArgument(field: Field, spelled: unknown) {
+function describeArgument(field: Field, spelled: unknown, say: Say) {
   const fallback = spelled ?? field.default
   return {
     ...(field.type && { type: field.type }),
@@ -47,7 +48,7 @@ export function describeRoute(route: RouteDescription, context: IndexContext) {
   if (route.pattern === '') return describeRoot(context)
   const endpoints = route.endpoints.map(({ methods, path, args, isQuery }) => ({
     methods,
-    args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context) : {}),
+    args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context) : {}, context.say),
   }))
   return {
     namespace: context.namespace,

@@ -1,8 +1,9 @@
 /** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
 import type { Fields } from '../calendar/field.ts'
-import { type MessageKey, say } from '../text/say.ts'
+import type { MessageKey } from '../text/say.ts'
 import { responsesOf } from './answers.ts'
 import { argumentSchema, propertySchema } from './argument-schemas.ts'
+import { told } from './localized.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
 import { object, ref, type Schema, said } from './schema.ts'
 
@@ -28,7 +29,7 @@ export function pathItem(route: RouteDescription, defaults: Readonly<Record<stri
       {
         tags: [tagOf(route.pattern)],
         operationId: operationId(endpoint.operation, method),
-        summary: say(`operation.${endpoint.operation}`),
+        summary: told(`operation.${endpoint.operation}`),
         parameters: [
           ...pathParameters(route.pattern),
           ...(hasBody(method) ? [] : queryParameters(endpoint, defaults)),
@@ -53,7 +54,7 @@ function conditions(route: RouteDescription, method: string) {
   const condition = conditionOf(route, method)
   if (condition === undefined) return []
   const name = condition === 304 ? 'If-None-Match' : 'If-Match'
-  const description = say(condition === 304 ? 'header.if_none_match' : 'header.if_match')
+  const description = told(condition === 304 ? 'header.if_none_match' : 'header.if_match')
   return [{ name, in: 'header', required: false, description, schema: { type: 'string' } }]
 }
 
@@ -70,7 +71,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
 
 function pathParameters(pattern: string) {
   return [...pattern.matchAll(CAPTURE)].map(([, name = '', expression]) => {
-    const description = say(PATH_TEXTS[name] ?? 'field.id')
+    const description = told(PATH_TEXTS[name] ?? 'field.id')
     const schema = { type: expression === '\\d+' ? 'integer' : 'string' }
     return { name, in: 'path', required: true, description, schema }
   })
@@ -80,7 +81,7 @@ function queryParameters({ args, isQuery }: EndpointDescription, defaults: Reado
   return Object.entries(args).map(([name, field]) => {
     const schema = argumentSchema(field, isQuery ? (defaults[name] ?? field.default) : undefined)
     const style = schema['type'] === 'array' && { style: 'form', explode: false }
-    return { name, in: 'query', required: false, description: say(field.describe), ...style, schema }
+    return { name, in: 'query', required: false, description: told(field.describe), ...style, schema }
   })
 }
 

@@ -1,5 +1,6 @@
 /** Words of OpenAPI's schema language, 3.0: short records to put documents together from. */
-import { type MessageKey, say } from '../text/say.ts'
+import type { MessageKey } from '../text/say.ts'
+import { told } from './localized.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 export type Properties = Readonly<Record<string, Schema>>
@@ -29,7 +30,7 @@ export function nullable(schema: Schema): Schema {
 /** With a text. What stands beside a reference is not read, so it is wrapped. */
 export function said(schema: Schema, key: MessageKey): Schema {
   const described = '$ref' in schema ? { allOf: [schema] } : schema
-  return { ...described, description: say(key) }
+  return { ...described, description: told(key) }
 }
 
 /** An object with keys that are always there and keys that may be absent. Readers must expect further ones. */

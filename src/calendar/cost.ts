@@ -67,9 +67,9 @@ function textOf(value: unknown): string | undefined {
 
 /**
  * Stored parts as the wire shows them (contract 6.9, Q32): prices and ranges with their symbol or the site's, a zero as
- * `free`, any other text as it is. `cost` is HTML-escaped.
+ * the word for that, any other text as it is. `cost` is HTML-escaped.
  */
-export function presentCost(parts: readonly string[], currency: Currency, free = 'Free'): CostView {
+export function presentCost(parts: readonly string[], currency: Currency): CostView {
   if (parts.length === 0) return view('', undefined, [])
   const read = parts.map(readPart)
   const amounts = ascending(read.flatMap((part) => part.amounts))
@@ -82,14 +82,13 @@ export function presentCost(parts: readonly string[], currency: Currency, free =
   const own = affixes[0]
   // The reference names no symbol for a range in one text; nor need we where it is the site's own.
   const isSiteRange = read.length === 1 && read[0]?.isRange === true && own !== undefined && isSame(own, currency)
-  return view(span(amounts, own ?? currency, free), isSiteRange ? undefined : own, values)
+  return view(span(amounts, own ?? currency, currency.free), isSiteRange ? undefined : own, values)
 }
 
 /** The cost of an event that says none: from the lowest to the highest price of its offers, a currency at a time. */
 export function costOfOffers(
   offers: readonly { readonly price: string; readonly currency: string }[],
   currency: Currency,
-  free = 'Free',
 ): CostView {
   const amounts = ascending(offers.map(({ price }) => ({ text: price, value: price })))
   const codes = [...new Set(offers.map((offer) => offer.currency))]
@@ -100,7 +99,7 @@ export function costOfOffers(
     return span(
       amounts.filter(({ value }) => own.includes(value)),
       affixOf(code),
-      free,
+      currency.free,
     )
   })
   // Prices keep their zeros as given, so the same amount may come as 10 and as 10.00.

@@ -1,9 +1,12 @@
 import { type DateTime, dayOf } from '../text/dates.ts'
+import type { Language } from '../text/language.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
 
 /** What the owner of a site decides about it. */
 export interface Site {
   readonly name: string
+  /** Those it speaks; the first is its own. */
+  readonly languages: readonly [Language, ...Language[]]
   /** Zone of publication times, of events without one, and of bounds. */
   readonly zone: string
   /** When a day begins, `HH:MM`. */
@@ -17,6 +20,8 @@ export interface Currency {
   readonly symbol: string
   readonly code: string
   readonly position: 'prefix' | 'postfix'
+  /** What is said of a price of nothing. */
+  readonly free: string
 }
 
 /** The site at a moment: what wall times are read by. `now` is UTC. */

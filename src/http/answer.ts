@@ -2,7 +2,7 @@
 import type { Lasting } from '../actions/lasting.ts'
 import { Problem } from '../calendar/problem.ts'
 import { presentProblem } from './failure.ts'
-import { commonHeaders, keptByCaches, linkHeader, type Place } from './headers.ts'
+import { commonHeaders, keptByCaches, linkHeader, type Place, spokenHeaders, type Voice } from './headers.ts'
 import { type Wrapping, wrap } from './output.ts'
 import { type Prepared, prepare } from './prepared.ts'
 import type { Reply } from './route.ts'
@@ -10,6 +10,7 @@ import type { Outcome } from './run.ts'
 
 export interface AnswerFacts extends Outcome {
   readonly place: Place
+  readonly voice: Voice
   readonly wrapping: Wrapping
   /** For somebody in particular: signed in, or with a password. */
   readonly isPersonal: boolean
@@ -25,9 +26,9 @@ export interface AnswerFacts extends Outcome {
 const NOTHING = Buffer.alloc(0)
 
 export function answerInBytes(facts: AnswerFacts): Prepared {
-  const { reply, allow, wrapping, isPersonal, isRead, lasting } = facts
+  const { reply, allow, wrapping, voice, isPersonal, isRead, lasting } = facts
   const isFailure = reply instanceof Problem
-  const answer: Reply = isFailure ? presentProblem(reply) : reply
+  const answer: Reply = isFailure ? presentProblem(reply, voice.language) : reply
   const { link, ...own }: Readonly<Record<string, string | undefined>> = answer.headers ?? {}
   const handed = { ...(allow && { allow: allow.join(', ') }), ...own, ...(wrapping.isEnveloped && link && { link }) }
   const wrapped = wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
@@ -35,6 +36,7 @@ export function answerInBytes(facts: AnswerFacts): Prepared {
     status: wrapped.status,
     headers: {
       ...commonHeaders(isPersonal),
+      ...(answer.isLocalized && spokenHeaders(voice)),
       ...(lasting && keptByCaches(facts.cdnSeconds)),
       ...wrapped.headers,
       link: linkHeader(facts.place, wrapping.isEnveloped ? undefined : link),

@@ -7,23 +7,36 @@ import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
 import type { SignIn } from '../actions/sign-in.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
+import type { Fields } from '../calendar/field.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
-import type { Urls } from '../present/urls.ts'
+import { type Language, wishedLanguage } from '../text/language.ts'
+import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
-import { corsHeaders, linkHeader } from './headers.ts'
+import { corsHeaders, linkHeader, type Voice } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
-import { type Destination, findDestination, MOUNTS, type Mount, pathInNamespace, urlsOf } from './mount.ts'
+import {
+  type Called,
+  type Destination,
+  findDestination,
+  homeOf,
+  MOUNTS,
+  type Mount,
+  pathInNamespace,
+  type Spoken,
+  spokenPath,
+  urlsOf,
+} from './mount.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
 import { page } from './pages.ts'
 import { type Delivery, deliver, encodeFor, type Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
 import { type Input, type Outcome, run, type WireRequest } from './run.ts'
-import type { Made, Shelf } from './shelf.ts'
+import type { Made, Question, Shelf } from './shelf.ts'
 import { isPublicRead, shelfKey } from './shelf-key.ts'
 import { siteIndex } from './site-index.ts'
 import { readUpload } from './upload.ts'
@@ -57,6 +70,8 @@ interface Seen {
   readonly gate: Gate
   readonly request: FastifyRequest
   readonly path: string
+  readonly spoken: Spoken
+  readonly voice: Voice
   readonly query: Readonly<Record<string, unknown>>
   readonly method: string
 }
@@ -65,8 +80,11 @@ interface Seen {
 export async function dispatch(gate: Gate, request: FastifyRequest, reply: FastifyReply, failure?: unknown) {
   const [path = '/', search = ''] = splitOnce(request.url)
   const query = parseForm(search)
-  const seen: Seen = { gate, request, path, query, method: overridden(request, query) }
-  const destination = findDestination(path, query['rest_route'], gate.withWordpress)
+  const { languages } = gate.services.site
+  const spoken = spokenPath(path, languages)
+  const voice = voiceOf(spoken, request.headers['accept-language'], languages)
+  const seen: Seen = { gate, request, path, spoken, voice, query, method: overridden(request, query) }
+  const destination = findDestination(spoken, query['rest_route'], gate.withWordpress)
   if (!destination && failure === undefined && isRead(seen)) {
     const other = await besideApi(seen)
     if (other) return reply.code(other.status).headers(other.headers).send(other.body)
@@ -80,6 +98,12 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
     .send(bytes)
 }
 
+/** The address says it, else the caller's header. */
+const voiceOf = ({ language }: Spoken, wish: string | undefined, offered: readonly Language[]): Voice => ({
+  language: language ?? wishedLanguage(wish, offered),
+  isNegotiated: language === undefined,
+})
+
 const isRead = ({ method }: Seen): boolean => method === 'GET' || method === 'HEAD'
 
 async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promise<Delivery> {
@@ -91,14 +115,15 @@ async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promis
 
 /** Files and pages; undefined for an address that is neither. */
 async function besideApi(seen: Seen) {
-  const { gate, path, request } = seen
+  const { gate, path, spoken, request } = seen
   const upload = await findUpload(gate, path, request)
   if (upload) return upload
-  const home = gate.home()
-  const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
-  const { base } = urlsOf(mount, home)
+  const { home, base } = urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-  const found = await page({ path, home, base, version: gate.version, worker: gate.worker, onFailure }, gate.services)
+  const found = await page(
+    { path: spoken.path, home, base, version: gate.version, worker: gate.worker, onFailure },
+    gate.services,
+  )
   if (!found) return undefined
   const link = linkHeader({ home, hasWordpress: gate.withWordpress }, undefined)
   return { status: found.status, headers: { ...found.headers, link }, body: found.text }
@@ -108,7 +133,7 @@ async function besideApi(seen: Seen) {
 async function answerOf(seen: Seen, destination: Destination | undefined, failure: unknown): Promise<Prepared> {
   const place = failure === undefined && destination ? placeOf(seen, destination) : undefined
   if (!place) return made(seen, await attempt(seen, destination, failure), undefined).prepared
-  return seen.gate.shelf.share(seen.request.url, place.key, async () => {
+  return seen.gate.shelf.share(place, async () => {
     // Asked first: what is written meanwhile must not date an answer that does not show it.
     const write = await lastWrite(seen.gate.services.database)
     return made(seen, await attempt(seen, destination, failure), { ...place, write })
@@ -116,8 +141,7 @@ async function answerOf(seen: Seen, destination: Destination | undefined, failur
 }
 
 /** Of what may lie on the shelf. */
-interface ShelfPlace {
-  readonly key: string
+interface ShelfPlace extends Question {
   /** Whether it is put together again at once, by `createReady`, so that the whole need not be kept. */
   readonly isReady: boolean
 }
@@ -127,20 +151,25 @@ function placeOf(seen: Seen, destination: Destination): ShelfPlace | undefined {
   const { gate, request, query } = seen
   // A POST that stands for a HEAD has no body to share.
   if (!isPublicRead(request.method, request.headers)) return undefined
-  const { mount, path } = destination
+  const { mount, path, language } = destination
+  const place = (args: Fields, isLocalized: boolean, isReady: boolean): ShelfPlace | undefined => {
+    // An address that does not name the language means as many answers as there are languages.
+    const isOfCaller = isLocalized && language === undefined
+    const inLanguage = isOfCaller ? seen.voice.language : language
+    const key = shelfKey({ language: inLanguage, mount: mount.name, path, query, args })
+    const address = isOfCaller ? `${inLanguage} ${request.url}` : request.url
+    return key === undefined ? undefined : { address, key, language: seen.voice.language, isReady }
+  }
   for (const { name, routing } of namespacesOf(gate, mount)) {
     const inside = pathInNamespace(destination, name)
     const found = inside === undefined ? undefined : routing.find(inside)
     const endpoint = found && endpointOf(found.route, 'GET')
     if (!endpoint) continue
     const isReady = found?.route.ready !== undefined && !request.url.includes('?')
-    return placed(shelfKey({ mount: mount.name, path, query, args: endpoint.args }), isReady)
+    return place(endpoint.args, endpoint.isLocalized ?? false, isReady)
   }
-  return path === '' ? placed(shelfKey({ mount: mount.name, path, query, args: {} }), false) : undefined
+  return path === '' ? place({}, true, false) : undefined
 }
-
-const placed = (key: string | undefined, isReady: boolean): ShelfPlace | undefined =>
-  key === undefined ? undefined : { key, isReady }
 
 const splitOnce = (url: string): [string, string] => {
   const mark = url.indexOf('?')
@@ -201,20 +230,20 @@ const namespacesOf = ({ routing, wordpress }: Gate, mount: Mount): readonly Name
 
 async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
   const { gate, method, request } = seen
-  const { mount } = destination
-  const home = gate.home()
+  const { mount, language } = destination
+  const called = calledOf(gate, mount, language)
   const namespaces = namespacesOf(gate, mount)
   for (const { name, routing } of namespaces) {
     const path = pathInNamespace(destination, name)
     if (path === undefined) continue
-    const urls = urlsOf(mount, home, name)
+    const urls = urlsOf(called, name)
     const header = request.headers['x-event-password']
     const wire: WireRequest = {
       method,
       path,
       viewer,
       urls,
-      index: indexContext(gate, mount, name, urls),
+      index: indexContext(seen, called, name),
       passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
       atRevisions: revisionsIn(request.headers['if-match']),
       input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
@@ -225,10 +254,10 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
   }
   if (destination.path !== '' || !isRead(seen)) return NOWHERE
   const described = namespaces.map(({ name, routing: { routes } }) => ({
-    index: indexContext(gate, mount, name, urlsOf(mount, home, name)),
+    index: indexContext(seen, called, name),
     routes,
   }))
-  return { reply: siteIndex(gate.services, home, described), allow: undefined }
+  return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
 }
 
 /** A body can be read but once, and a request may be run again. */
@@ -240,9 +269,16 @@ function onlyOnce(read: WireRequest['input']): WireRequest['input'] {
   }
 }
 
-function indexContext({ services }: Gate, mount: Mount, namespace: string, { home, base }: Urls): IndexContext {
+const calledOf = (gate: Gate, mount: Mount, language: Language | undefined): Called => ({
+  mount,
+  language,
+  site: gate.home(),
+})
+
+function indexContext({ gate: { services }, voice }: Seen, called: Called, namespace: string): IndexContext {
+  const { home, base } = urlsOf(called, namespace)
   const queryDefaults = () => ({ per_page: services.site.perPage, ...defaultWindow(clockOf(services)) })
-  return { namespace, base, root: `${home}${mount.root}/`, queryDefaults }
+  return { namespace, base, root: `${home}${called.mount.root}/`, say: sayIn(voice.language), queryDefaults }
 }
 
 async function readInput({ request, query }: Seen): Promise<Input> {
@@ -274,7 +310,8 @@ function made(seen: Seen, { viewer, ...outcome }: Attempt, shared: Shared | unde
   const lasting = shared && !isFailure ? lastingOf(clockOf(gate.services), shared.write, reply.until) : undefined
   const prepared = answerInBytes({
     ...outcome,
-    place: { home: gate.home(), hasWordpress: gate.withWordpress },
+    place: { home: homeOf({ site: gate.home(), language: seen.spoken.language }), hasWordpress: gate.withWordpress },
+    voice: seen.voice,
     isPersonal,
     isRead: isRead(seen),
     isBodiless: isHeadByOverride(seen),

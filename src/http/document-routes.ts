@@ -1,11 +1,13 @@
 /** A namespace about itself: its index, and the OpenAPI document of ours (contract 16, 17). */
 import { describeNamespace } from '../apidoc/namespace-index.ts'
 import { openapi } from '../apidoc/openapi.ts'
+import { openapi31 } from '../apidoc/openapi-3-1.ts'
 import type { RouteDescription } from '../apidoc/route-description.ts'
+import { wordOf } from '../calendar/field.ts'
 import { everybody } from './post-access.ts'
 import { type AnyRoute, endpoint, ok, READS } from './route.ts'
 
-const facts = { methods: READS, path: {}, args: {}, access: everybody }
+const facts = { methods: READS, path: {}, args: {}, access: everybody, isLocalized: true } as const
 
 type Routes = () => readonly RouteDescription[]
 
@@ -22,14 +24,22 @@ export const namespaceRoute = (routes: Routes): AnyRoute => ({
   ],
 })
 
+/** 3.0 is what clients of the reference know. */
+const VERSIONS = ['3.0', '3.1'] as const
+
 export const documentRoute = (routes: Routes): AnyRoute => ({
   pattern: '/doc',
   endpoints: [
     endpoint({
       ...facts,
+      args: { version: { ...wordOf(VERSIONS, 'doc.version'), default: '3.0' } },
+      isQuery: true,
       operation: 'describeInterface',
       answers: { 200: 'Document' },
-      handle: async ({ index }) => ok(openapi(routes(), index)),
+      handle: async ({ args, index }) => {
+        const document = openapi(routes(), index)
+        return ok(args.version === '3.1' ? openapi31(document) : document)
+      },
     }),
   ],
 })

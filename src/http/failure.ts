@@ -1,17 +1,20 @@
 /** Problems as the wire shows them: contract 3.1. */
 import { type Flaw, Problem, type ProblemFacts, problem } from '../calendar/problem.ts'
-import { type MessageKey, say } from '../text/say.ts'
+import type { Language } from '../text/language.ts'
+import { type MessageKey, type Say, sayIn } from '../text/say.ts'
 
 export interface Failure {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
+  readonly isLocalized: true
 }
 
-export function presentProblem(failure: Problem): Failure {
+export function presentProblem(failure: Problem, language: Language): Failure {
   const { code, status, facts } = failure
+  const say = sayIn(language)
   const message = say(facts.message ?? (`error.${code}` as MessageKey), facts.values)
-  const data = { status, ...facts.data, ...(facts.flaws && presentFlaws(facts.flaws)) }
+  const data = { status, ...facts.data, ...(facts.flaws && presentFlaws(facts.flaws, say)) }
   return {
     status,
     headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
@@ -21,22 +24,23 @@ export function presentProblem(failure: Problem): Failure {
       ...(code !== 'rest_callback_invalid' && { data }),
       ...(facts.additional && { additional_data: facts.additional }),
     },
+    isLocalized: true,
   }
 }
 
 /** `params` maps names to texts, `details` holds the typed failures, a list when there are none. */
-function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>) {
+function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>, say: Say) {
   const entries = Object.entries(flaws)
-  const params = Object.fromEntries(entries.map(([name, flaw]) => [name, flawText(name, flaw)]))
+  const params = Object.fromEntries(entries.map(([name, flaw]) => [name, flawText(name, flaw, say)]))
   const typed = entries.filter(([, flaw]) => flaw.kind === 'mistyped')
   const details = typed.map(([name, flaw]) => [
     name,
-    { code: 'rest_invalid_type', message: flawText(name, flaw), data: { param: name } },
+    { code: 'rest_invalid_type', message: flawText(name, flaw, say), data: { param: name } },
   ])
   return { params, details: details.length > 0 ? Object.fromEntries(details) : [] }
 }
 
-function flawText(name: string, flaw: Flaw): string {
+function flawText(name: string, flaw: Flaw, say: Say): string {
   if (flaw.kind === 'mistyped') return say('error.rest_invalid_type', { name, type: flaw.type })
   return say(flaw.message ?? 'error.invalid_parameter', flaw.values)
 }

@@ -1,4 +1,5 @@
 /** Headers of every answer: contract 1.5, decisions CORS. */
+import type { Language } from '../text/language.ts'
 
 const ALWAYS = {
   'x-robots-tag': 'noindex',
@@ -28,11 +29,23 @@ const VARY = 'Origin, Accept-Encoding, Authorization, X-Event-Password'
 /** Headers of an answer that do not depend on where its caller's page came from. */
 export const commonHeaders = (isPersonal: boolean): Readonly<Record<string, string>> => (isPersonal ? PERSONAL : COMMON)
 
+/** The language an answer is in, and whether the caller's header chose it rather than the address. */
+export interface Voice {
+  readonly language: Language
+  readonly isNegotiated: boolean
+}
+
+/** Of answers that hold texts in a language; the others are the same in all of them. */
+export const spokenHeaders = ({ language, isNegotiated }: Voice): Readonly<Record<string, string>> => ({
+  'content-language': language,
+  ...(isNegotiated && { vary: `${VARY}, Accept-Language` }),
+})
+
 const COMMON = { ...ALWAYS, vary: VARY }
 const PERSONAL = { ...COMMON, ...NEVER_STORED }
 
 export interface Place {
-  /** Address of the site. */
+  /** Where its pages lie. */
   readonly home: string
   /** Whether the index of the compatibility mount is there to be found. */
   readonly hasWordpress: boolean

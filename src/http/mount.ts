@@ -1,5 +1,6 @@
 /** Which API a request means, by any of the addresses clients use: design section 5, contract 1.1. */
 import type { Urls } from '../present/urls.ts'
+import type { Language } from '../text/language.ts'
 
 export interface Mount {
   readonly name: 'api' | 'wordpress'
@@ -17,6 +18,8 @@ export const MOUNTS: { readonly api: Mount; readonly wordpress: Mount } = {
 
 export interface Destination {
   readonly mount: Mount
+  /** Named by the address, which links follow; undefined where it names none. */
+  readonly language: Language | undefined
   /** What follows the root, `/cal/events/v1/events` say, without a slash at its end. Still percent-encoded. */
   readonly path: string
 }
@@ -27,16 +30,35 @@ const PREFIXES: readonly (readonly [string, Mount])[] = [
   ['/index.php/wp-json', MOUNTS.wordpress],
 ]
 
+export interface Spoken {
+  readonly language: Language | undefined
+  /** What follows. */
+  readonly path: string
+}
+
+/** The language that an address begins with, `/de/events/` say. */
+export function spokenPath(path: string, languages: readonly Language[]): Spoken {
+  const end = path.indexOf('/', 1)
+  const word = (end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase()
+  const language = word.length === 2 ? languages.find((one) => one === word) : undefined
+  return language ? { language, path: end < 0 ? '/' : path.slice(end) } : { language: undefined, path }
+}
+
 /** Undefined when the request is not for an API at all. `rest_route` counts at the root of the site only. */
-export function findDestination(path: string, restRoute: unknown, withWordpress: boolean): Destination | undefined {
+export function findDestination(
+  { language, path }: Spoken,
+  restRoute: unknown,
+  withWordpress: boolean,
+): Destination | undefined {
   const isRoot = path === '/' || path.toLowerCase() === '/index.php'
   if (isRoot && typeof restRoute === 'string' && withWordpress) {
-    return { mount: MOUNTS.wordpress, path: trimmed(`/${restRoute.replace(/^\//, '')}`) }
+    return { mount: MOUNTS.wordpress, language, path: trimmed(`/${restRoute.replace(/^\//, '')}`) }
   }
   const lower = path.toLowerCase()
   for (const [prefix, mount] of PREFIXES) {
     if (mount.name === 'wordpress' && !withWordpress) continue
-    if (lower === prefix || lower.startsWith(`${prefix}/`)) return { mount, path: trimmed(path.slice(prefix.length)) }
+    if (lower !== prefix && !lower.startsWith(`${prefix}/`)) continue
+    return { mount, language, path: trimmed(path.slice(prefix.length)) }
   }
   return undefined
 }
@@ -51,24 +73,37 @@ export function pathInNamespace({ path }: Destination, namespace: string): strin
   return isInside ? rest : undefined
 }
 
-const known = new Map<string, Urls>()
-/** There are two mounts of some namespaces, and one home; tests have more. */
-const MOST_KNOWN = 100
+/** Where links lead: what was called, in the language it was called in. */
+export interface Called {
+  readonly mount: Mount
+  readonly language: Language | undefined
+  /** Address of the site. */
+  readonly site: string
+}
 
-export function urlsOf(mount: Mount, home: string, namespace = mount.namespace): Urls {
-  const key = `${home} ${mount.root}/${namespace}`
-  const urls = known.get(key) ?? madeUrls(mount, home, namespace)
+const known = new Map<string, Urls>()
+/** Namespaces of two mounts in each language, and one site; tests have more. */
+const MOST_KNOWN = 200
+
+export function urlsOf(called: Called, namespace = called.mount.namespace): Urls {
+  const key = `${called.site} ${called.language ?? ''}${called.mount.root}/${namespace}`
+  const urls = known.get(key) ?? madeUrls(called, namespace)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(key, urls)
   return urls
 }
 
-function madeUrls(mount: Mount, home: string, namespace: string): Urls {
-  const { hostname, pathname } = new URL(home)
+function madeUrls(called: Called, namespace: string): Urls {
+  const { hostname, pathname } = new URL(called.site)
   return {
-    home,
-    base: `${home}${mount.root}/${namespace}`,
-    files: `${home}${mount.files}`,
+    site: called.site,
+    home: homeOf(called),
+    base: `${homeOf(called)}${called.mount.root}/${namespace}`,
+    files: `${called.site}${called.mount.files}`,
     place: `${hostname}${pathname === '/' ? '' : pathname}`,
   }
 }
+
+/** Where pages lie. */
+export const homeOf = ({ site, language }: Pick<Called, 'site' | 'language'>): string =>
+  language ? `${site}/${language}` : site

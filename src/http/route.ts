@@ -45,11 +45,15 @@ export interface Reply {
   readonly revision?: number
   /** Last second, UTC, for which the same request means the same; by default the last of the site's day. */
   readonly until?: DateTime | undefined
+  /** Whether it holds texts in the language of the request. */
+  readonly isLocalized?: boolean
 }
 
 export interface Endpoint<Target> extends EndpointDescription {
   /** Who may use it. Without this the service does not start. */
   readonly access: (viewer: Viewer, target: Target | undefined) => boolean
+  /** Its answer holds texts in the language of the request. */
+  readonly isLocalized?: true
   /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
   readonly refuses?: string
   /** Code of the refusal of those who may not use it, where it is not `rest_forbidden`. */
@@ -84,7 +88,7 @@ export function endpoint<Target, A extends Fields>(facts: EndpointFacts<Target, 
 export const pictureWrite = (
   { viewer, urls }: Pick<Call<unknown, unknown>, 'viewer' | 'urls'>,
   pictures: readonly PictureAddress[],
-): PictureWrite => ({ viewer, home: urls.home, pictures })
+): PictureWrite => ({ viewer, home: urls.site, pictures })
 
 export const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status: 200,

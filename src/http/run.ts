@@ -46,7 +46,8 @@ export async function run(services: Services, routing: Routing, request: WireReq
   const allow = openVerbs(found.route, request.viewer, target)
   const held = holdToRevisions(services, found.route, target, request)
   try {
-    return { reply: await answer(held, endpoint, { ...request, params: found.params, target, allow }), allow }
+    const reply = await answer(held, endpoint, { ...request, params: found.params, target, allow })
+    return { reply: endpoint.isLocalized ? { ...reply, isLocalized: true } : reply, allow }
   } catch (error) {
     if (error instanceof Problem) return { reply: error, allow }
     throw error
@@ -130,5 +131,8 @@ async function options(
 ): Promise<Outcome> {
   if (!route) return { reply: { status: 200, body: [] }, allow: undefined }
   const target = await route.find?.(services, params)
-  return { reply: { status: 200, body: describeRoute(route, index) }, allow: openVerbs(route, viewer, target) }
+  return {
+    reply: { status: 200, body: describeRoute(route, index), isLocalized: true },
+    allow: openVerbs(route, viewer, target),
+  }
 }

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Fields } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
+import type { Language } from '../text/language.ts'
 import type { Mount } from './mount.ts'
 import { WRAPPING } from './output.ts'
 
@@ -15,6 +16,8 @@ export function isPublicRead(method: string | undefined, headers: IncomingHttpHe
 const PERSONAL = ['authorization', 'x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
 
 interface Asked {
+  /** That the answer is in, where it matters. */
+  readonly language: Language | undefined
   readonly mount: Mount['name']
   readonly path: string
   readonly query: RawInput
@@ -22,10 +25,10 @@ interface Asked {
 }
 
 /** What nobody reads of a query tells no answers apart; undefined where it holds a credential. */
-export function shelfKey({ mount, path, query, args }: Asked): string | undefined {
+export function shelfKey({ language, mount, path, query, args }: Asked): string | undefined {
   if (CREDENTIALS.some((name) => query[name] !== undefined)) return undefined
   const read = Object.entries(query).filter(([name]) => Object.hasOwn(args, name) || WRAPPING.includes(name))
-  return `${mount}${path}?${JSON.stringify(read.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+  return `${language ?? ''} ${mount}${path}?${JSON.stringify(read.sort(([a], [b]) => (a < b ? -1 : 1)))}`
 }
 
 const CREDENTIALS = ['password', '_wpnonce']

@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { DateTime } from '../text/dates.ts'
+import type { Language } from '../text/language.ts'
 import { type Prepared, weightOf } from './prepared.ts'
 
 interface Kept {
@@ -25,7 +26,16 @@ export interface Shelf {
   /** What lies ready for an address, just as it was asked for. */
   readonly at: (address: string) => Prepared | undefined
   /** The answer of this key: kept, being made for somebody else at this moment, or made now. */
-  readonly share: (address: string, key: string, make: () => Promise<Made>) => Promise<Prepared>
+  readonly share: (question: Question, make: () => Promise<Made>) => Promise<Prepared>
+}
+
+export interface Question {
+  /** Just as it was asked. */
+  readonly address: string
+  /** The same for all who are answered alike. */
+  readonly key: string
+  /** Of the caller. What fails says so in it, though success may be the same in any. */
+  readonly language: Language
 }
 
 export interface ShelfFacts {
@@ -74,14 +84,14 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
       const key = keys.get(address)
       return key === undefined ? undefined : fresh(key, generation())
     },
-    share: async (address, key, make) => {
+    share: async ({ address, key, language }, make) => {
       const newest = generation()
       if (newest === undefined) return (await make()).prepared
       const isAskedAgain = keys.has(address)
       keys.set(address, key)
       const kept = fresh(key, newest)
       if (kept) return kept
-      const flight = `${newest} ${now()} ${key}`
+      const flight = `${newest} ${now()} ${language} ${key}`
       const made =
         flights.get(flight) ?? take(key, { newest, isAskedAgain }, make).finally(() => flights.delete(flight))
       flights.set(flight, made)

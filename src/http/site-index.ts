@@ -12,6 +12,7 @@ export interface Namespace {
 export function siteIndex({ site }: Services, home: string, namespaces: readonly Namespace[]): Reply {
   return {
     status: 200,
+    isLocalized: true,
     body: {
       name: site.name,
       description: '',

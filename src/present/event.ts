@@ -5,7 +5,6 @@ import type { Event } from '../calendar/post.ts'
 import type { Currency } from '../calendar/site.ts'
 import { type DateTime, dayOf, isoWithOffset } from '../text/dates.ts'
 import { escapeHtml } from '../text/html.ts'
-import { say } from '../text/say.ts'
 import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
 import { zoneAbbreviation } from '../text/zone.ts'
 import { presentImage } from './image.ts'
@@ -88,8 +87,7 @@ function presentEvent({ post, isClosed, image }: EventFacts, { urls, currency }:
 
 /** What the event says, else what its offers cost. */
 function shownCost({ cost, tickets }: Event, currency: Currency): CostView {
-  const free = say('word.free')
-  return cost.length === 0 ? costOfOffers(tickets, currency, free) : presentCost(cost, currency, free)
+  return cost.length === 0 ? costOfOffers(tickets, currency) : presentCost(cost, currency)
 }
 
 const NO_COST: CostView = {
@@ -141,7 +139,7 @@ function offers(post: Event, url: string, cost: CostView, currency: Currency) {
 function offer(post: Event, url: string, { cost, cost_details }: CostView, currency: Currency) {
   const { values } = cost_details
   const [lowest, highest] = [values[0], values.at(-1)]
-  const isFree = cost === say('word.free')
+  const isFree = cost === escapeHtml(currency.free)
   const range = lowest === highest ? lowest : `${lowest} – ${highest}`
   return {
     '@type': 'Offer',

@@ -4,6 +4,8 @@ import type { Taxonomy } from '../calendar/term.ts'
 /** Addresses as a mount shows them. */
 export interface Urls {
   /** Address of the site, without a slash at its end. */
+  readonly site: string
+  /** Where its pages lie: the site's, or that of a language of it (design section 5). */
   readonly home: string
   /** Address of the namespace, without a slash at its end. */
   readonly base: string

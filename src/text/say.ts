@@ -1,11 +1,26 @@
+import type { Language } from './language.ts'
 import { en } from './messages/en.ts'
+import { es } from './messages/es.ts'
+import { pt } from './messages/pt.ts'
 
 export type MessageKey = keyof typeof en
 
 /** All texts in one language. What a language lacks does not compile. */
 export type Catalogue = Readonly<Record<MessageKey, string>>
 
+type Values = Readonly<Record<string, string>>
+
+/** A text in a language that is known already. */
+export type Say = (key: MessageKey, values?: Values) => string
+
+const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de: en, es, fr: en, it: en, nl: en, pt }
+
 /** A text of the catalogue with its `{placeholders}` filled in. A placeholder without a value stays empty. */
-export function say(key: MessageKey, values: Readonly<Record<string, string>> = {}): string {
-  return en[key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+export function say(language: Language, key: MessageKey, values: Values = {}): string {
+  return CATALOGUES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
+
+export const sayIn =
+  (language: Language): Say =>
+  (key, values) =>
+    say(language, key, values)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { describeNamespace, type IndexContext } from '../../src/apidoc/namespace-index.ts'
+import { describeNamespace, describeRoute, type IndexContext } from '../../src/apidoc/namespace-index.ts'
 import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { sayIn } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
 const routes = () => ROUTES
@@ -13,6 +14,7 @@ const CONTEXT: IndexContext = {
   namespace: 'tribe/events/v1',
   base: 'https://calendar.example/wp-json/tribe/events/v1',
   root: 'https://calendar.example/wp-json/',
+  say: sayIn('en'),
   queryDefaults: () => ({ per_page: 50, start_date: '2027-01-01 00:00:00', end_date: '2029-01-01 23:59:59' }),
 }
 
@@ -143,7 +145,9 @@ describe('the index of the namespace', () => {
   })
 
   test('a route without arguments has an empty list, the root its own two', () => {
-    assert.deepEqual(args('/doc', 0), [])
+    const bare = { methods: ['GET'], path: {}, args: {}, operation: 'getMe', answers: {} } as const
+    const { endpoints } = describeRoute({ pattern: '/me', endpoints: [bare] }, CONTEXT)
+    assert.deepEqual(endpoints, [{ methods: ['GET'], args: [] }])
     assert.deepEqual(args('', 0), {
       namespace: { default: 'tribe/events/v1', required: false },
       context: { default: 'view', required: false },

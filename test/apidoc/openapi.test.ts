@@ -6,6 +6,7 @@ import { openapi } from '../../src/apidoc/openapi.ts'
 import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { sayIn } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
 const routes = () => ROUTES
@@ -15,6 +16,7 @@ const document: Json = openapi(ROUTES, {
   namespace: 'cal/events/v1',
   base: 'https://calendar.example/api/cal/events/v1',
   root: 'https://calendar.example/api/',
+  say: sayIn('en'),
   queryDefaults: () => ({ per_page: 50, start_date: '2027-01-01 00:00:00', end_date: '2029-01-01 23:59:59' }),
 })
 

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { costFromWire, parseCost, presentCost } from '../../src/calendar/cost.ts'
 import type { Currency } from '../../src/calendar/site.ts'
 
-const DOLLAR: Currency = { symbol: '$', code: 'USD', position: 'prefix' }
-const EURO: Currency = { symbol: '€', code: 'EUR', position: 'postfix' }
+const DOLLAR: Currency = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' }
+const EURO: Currency = { symbol: '€', code: 'EUR', position: 'postfix', free: 'Free' }
 
 /** Input, cost, values, symbol, position. */
 type Case = [raw: unknown, cost: string, values: string[], symbol?: string, position?: '' | 'prefix' | 'postfix']
@@ -126,7 +126,7 @@ test('lists and records within a list are invalid', () => {
 })
 
 test('the word for nothing to pay can be given', () => {
-  assert.equal(presentCost(['0', '10'], DOLLAR, 'Gratis').cost, 'Gratis – $10')
+  assert.equal(presentCost(['0', '10'], { ...DOLLAR, free: 'Gratis' }).cost, 'Gratis – $10')
 })
 
 test('a cost read from the wire is shown the same again', () => {

@@ -31,6 +31,7 @@ describe('settings', () => {
     const nonsense: Record<string, string> = {
       PORT: 'x',
       WORKERS: '0',
+      LANGUAGES: 'en,xx',
       CACHE_MEGABYTES: '-1',
       CDN_SECONDS: 'x',
       PUBLIC_URL: 'calendar',

@@ -24,7 +24,7 @@ describe('the shelf', () => {
     })
 
   const ask = (address = '/a', key = 'a', until: string | 'never' = END, text = 'x'): Promise<Prepared> =>
-    shelf.share(address, key, async () => {
+    shelf.share({ address, key, language: 'en' }, async () => {
       made++
       await new Promise(setImmediate)
       return { prepared: answer(text), until: until === 'never' ? undefined : until }
@@ -100,7 +100,7 @@ describe('the shelf', () => {
   })
 
   test('a failure is nobody else’s', async () => {
-    const failing = shelf.share('/a', 'a', () => Promise.reject(new Error('away')))
+    const failing = shelf.share({ address: '/a', key: 'a', language: 'en' }, () => Promise.reject(new Error('away')))
     await assert.rejects(failing, /away/)
     await ask()
     assert.equal(made, 1)

@@ -180,6 +180,11 @@ const ANYWHERE: readonly Accepted[] = [
         /\.routes\.[^.]*\/(?:by-external-id\/|media\b)/.test(path)),
   },
   {
+    by: 'The description comes in two versions',
+    covers: ({ difference: { path, ours } }) =>
+      /endpoints\.0\.args$/.test(path) && typeof ours === 'object' && Object.keys(ours ?? {}).join() === 'version',
+  },
+  {
     by: 'password, Q25, Q41: what we take beside',
     covers: ({ difference }) =>
       /\.args\.(?:hidden|password|post_password)$/.test(difference.path) && difference.theirs === undefined,

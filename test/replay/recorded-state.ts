@@ -191,7 +191,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-const DOLLARS = { symbol: '$', code: 'USD', position: 'prefix' } as const
+const DOLLARS = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } as const
 
 /** What was stored cannot be read off what is shown: of the ways to say it, the first that shows the same. */
 function costOf(body: Json, current: readonly string[] | undefined): readonly string[] {
@@ -199,7 +199,7 @@ function costOf(body: Json, current: readonly string[] | undefined): readonly st
   const ways: (readonly string[])[] = [...(current ? [current] : []), body.cost_details.values, shown]
   const wanted = JSON.stringify([body.cost, body.cost_details])
   const fits = (way: readonly string[]): boolean => {
-    const { cost, cost_details } = presentCost(way, DOLLARS, 'Free')
+    const { cost, cost_details } = presentCost(way, DOLLARS)
     return JSON.stringify([cost, cost_details]) === wanted
   }
   return ways.find(fits) ?? shown

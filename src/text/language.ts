@@ -1,0 +1,32 @@
+/** The languages people are spoken to in. What programs read is the same in all of them. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text)
+
+/** A header longer than this is no wish of a person. */
+const LONGEST_WISH = 1000
+
+/**
+ * The language of `offered` that an `Accept-Language` header wishes for most (RFC 9110, 12.5.4; looked up as in RFC 4647,
+ * 3.4, so that `de-AT` means `de`); without a wish that can be met, the first.
+ */
+export function wishedLanguage(header: string | undefined, offered: readonly Language[]): Language {
+  const fallback = offered[0] ?? 'en'
+  if (header === undefined || header.length > LONGEST_WISH) return fallback
+  const wishes = header.split(',').map(readWish)
+  const ranked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  for (const { range } of ranked) {
+    if (range === '*') return fallback
+    const found = offered.find((language) => range === language || range.startsWith(`${language}-`))
+    if (found) return found
+  }
+  return fallback
+}
+
+function readWish(part: string): { range: string; weight: number } {
+  const [range = '', ...parameters] = part.toLowerCase().split(';')
+  const weight = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(one)?.[1]).find((found) => found !== undefined)
+  return { range: range.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 }
+}

@@ -1,6 +1,10 @@
 import type { Language } from './language.ts'
+import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'
 import { es } from './messages/es.ts'
+import { fr } from './messages/fr.ts'
+import { it } from './messages/it.ts'
+import { nl } from './messages/nl.ts'
 import { pt } from './messages/pt.ts'
 
 export type MessageKey = keyof typeof en
@@ -13,7 +17,7 @@ type Values = Readonly<Record<string, string>>
 /** A text in a language that is known already. */
 export type Say = (key: MessageKey, values?: Values) => string
 
-const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de: en, es, fr: en, it: en, nl: en, pt }
+const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, es, fr, it, nl, pt }
 
 /** A text of the catalogue with its `{placeholders}` filled in. A placeholder without a value stays empty. */
 export function say(language: Language, key: MessageKey, values: Values = {}): string {

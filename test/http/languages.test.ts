@@ -88,16 +88,17 @@ for (const engine of ENGINES) {
       assert.equal(headers['content-language'], 'it')
     })
 
-    test('invalid parameters are named in the language, by the same codes', async () => {
-      const [english, french] = await Promise.all([
-        get('/api/cal/events/v1/events?page=0&geoloc=maybe'),
-        get('/fr/api/cal/events/v1/events?page=0&geoloc=maybe'),
-      ])
-      assert.equal(french.json.code, english.json.code)
-      assert.deepEqual(Object.keys(french.json.data.params), Object.keys(english.json.data.params))
-      assert.equal(french.json.data.details.geoloc.code, english.json.data.details.geoloc.code)
-      assert.notDeepEqual(french.json.data.params, english.json.data.params)
-    })
+    for (const query of ['page=0&venue=x', 'ticketed=maybe']) {
+      test(`invalid parameters are named in the language, by the same codes: ${query}`, async () => {
+        const english = (await get(`/api/cal/events/v1/events?${query}`)).json
+        const french = (await get(`/fr/api/cal/events/v1/events?${query}`)).json
+        assert.equal(english.code, 'rest_invalid_param')
+        assert.equal(french.code, english.code)
+        assert.deepEqual(Object.keys(french.data.params), Object.keys(english.data.params))
+        assert.deepEqual(codesIn(french.data.details), codesIn(english.data.details))
+        assert.notDeepEqual(french.data.params, english.data.params)
+      })
+    }
 
     test('records are the same in every language, to the byte, whatever the caller wishes for', async () => {
       for (const path of ['/events', `/events/${id}`, '/venues', '/categories', '/tags']) {
@@ -170,6 +171,8 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+const codesIn = (details: Json): Json => Object.values<Json>(details).map(({ code }) => code)
 
 const describedBy = (value: Json): Json => JSON.stringify(value).match(/"description":"(?:[^"\\]|\\.)*"/g)
 

@@ -6,6 +6,7 @@ import type { Services } from '../../src/actions/services.ts'
 import type { Role } from '../../src/calendar/user.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/context.ts'
+import { holdToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine } from './engines.ts'
 
 /** `anon`, or the login of a user: one of each role stands ready, named by it, and `author2` beside `author`. */
@@ -104,7 +105,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const authorization = (who: Who) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
-  function ask(method: string, path: string, { as = 'anon', json, body, headers = {} }: Ask = {}): Promise<Answer> {
+  async function ask(method: string, path: string, asked: Ask = {}): Promise<Answer> {
+    const target = path.startsWith('//') ? path.slice(1) : `${mount}${path}`
+    const answer = await send(method, target, asked)
+    holdToDocument(method, target, asked, answer)
+    return answer
+  }
+
+  function send(method: string, path: string, { as = 'anon', json, body, headers = {} }: Ask): Promise<Answer> {
     const payload = json === undefined ? body : JSON.stringify(json)
     const sent: Record<string, string | number> = {
       ...(as !== 'anon' && { authorization: authorization(as) }),
@@ -112,23 +120,17 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       ...(payload !== undefined && { 'content-length': Buffer.byteLength(payload) }),
       ...headers,
     }
-    const target = path.startsWith('//') ? path.slice(1) : `${mount}${path}`
     return new Promise((resolve, reject) => {
-      const request = httpRequest(
-        { port, host: '127.0.0.1', method, path: target, headers: sent, agent },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('error', reject)
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8')
-            const got = Object.fromEntries(
-              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-            )
-            resolve({ status: response.statusCode ?? 0, headers: got, text, json: parse(text) })
-          })
-        },
-      )
+      const request = httpRequest({ port, host: '127.0.0.1', method, path, headers: sent, agent }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          const got = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
+          resolve({ status: response.statusCode ?? 0, headers: got, text, json: parse(text) })
+        })
+      })
       request.on('error', reject)
       request.end(payload)
     })

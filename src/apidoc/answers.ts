@@ -1,6 +1,7 @@
 /** Answers of operations: what each holds and which headers stand by it. */
 import { problemCodes } from '../calendar/problem.ts'
 import type { MessageKey, Say } from '../text/say.ts'
+import { exampleOf } from './examples.ts'
 import { told } from './localized.ts'
 import type { EndpointDescription } from './route-description.ts'
 import { INTEGER, ref, type Schema, STRING } from './schema.ts'
@@ -38,7 +39,7 @@ const validators = () => ({
   'Last-Modified': header(STRING, 'header.last_modified', false),
 })
 
-const content = (name: string) => ({ 'application/json': { schema: ref(name) } })
+const content = (name: string, example = name) => ({ 'application/json': { schema: ref(name), ...exampleOf(example) } })
 
 /** The shared answers of failures, each with the codes it may have. */
 export function failureResponses() {
@@ -49,7 +50,7 @@ function failureResponse(status: Failure) {
   const codes = problemCodes(status).map((code) => `\`${code}\``)
   const waits = status === 429 && { headers: { 'Retry-After': header(INTEGER, 'header.retry_after') } }
   const description = (say: Say) => `${say(`answer.${status}`)}: ${codes.join(', ')}`
-  return { description, ...waits, content: content('Error') }
+  return { description, ...waits, content: content('Error', NAMES[status]) }
 }
 
 /** All answers of an endpoint by status, in ascending order; `conditional` are those of requests under a condition. */

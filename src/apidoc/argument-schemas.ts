@@ -61,6 +61,7 @@ const SCHEMAS: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.only_with_upcoming': BOOLEAN,
   'list.order': words(['asc', 'desc']),
   'field.website': STRING,
+  'field.image': anyOf(STRING, POSITIVE),
   'event.cost': anyOf(STRING, { type: 'number' }, listOf(anyOf(STRING, { type: 'number' }))),
   'event.categories': listOf(KEY),
   'event.tags': listOf(KEY),

@@ -1,5 +1,6 @@
 /** The OpenAPI document: contract 16, told truthfully (Q38). */
 import { failureResponses } from './answers.ts'
+import { sharedExamples } from './examples.ts'
 import { localized, told } from './localized.ts'
 import type { IndexContext } from './namespace-index.ts'
 import { bodySchemas, pathItem, pathOf } from './operations.ts'
@@ -32,6 +33,7 @@ function unspoken(routes: readonly RouteDescription[], { base, queryDefaults }: 
     components: {
       schemas: { ...answerSchemas(), ...bodySchemas(routes) },
       responses: failureResponses(),
+      examples: sharedExamples(),
       securitySchemes: securitySchemes(),
     },
     servers: [{ url: base }],

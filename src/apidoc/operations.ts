@@ -3,6 +3,7 @@ import type { Fields } from '../calendar/field.ts'
 import type { MessageKey } from '../text/say.ts'
 import { responsesOf } from './answers.ts'
 import { argumentSchema, propertySchema } from './argument-schemas.ts'
+import { exampleOf } from './examples.ts'
 import { told } from './localized.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
 import { object, ref, type Schema, said } from './schema.ts'
@@ -117,7 +118,7 @@ function requestBody(endpoint: EndpointDescription, method: string) {
   return {
     required: Object.values(endpoint.args).some(({ required }) => required),
     content: {
-      'application/json': { schema },
+      'application/json': { schema, ...exampleOf(bodyName(endpoint)) },
       'application/x-www-form-urlencoded': form,
       ...(method === 'POST' && { 'multipart/form-data': { schema } }),
     },

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { argumentSchema } from '../../src/apidoc/argument-schemas.ts'
 import { openapi } from '../../src/apidoc/openapi.ts'
+import { openapi31 } from '../../src/apidoc/openapi-3-1.ts'
 import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
@@ -100,6 +101,19 @@ describe('the OpenAPI document', () => {
     await SwaggerParser.validate(structuredClone(document))
   })
 
+  test('comes as valid OpenAPI 3.1 too, in the words of JSON Schema', async () => {
+    const newer: Json = openapi31(document)
+    assert.equal(newer.openapi, '3.1.1')
+    await SwaggerParser.validate(structuredClone(newer))
+    const text = JSON.stringify(newer)
+    assert.doesNotMatch(text, /"nullable"|"exclusiveMinimum":true|"format":"binary"/)
+    const { properties } = newer.components.schemas.Event
+    assert.deepEqual(properties.featured.type, ['boolean', 'null'])
+    const radius = newer.paths['/events'].get.parameters.find(({ name }: Json) => name === 'geoloc_radius')
+    assert.equal(radius.schema.exclusiveMinimum, 0)
+    assert.equal(radius.schema.minimum, undefined)
+  })
+
   test('its paths, verbs and operations are these', () => {
     const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
       Object.entries<Json>(item).map(([verb, { operationId }]) => `${verb} ${path} ${operationId}`),
@@ -138,7 +152,8 @@ describe('the OpenAPI document', () => {
         }
       }
     }
-    const texts = JSON.stringify(document).match(/"(?:description|summary)":""/g)
+    const { examples: _answers, ...components } = document.components
+    const texts = JSON.stringify({ ...document, components }).match(/"(?:description|summary)":""/g)
     assert.equal(texts, null)
   })
 

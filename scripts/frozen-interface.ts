@@ -1,0 +1,26 @@
+/**
+ * Writes the interface that clients may rely on, against which the tests hold every later one:
+ * `npx tsx scripts/frozen-interface.ts > test/apidoc/frozen.json`. Additions are frozen so; nothing else should change.
+ */
+import { pathToFileURL } from 'node:url'
+import { openapi } from '../src/apidoc/openapi.ts'
+import { documentRoute, namespaceRoute } from '../src/http/document-routes.ts'
+import type { AnyRoute } from '../src/http/route.ts'
+import { RESOURCE_ROUTES } from '../src/http/routes.ts'
+import { sayIn } from '../src/text/say.ts'
+
+/** The document without texts and examples. */
+export function currentInterface(): unknown {
+  const routes: AnyRoute[] = [namespaceRoute(() => routes), documentRoute(() => routes), ...RESOURCE_ROUTES]
+  const context = { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults: () => ({ per_page: 50 }) }
+  const text = JSON.stringify(openapi(routes, context), (key, value: unknown) =>
+    TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,
+  )
+  return JSON.parse(text)
+}
+
+const TEXTS = ['description', 'summary', 'title', 'examples']
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.stdout.write(`${JSON.stringify(currentInterface())}\n`)
+}

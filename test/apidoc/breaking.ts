@@ -1,0 +1,91 @@
+/** What a new version of the document takes from the programs that were made from an older one. */
+import type { Json } from '../helper/service.ts'
+
+type Direction = 'given' | 'answered'
+
+/** A line for each promise that is broken; further paths, parameters that may be left out, and keys of answers break none. */
+export function breakingChanges(before: Json, after: Json): string[] {
+  const bodies = new Set(JSON.stringify(before.paths).match(/(?<="requestBody".{0,400}\/schemas\/)\w+/g))
+  const schemas = Object.entries<Json>(before.components.schemas).flatMap(([name, schema]) =>
+    changesOf(name, schema, after.components.schemas[name], bodies.has(name) ? 'given' : 'answered'),
+  )
+  const operations = Object.entries<Json>(before.paths).flatMap(([path, item]) =>
+    Object.entries<Json>(item).flatMap(([verb, operation]) =>
+      changesOfOperation(`${verb} ${path}`, operation, after.paths[path]?.[verb]),
+    ),
+  )
+  return [...operations, ...schemas]
+}
+
+function changesOfOperation(name: string, before: Json, after: Json): string[] {
+  if (!after) return [`${name} is gone`]
+  const named = ({ parameters }: Json) =>
+    new Map<string, Json>(parameters.map((one: Json) => [`${one.in} ${one.name}`, one]))
+  const [old, fresh] = [named(before), named(after)]
+  const parameters = [...old].flatMap(([key, one]) => {
+    const other = fresh.get(key)
+    if (!other) return [`${name}: ${key} is gone`]
+    const isStricter = other.required && !one.required ? [`${name}: ${key} has become required`] : []
+    return [...isStricter, ...changesOf(`${name}: ${key}`, one.schema, other.schema, 'given')]
+  })
+  const demanded = [...fresh]
+    .filter(([key, one]) => one.required && !old.has(key))
+    .map(([key]) => `${name}: ${key} is demanded`)
+  const answers = Object.keys(before.responses).filter((status) => !after.responses[status])
+  return [
+    ...(before.operationId === after.operationId ? [] : [`${name} is called ${after.operationId}`]),
+    ...parameters,
+    ...demanded,
+    ...answers.map((status) => `${name}: ${status} is gone`),
+    ...mediaOf(before.requestBody)
+      .filter((type) => !mediaOf(after.requestBody).includes(type))
+      .map((type) => `${name} takes no ${type}`),
+  ]
+}
+
+const mediaOf = (body: Json): string[] => Object.keys(body?.content ?? {})
+
+function changesOf(name: string, before: Json, after: Json, direction: Direction): string[] {
+  if (!after) return [`${name} is gone`]
+  const [old, fresh] = [plain(before), plain(after)]
+  const own = [
+    ...changedKind(name, old, fresh),
+    ...changedWords(name, old, fresh, direction),
+    ...changedNeed(name, old, fresh, direction),
+  ]
+  const properties = Object.entries<Json>(old.properties ?? {}).flatMap(([key, schema]) =>
+    changesOf(`${name}.${key}`, schema, fresh.properties?.[key], direction),
+  )
+  const items = old.items ? changesOf(`${name}[]`, old.items, fresh.items, direction) : []
+  const choices = [...(old.anyOf ?? []), ...(old.oneOf ?? [])].flatMap((schema: Json, index: number) =>
+    changesOf(`${name}|${index}`, schema, [...(fresh.anyOf ?? []), ...(fresh.oneOf ?? [])][index], direction),
+  )
+  return [...own, ...properties, ...items, ...choices]
+}
+
+/** A reference that is wrapped to carry a text is the same reference. */
+const plain = (schema: Json): Json => (schema.allOf?.length === 1 ? { ...schema.allOf[0] } : schema)
+
+function changedKind(name: string, old: Json, fresh: Json): string[] {
+  const kind = ({ type, format, $ref, pattern }: Json) =>
+    [type, format, $ref, pattern].filter(Boolean).join(' ') || 'anything'
+  return kind(old) === kind(fresh) ? [] : [`${name} is ${kind(fresh)} instead of ${kind(old)}`]
+}
+
+/** A word that was taken must still be; one that was never answered must not come, nor null. */
+function changedWords(name: string, old: Json, fresh: Json, direction: Direction): string[] {
+  const [wide, narrow] = direction === 'given' ? [fresh, old] : [old, fresh]
+  const words = (narrow.enum ?? []).filter((word: Json) => wide.enum && !wide.enum.includes(word))
+  const isNullLost = narrow.nullable === true && wide.nullable !== true
+  const isWordless = wide.enum !== undefined && narrow.enum === undefined
+  return [...words, ...(isNullLost ? ['null'] : []), ...(isWordless ? ['any word'] : [])].map(
+    (word) => `${name}: ${word} is ${direction === 'given' ? 'no longer taken' : 'new'}`,
+  )
+}
+
+/** Nothing more may be demanded, and nothing be left out. */
+function changedNeed(name: string, old: Json, fresh: Json, direction: Direction): string[] {
+  const [had, has]: [string[], string[]] = [old.required ?? [], fresh.required ?? []]
+  if (direction === 'given') return has.filter((key) => !had.includes(key)).map((key) => `${name}.${key} is demanded`)
+  return had.filter((key) => !has.includes(key)).map((key) => `${name}.${key} may be absent`)
+}

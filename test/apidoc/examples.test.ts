@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { Ajv } from 'ajv'
+import { recordExamples } from '../../scripts/examples.ts'
+import { openapi } from '../../src/apidoc/openapi.ts'
+import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
+import type { AnyRoute } from '../../src/http/route.ts'
+import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { sayIn } from '../../src/text/say.ts'
+import type { Json } from '../helper/service.ts'
+
+const ROUTES: readonly AnyRoute[] = [namespaceRoute(() => ROUTES), documentRoute(() => ROUTES), ...RESOURCE_ROUTES]
+const context = { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults: () => ({ per_page: 50 }) }
+const document: Json = openapi(ROUTES, context)
+
+/** Names and sizes of picture files depend on the version of the encoder. */
+const steady = (value: unknown): string =>
+  JSON.stringify(value, (key, part: unknown) => (key === 'filesize' ? 0 : part)).replace(/-[0-9a-f]{16}(?=[-.])/g, '')
+
+describe('examples of the document', () => {
+  let recorded: Json
+  before(async () => {
+    recorded = await recordExamples()
+  })
+
+  test('are what the service answers: record them by scripts/examples.ts', () => {
+    const shown = Object.fromEntries(
+      Object.entries<Json>(document.components.examples).map(([name, { value }]) => [name, value]),
+    )
+    assert.equal(steady(shown), steady(recorded))
+  })
+
+  test('every body and every answer of records has one, and it is as its schema says', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    ajv.addSchema({ ...document, $id: 'document' }, 'document', undefined, false)
+    const media = mediaIn([document.paths, document.components.responses])
+    const without = media.filter(({ examples }) => !examples).map(({ schema }) => schema.$ref)
+    for (const { schema, examples } of media) {
+      for (const { $ref } of Object.values<Json>(examples ?? {})) {
+        const { value } = document.components.examples[$ref.split('/').at(-1)]
+        const validate = ajv.compile({ $ref: `document${schema.$ref}` })
+        assert.ok(validate(value), `${$ref}: ${ajv.errorsText(validate.errors)}`)
+      }
+    }
+    const schemas = [...new Set(without)].map(($ref) => $ref.split('/').at(-1)).sort()
+    assert.deepEqual(schemas, WITHOUT)
+  })
+})
+
+/** Too long, or what cannot be shown without breaking something. */
+const WITHOUT = ['Document', 'Error', 'NamespaceIndex']
+
+/** All `application/json` members, wherever they stand. */
+function mediaIn(node: Json): Json[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries<Json>(node).flatMap(([name, value]) => (name === 'application/json' ? [value] : mediaIn(value)))
+}

@@ -20,19 +20,19 @@ function must(what, code) {
 }
 
 /** Native modules are built for one version of Node and one kind of machine, so those are part of the mark. */
-function lockfileMark() {
+function lockfileMark(folder) {
   const lockfile = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   return `${lockfile} ${process.versions.modules} ${process.platform}-${process.arch}`
 }
 
-/** Installs from the lockfile when that, Node or the machine changed since. */
-export function ensureDependencies() {
-  const stamp = join(root, 'node_modules', '.calends-installed')
-  const mark = lockfileMark()
+/** Installs from the lockfile of a package, by default the service's, when that, Node or the machine changed since. */
+export function ensureDependencies(folder = root) {
+  const stamp = join(folder, 'node_modules', '.calends-installed')
+  const mark = lockfileMark(folder)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === mark) return
-  must('npm ci', run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']))
+  must('npm ci', run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder }))
   writeFileSync(stamp, mark)
 }
 

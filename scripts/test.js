@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensureBuild, ensureDependencies, root, run } from './setup.js'
 
 ensureDependencies()
+ensureDependencies(join(root, 'clients', 'typescript'))
 ensureBuild()
 
 const sum = { passed: 0, failed: 0, skipped: 0 }

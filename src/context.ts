@@ -149,7 +149,7 @@ function programVersion(): string {
   return version
 }
 
-function allRoutes(): Routing {
+export function allRoutes(): Routing {
   const routes = () => routing.routes
   const routing: Routing = createRouting([namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES])
   return routing

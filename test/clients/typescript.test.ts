@@ -1,0 +1,362 @@
+/** The package in clients/typescript: made from the document, built by its own compiler, run against the service. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type * as Package from '../../clients/typescript/src/client.ts'
+import { SCHEMA, typesOf } from '../../scripts/client-schema.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { picture } from '../helper/picture.ts'
+import { type Scene, startScene } from '../helper/scene.ts'
+import { startService, type TestService, type Who } from '../helper/service.ts'
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
+/** Segments before the API at which the document is served in another language; the empty one is the default. */
+const LANGUAGES = ['']
+
+/** A program of the package itself, with the package as its folder. */
+function run(program: string, args: readonly string[], input = '') {
+  const path = join(FOLDER, 'node_modules', program)
+  return spawnSync(process.execPath, [path, ...args], { cwd: FOLDER, input, encoding: 'utf8' })
+}
+
+let building: Promise<typeof Package> | undefined
+/** The package as its own compiler makes it, made once. */
+function built(): Promise<typeof Package> {
+  building ??= build()
+  return building
+}
+
+async function build(): Promise<typeof Package> {
+  const { status, stdout } = run('typescript/bin/tsc', [])
+  assert.equal(status, 0, stdout)
+  return import(pathToFileURL(join(FOLDER, 'dist', 'client.js')).href)
+}
+
+const withoutComments = (types: string) => types.replace(/^ *\/\*\*.*?\*\/\n/gms, '')
+
+describe('types of the client', () => {
+  let service: TestService
+  const documents = new Map<string, string>()
+  before(async () => {
+    service = await startService()
+    for (const language of LANGUAGES) {
+      const prefix = language === '' ? '' : `/${language}`
+      const { text, status } = await service.ask('GET', `/${prefix}/api/cal/events/v1/doc`)
+      assert.equal(status, 200, language)
+      documents.set(language, text)
+    }
+  })
+  after(() => service.stop())
+
+  const documentIn = (language: string) => documents.get(language) ?? ''
+
+  test('are those of the document that is served', () => {
+    const mend = 'the document has changed: run `npx tsx scripts/client-schema.ts` and commit what it writes'
+    assert.ok(readFileSync(SCHEMA, 'utf8') === typesOf(documentIn('')).types, mend)
+  })
+
+  test('differ between languages in nothing but comments', () => {
+    const committed = withoutComments(readFileSync(SCHEMA, 'utf8'))
+    assert.doesNotMatch(committed, /@description/)
+    for (const language of LANGUAGES) {
+      const types = withoutComments(typesOf(documentIn(language)).types)
+      assert.ok(types === committed, `the document in «${language}» has other types`)
+    }
+  })
+
+  test('are made of the document without remarks, also by the generator as it comes', () => {
+    for (const language of LANGUAGES) {
+      assert.equal(typesOf(documentIn(language)).remarks, '', language)
+      const { status, stdout, stderr } = run('openapi-typescript/bin/cli.js', [], documentIn(language))
+      assert.deepEqual([status, stderr], [0, ''], language)
+      assert.match(stdout, /^ {4}listEvents: \{$/m, language)
+    }
+  })
+})
+
+test('the example compiles in a program that has the package installed', async () => {
+  await built()
+  const folder = mkdtempSync(join(tmpdir(), 'calends-client-'))
+  try {
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(FOLDER, join(folder, 'node_modules', 'calends-client'))
+    const [, example = ''] = /```ts\n(.*?)```/s.exec(readFileSync(join(FOLDER, 'README.md'), 'utf8')) ?? []
+    assert.match(example, /createCalends/)
+    const program = join(folder, 'program.mts')
+    writeFileSync(program, example)
+    const options = '--noEmit --strict --target es2022 --lib es2022,dom,dom.iterable --module nodenext'.split(' ')
+    const { stdout } = run('typescript/bin/tsc', [...options, program])
+    assert.equal(stdout, '')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+for (const engine of ENGINES) {
+  describe(`the client on ${engine.name}`, () => {
+    let service: TestService
+    let calends: Package.Calends
+    let client: typeof Package
+    const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+
+    const credentialsOf = (who: Who) => {
+      const decoded = Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString()
+      const [login = '', applicationPassword = ''] = decoded.split(':')
+      return { login, applicationPassword }
+    }
+
+    before(async () => {
+      client = await built()
+      service = await startService({ engine })
+      calends = client.createCalends({ url: service.origin, ...credentialsOf('editor') })
+      for (let n = 1; n <= 5; n++) {
+        await client.dataOf(calends.POST('/events', { body: { title: `Event ${n}`, ...dates, tags: ['Loud'] } }))
+      }
+    })
+    after(() => service.stop())
+
+    test('signs in, creates, reads, changes and trashes', async () => {
+      const venue = { venue: 'Hall', city: 'Rome' }
+      const made = await calends.POST('/events', { body: { title: 'Made', ...dates, venue } })
+      assert.equal(made.response.status, 201)
+      const event = await client.dataOf(Promise.resolve(made))
+      assert.equal(event.author, String(service.ids.editor))
+      assert.equal(Array.isArray(event.venue) ? undefined : event.venue.city, 'Rome')
+      const path = { id: event.id }
+      await client.dataOf(calends.PUT('/events/{id}', { params: { path }, body: { title: 'Changed' } }))
+      const { data } = await calends.GET('/events/{id}', { params: { path } })
+      assert.deepEqual([data?.title, data?.start_date], ['Changed', dates.start_date])
+      const trashed = await client.dataOf(calends.DELETE('/events/{id}', { params: { path } }))
+      assert.equal(trashed.status, 'trash')
+    })
+
+    test('is nobody without credentials, and not half of somebody', async () => {
+      const nobody = client.createCalends({ url: service.origin })
+      const { error, response } = await nobody.POST('/events', { body: { title: 'No', ...dates } })
+      assert.deepEqual([response.status, error?.code], [401, 'rest_forbidden'])
+      assert.throws(() => client.createCalends({ url: service.origin, login: 'editor' }), /go together/)
+    })
+
+    test('walks all records of a list, and its pages', async () => {
+      const titles: string[] = []
+      for await (const event of calends.records('/events', { per_page: 2, search: 'event' })) titles.push(event.title)
+      assert.deepEqual(titles, ['Event 1', 'Event 2', 'Event 3', 'Event 4', 'Event 5'])
+      const sizes: number[] = []
+      for await (const { events, total } of calends.pages('/events', { page: 2, per_page: 2, search: 'event' })) {
+        assert.equal(total, 5)
+        sizes.push(events.length)
+      }
+      assert.deepEqual(sizes, [2, 1])
+      for await (const { slug } of calends.records('/tags')) assert.equal(slug, 'loud')
+    })
+
+    test('fetches no page that nobody asks for', async () => {
+      let requests = 0
+      const counting = client.createCalends({
+        url: service.origin,
+        fetch: (request) => {
+          requests += 1
+          return fetch(request)
+        },
+      })
+      for await (const { title } of counting.records('/events', { per_page: 1 })) if (title === 'Event 2') break
+      assert.equal(requests, 2)
+    })
+
+    test('sends lists as the service reads them', async () => {
+      const { events } = await client.dataOf(calends.GET('/events', { params: { query: { per_page: 2 } } }))
+      const include = events.map(({ id }) => id)
+      const found: number[] = []
+      for await (const { id } of calends.records('/events', { include, per_page: 1 })) found.push(id)
+      assert.deepEqual(found.sort(), include.sort())
+    })
+
+    test('sends a body with a file in it as a form', async () => {
+      const file = new File([new Uint8Array(await picture(40, 30, 'png'))], 'poster.png', { type: 'image/png' })
+      const media = await client.dataOf(calends.POST('/media', { body: { file, alt_text: 'A poster' } }))
+      assert.deepEqual([media.width, media.height, media.alt_text], [40, 30, 'A poster'])
+    })
+
+    test('speaks to the namespace of the reference as well', async () => {
+      const other = client.createCalends({ url: `${service.origin}/wp-json/tribe/events/v1/` })
+      const page = await client.dataOf(other.GET('/events', { params: { query: { per_page: 1 } } }))
+      assert.match(page.next_rest_url ?? '', /\/wp-json\/tribe\/events\/v1\/events\/\?/)
+    })
+
+    test('tells a failure by its code, status and parameters', async () => {
+      const failed = client.dataOf(calends.POST('/events', { body: { title: '', start_date: '', end_date: 'never' } }))
+      await assert.rejects(failed, (error) => {
+        assert.ok(error instanceof client.CalendsError)
+        assert.deepEqual([error.status, error.code], [400, 'rest_invalid_param'])
+        assert.ok('end_date' in error.params)
+        return true
+      })
+      const { error } = await calends.GET('/events/{id}', { params: { path: { id: 999_999 } } })
+      assert.equal(error?.code, 'rest-event-not-found')
+    })
+
+    test('tells when somebody else was faster', async () => {
+      const { events } = await client.dataOf(calends.GET('/events', { params: { query: { per_page: 1 } } }))
+      const path = { id: events[0]?.id ?? 0 }
+      const { response } = await calends.GET('/events/{id}', { params: { path } })
+      const header = { 'If-Match': response.headers.get('etag') ?? '' }
+      const change = (featured: boolean) =>
+        client.dataOf(calends.PUT('/events/{id}', { params: { path, header }, body: { featured } }))
+      assert.equal((await change(true)).featured, true)
+      await assert.rejects(change(false), { name: 'CalendsError', status: 412, code: 'rest_precondition_failed' })
+    })
+
+    test('refuses at compile time what the service does not know', () => {
+      // These are compiled, never called.
+      const wrong = () => [
+        // @ts-expect-error: no such path
+        calends.GET('/concerts'),
+        // @ts-expect-error: an event needs dates
+        calends.POST('/events', { body: { title: 'No dates' } }),
+        // @ts-expect-error: one event is no list
+        calends.records('/events/{id}'),
+        // @ts-expect-error: no such parameter
+        calends.records('/events', { colour: 'red' }),
+      ]
+      assert.equal(wrong.length, 0)
+    })
+  })
+}
+
+describe('the client, when things fail', () => {
+  let client: typeof Package
+  let scene: Scene
+  before(async () => {
+    client = await built()
+    scene = await startScene()
+  })
+  after(() => scene.stop())
+
+  const open = (retries?: number) => client.createCalends({ url: scene.url, ...(retries !== undefined && { retries }) })
+  const list = { events: [], rest_url: 'https://calendar.example/', total: 0, total_pages: 0 }
+  const fine = { status: 200, body: list }
+  const busy = { status: 503, body: { code: 'overloaded', message: 'Later', data: { status: 503 } } }
+  const body = { title: 'T', start_date: '2027-03-01', end_date: '2027-03-01' }
+
+  for (const status of [429, 503]) {
+    test(`waits as many seconds as a ${status} asks for`, async () => {
+      scene.play({ status, headers: { 'retry-after': '1' } }, fine)
+      const { data } = await open().GET('/events')
+      assert.equal(data?.total, 0)
+      const [first, second] = scene.seen()
+      assert.ok(first && second && second.at - first.at >= 990, 'it came back too soon')
+    })
+  }
+
+  test('waits until the moment that the answer names', async () => {
+    const until = Math.ceil((Date.now() + 1000) / 1000) * 1000
+    scene.play({ status: 503, headers: { 'retry-after': new Date(until).toUTCString() } }, fine)
+    await client.dataOf(open().GET('/events'))
+    assert.ok((scene.seen().at(-1)?.at ?? 0) >= until - 10, 'it came back too soon')
+  })
+
+  test('waits longer each time when nobody says how long', async () => {
+    scene.play(busy, busy, fine)
+    await client.dataOf(open().GET('/events'))
+    const [first = 0, second = 0, third = 0] = scene.seen().map(({ at }) => at)
+    assert.ok(second - first >= 120 && third - second >= 240, `${second - first}, ${third - second}`)
+  })
+
+  test('hands over the answer when it was asked often enough', async () => {
+    scene.play(busy, busy, fine)
+    await assert.rejects(client.dataOf(open(1).GET('/events')), { code: 'overloaded', status: 503 })
+    assert.equal(scene.seen().length, 2)
+  })
+
+  test('does not wait for what is too far away', async () => {
+    scene.play({ status: 429, headers: { 'retry-after': '900' } }, fine)
+    const { response } = await open().GET('/events')
+    assert.equal(response.status, 429)
+  })
+
+  test('sends a write again after a 429, with the same body', async () => {
+    scene.play({ status: 429, headers: { 'retry-after': '0' } }, { status: 201, body: {} })
+    const { response } = await open().POST('/events', { body })
+    assert.equal(response.status, 201)
+    const bodies = scene.seen().map((one) => JSON.parse(one.body))
+    assert.deepEqual(bodies, [body, body])
+  })
+
+  test('reads again when the connection broke', async () => {
+    scene.play('broken', fine)
+    await client.dataOf(open().GET('/events'))
+    assert.equal(scene.seen().length, 2)
+  })
+
+  test('never sends a creation twice that may have been kept', async () => {
+    scene.play('broken', { status: 201, body: {} })
+    await assert.rejects(open().POST('/events', { body }), TypeError)
+    assert.equal(scene.seen().length, 1)
+    scene.play(busy, { status: 201, body: {} })
+    const { error } = await open().POST('/events', { body })
+    assert.equal(error?.code, 'overloaded')
+  })
+
+  test('sends a write by external id again, which makes one record however often it is sent', async () => {
+    scene.play('broken', busy, { status: 201, body: {} })
+    const params = { path: { external_id: 'club:1' } }
+    const { response } = await open().PUT('/events/by-external-id/{external_id}', { params, body })
+    assert.deepEqual(
+      [response.status, scene.seen()[0]?.path],
+      [201, '/api/cal/events/v1/events/by-external-id/club%3A1'],
+    )
+  })
+
+  test('stops waiting when it is told to', async () => {
+    scene.play({ status: 503, headers: { 'retry-after': '30' } }, fine)
+    const signal = AbortSignal.timeout(100)
+    await assert.rejects(open().GET('/events', { signal }), { name: 'TimeoutError' })
+    assert.equal(scene.seen().length, 1)
+  })
+
+  test('tells of a failure that is not of our making', async () => {
+    scene.play({ status: 502, body: '<h1>Bad Gateway</h1>' })
+    await assert.rejects(client.dataOf(open().GET('/events')), {
+      status: 502,
+      code: 'http_502',
+      message: 'Bad Gateway',
+    })
+  })
+
+  test('names missing parameters by name', async () => {
+    const data = { status: 400, params: ['title', 'end_date'] }
+    scene.play({ status: 400, body: { code: 'rest_missing_callback_param', message: 'Missing', data } })
+    await assert.rejects(client.dataOf(open().POST('/events', { body })), {
+      params: { title: 'Missing', end_date: 'Missing' },
+    })
+  })
+
+  test('follows the links of lists at the address it was given, whatever theirs is', async () => {
+    const next_rest_url = 'https://elsewhere.example/events?page=2&modified_after=2027-03-01T00%3A00%3A00Z'
+    scene.play({ status: 200, body: { ...list, next_rest_url } }, fine)
+    for await (const _ of open().records('/events', { modified_after: '-1 hour' })) assert.fail('there are none')
+    assert.deepEqual(
+      scene.seen().map(({ path }) => path),
+      [
+        '/api/cal/events/v1/events?modified_after=-1%20hour',
+        '/api/cal/events/v1/events?page=2&modified_after=2027-03-01T00%3A00%3A00Z',
+      ],
+    )
+  })
+
+  test('puts the language before the namespace', async () => {
+    for (const [url, path] of [
+      ['', '/de/api/cal/events/v1/events'],
+      ['/sub/', '/sub/de/api/cal/events/v1/events'],
+      ['/wp-json/tribe/events/v1', '/de/wp-json/tribe/events/v1/events'],
+    ]) {
+      scene.play(fine)
+      await client.createCalends({ url: `${scene.url}${url}`, language: 'de' }).GET('/events')
+      assert.equal(scene.seen()[0]?.path, path)
+    }
+  })
+})

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { openapi } from '../src/apidoc/openapi.ts'
 import { readConfig } from '../src/config.ts'
 import { allRoutes } from '../src/context.ts'
+import { sayIn } from '../src/text/say.ts'
 
 const client = join(import.meta.dirname, '..', 'clients', 'typescript')
 export const SCHEMA = join(client, 'src', 'schema.ts')
@@ -26,7 +27,8 @@ function documentOfRoutes(): string {
   const root = 'https://calendar.example/api/'
   const namespace = 'cal/events/v1'
   const queryDefaults = () => ({ per_page: readConfig({}).site.perPage })
-  return JSON.stringify(openapi(allRoutes().routes, { namespace, base: `${root}${namespace}`, root, queryDefaults }))
+  const context = { namespace, base: `${root}${namespace}`, root, say: sayIn('en'), queryDefaults }
+  return JSON.stringify(openapi(allRoutes().routes, context))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -4,14 +4,12 @@
  */
 import { pathToFileURL } from 'node:url'
 import { openapi } from '../src/apidoc/openapi.ts'
-import { documentRoute, namespaceRoute } from '../src/http/document-routes.ts'
-import type { AnyRoute } from '../src/http/route.ts'
-import { RESOURCE_ROUTES } from '../src/http/routes.ts'
+import { allRoutes } from '../src/context.ts'
 import { sayIn } from '../src/text/say.ts'
 
 /** The document without texts and examples. */
 export function currentInterface(): unknown {
-  const routes: AnyRoute[] = [namespaceRoute(() => routes), documentRoute(() => routes), ...RESOURCE_ROUTES]
+  const { routes } = allRoutes()
   const context = { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults: () => ({ per_page: 50 }) }
   const text = JSON.stringify(openapi(routes, context), (key, value: unknown) =>
     TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,

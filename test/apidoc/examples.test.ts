@@ -3,13 +3,11 @@ import { before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/examples.ts'
 import { openapi } from '../../src/apidoc/openapi.ts'
-import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
-import type { AnyRoute } from '../../src/http/route.ts'
-import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { allRoutes } from '../../src/context.ts'
 import { sayIn } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
-const ROUTES: readonly AnyRoute[] = [namespaceRoute(() => ROUTES), documentRoute(() => ROUTES), ...RESOURCE_ROUTES]
+const { routes: ROUTES } = allRoutes()
 const context = { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults: () => ({ per_page: 50 }) }
 const document: Json = openapi(ROUTES, context)
 

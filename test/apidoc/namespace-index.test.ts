@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeNamespace, describeRoute, type IndexContext } from '../../src/apidoc/namespace-index.ts'
-import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
-import type { AnyRoute } from '../../src/http/route.ts'
-import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { allRoutes } from '../../src/context.ts'
 import { sayIn } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
-const routes = () => ROUTES
-const ROUTES: readonly AnyRoute[] = [namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES]
+const { routes: ROUTES } = allRoutes()
 
 const CONTEXT: IndexContext = {
   namespace: 'tribe/events/v1',

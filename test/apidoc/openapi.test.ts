@@ -4,14 +4,11 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { argumentSchema } from '../../src/apidoc/argument-schemas.ts'
 import { openapi } from '../../src/apidoc/openapi.ts'
 import { openapi31 } from '../../src/apidoc/openapi-3-1.ts'
-import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
-import type { AnyRoute } from '../../src/http/route.ts'
-import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { allRoutes } from '../../src/context.ts'
 import { sayIn } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
-const routes = () => ROUTES
-const ROUTES: readonly AnyRoute[] = [namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES]
+const { routes: ROUTES } = allRoutes()
 
 const document: Json = openapi(ROUTES, {
   namespace: 'cal/events/v1',

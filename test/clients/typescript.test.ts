@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type * as Package from '../../clients/typescript/src/client.ts'
 import { SCHEMA, typesOf } from '../../scripts/client-schema.ts'
+import { LANGUAGES } from '../../src/text/language.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { picture } from '../helper/picture.ts'
 import { type Scene, startScene } from '../helper/scene.ts'
@@ -15,7 +16,7 @@ import { startService, type TestService, type Who } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 /** Segments before the API at which the document is served in another language; the empty one is the default. */
-const LANGUAGES = ['']
+const SEGMENTS = ['', ...LANGUAGES]
 
 /** A program of the package itself, with the package as its folder. */
 function run(program: string, args: readonly string[], input = '') {
@@ -43,7 +44,7 @@ describe('types of the client', () => {
   const documents = new Map<string, string>()
   before(async () => {
     service = await startService()
-    for (const language of LANGUAGES) {
+    for (const language of SEGMENTS) {
       const prefix = language === '' ? '' : `/${language}`
       const { text, status } = await service.ask('GET', `/${prefix}/api/cal/events/v1/doc`)
       assert.equal(status, 200, language)
@@ -62,14 +63,14 @@ describe('types of the client', () => {
   test('differ between languages in nothing but comments', () => {
     const committed = withoutComments(readFileSync(SCHEMA, 'utf8'))
     assert.doesNotMatch(committed, /@description/)
-    for (const language of LANGUAGES) {
+    for (const language of SEGMENTS) {
       const types = withoutComments(typesOf(documentIn(language)).types)
       assert.ok(types === committed, `the document in «${language}» has other types`)
     }
   })
 
   test('are made of the document without remarks, also by the generator as it comes', () => {
-    for (const language of LANGUAGES) {
+    for (const language of SEGMENTS) {
       assert.equal(typesOf(documentIn(language)).remarks, '', language)
       const { status, stdout, stderr } = run('openapi-typescript/bin/cli.js', [], documentIn(language))
       assert.deepEqual([status, stderr], [0, ''], language)
@@ -197,6 +198,15 @@ for (const engine of ENGINES) {
       })
       const { error } = await calends.GET('/events/{id}', { params: { path: { id: 999_999 } } })
       assert.equal(error?.code, 'rest-event-not-found')
+    })
+
+    test('is told in the language it asks for', async () => {
+      const german = client.createCalends({ url: service.origin, language: 'de' })
+      const { error } = await german.GET('/events/{id}', { params: { path: { id: 999_999 } } })
+      const { json } = await service.ask('GET', '//de/api/cal/events/v1/events/999999')
+      const { json: english } = await service.ask('GET', '/events/999999')
+      assert.equal(error?.message, json.message)
+      assert.notEqual(error?.message, english.message)
     })
 
     test('tells when somebody else was faster', async () => {

@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { openapi } from '../../src/apidoc/openapi.ts'
 import { pathOf } from '../../src/apidoc/operations.ts'
-import { documentRoute, namespaceRoute } from '../../src/http/document-routes.ts'
-import type { AnyRoute } from '../../src/http/route.ts'
-import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
+import { allRoutes } from '../../src/context.ts'
 import { sayIn } from '../../src/text/say.ts'
 import type { Answer, Ask, Json, TestService } from './service.ts'
 
@@ -91,7 +89,7 @@ interface Pattern {
 }
 
 function ourDocument() {
-  const routes: AnyRoute[] = [namespaceRoute(() => routes), documentRoute(() => routes), ...RESOURCE_ROUTES]
+  const { routes } = allRoutes()
   const queryDefaults = () => ({ per_page: 50 })
   const document: Json = openapi(routes, { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults })
   const paths = Object.entries<Json>(document.paths).map(([path, item]) => {

@@ -1051,7 +1051,7 @@ export interface components {
              */
             all_day?: boolean;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /** @description Price, range of prices, or a word such as Free */
             cost?: (string | null) | number | (string | number)[];
             /** @description Address of a web page about it */
@@ -1125,7 +1125,7 @@ export interface components {
             /** @description End, as wall time in the time zone of the event */
             end_date?: string;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /** @description Price, range of prices, or a word such as Free */
             cost?: (string | null) | number | (string | number)[];
             /** @description Address of a web page about it */
@@ -1209,7 +1209,7 @@ export interface components {
             /** @description Address of a web page about it */
             website?: string | null;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /**
              * Format: double
              * @description Latitude in degrees, -90 to 90; goes with geo_lng
@@ -1264,7 +1264,7 @@ export interface components {
             /** @description Address of a web page about it */
             website?: string | null;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /**
              * Format: double
              * @description Latitude in degrees, -90 to 90; goes with geo_lng
@@ -1303,7 +1303,7 @@ export interface components {
             /** @description E-mail address */
             email?: string | null;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /** @description Password to protect the record with; empty to lift the protection */
             post_password?: string | null;
             /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
@@ -1332,7 +1332,7 @@ export interface components {
             /** @description E-mail address */
             email?: string | null;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /** @description Password to protect the record with; empty to lift the protection */
             post_password?: string | null;
             /** @description What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind */
@@ -1423,7 +1423,7 @@ export interface components {
             /** @description End, as wall time in the time zone of the event */
             end_date?: string;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /** @description Price, range of prices, or a word such as Free */
             cost?: (string | null) | number | (string | number)[];
             /** @description Address of a web page about it */
@@ -1505,7 +1505,7 @@ export interface components {
             /** @description Address of a web page about it */
             website?: string | null;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /**
              * Format: double
              * @description Latitude in degrees, -90 to 90; goes with geo_lng
@@ -1542,7 +1542,7 @@ export interface components {
             /** @description E-mail address */
             email?: string | null;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
-            image?: string | null;
+            image?: (string | null) | number;
             /** @description Password to protect the record with; empty to lift the protection */
             post_password?: string | null;
         };
@@ -1695,7 +1695,10 @@ export interface operations {
     };
     describeInterface: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Version of OpenAPI that the document is written in */
+                version?: "3.0" | "3.1";
+            };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
                 "If-None-Match"?: string;

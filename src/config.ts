@@ -181,6 +181,13 @@ export const SETTINGS = {
       'Failed sign-ins in 15 minutes, per address and per account, on all nodes of a database together, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
   },
+  SECURITY_CONTACT: {
+    default: '',
+    describe:
+      'Whom to tell of a weakness, for /.well-known/security.txt: mailto:, https: or tel:; by default the address of the site',
+    parse: (text: string) =>
+      text === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text) ? text : undefined,
+  },
   IMAGE_FETCH_ALLOW: {
     default: '',
     describe:

@@ -132,6 +132,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
+    securityContact: config.SECURITY_CONTACT,
     shelf: createShelf({
       bytes: cacheBytes(config) * (1 - TEXTS_SHARE),
       now: services.now,

@@ -41,6 +41,7 @@ import { isPublicRead, shelfKey } from './shelf-key.ts'
 import { siteIndex } from './site-index.ts'
 import { readUpload } from './upload.ts'
 import { findUpload } from './uploads.ts'
+import { wellKnown } from './well-known.ts'
 import { WORDPRESS_NAMESPACE } from './wordpress-routes.ts'
 
 /** A file and the form around it, in bytes. */
@@ -61,6 +62,8 @@ export interface Gate {
   readonly home: () => string
   readonly withWordpress: boolean
   readonly corsOrigins: readonly string[]
+  /** Of RFC 9116; empty where none is set. */
+  readonly securityContact: string
   readonly shelf: Shelf
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
@@ -118,6 +121,10 @@ async function besideApi(seen: Seen) {
   const { gate, path, spoken, request } = seen
   const upload = await findUpload(gate, path, request)
   if (upload) return upload
+  const { base: ownBase } = urlsOf(calledOf(gate, MOUNTS.api, undefined))
+  const where = { site: gate.home(), base: ownBase, securityContact: gate.securityContact }
+  const known = wellKnown(path, where, gate.services)
+  if (known) return { status: known.status, headers: known.headers, body: Buffer.from(known.text) }
   const { home, base } = urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const found = await page(

@@ -32,6 +32,7 @@ describe('settings', () => {
       PORT: 'x',
       WORKERS: '0',
       LANGUAGES: 'en,xx',
+      SECURITY_CONTACT: 'the admin',
       CACHE_MEGABYTES: '-1',
       CDN_SECONDS: 'x',
       PUBLIC_URL: 'calendar',

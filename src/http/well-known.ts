@@ -1,0 +1,98 @@
+/** What programs look for at addresses they know: catalogue of interfaces, guide for language models, security contact. */
+import type { Services } from '../actions/services.ts'
+import { dayOf } from '../text/dates.ts'
+import type { Page } from './pages.ts'
+
+interface Where {
+  /** Address of the site. */
+  readonly site: string
+  /** Address of the calendar's own namespace. */
+  readonly base: string
+  /** Whom to tell of a weakness, as a URI. */
+  readonly securityContact: string
+}
+
+type Document = (where: Where, services: Services) => Page
+
+/** Undefined for an address that nobody knows. */
+export function wellKnown(path: string, where: Where, services: Services): Page | undefined {
+  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
+  return document?.(where, services)
+}
+
+/** Good for an hour: nothing in them changes but with a new start. */
+function page(contentType: string, text: string, headers: Readonly<Record<string, string>> = {}): Page {
+  const always = {
+    'content-type': contentType,
+    'cache-control': 'public, max-age=3600',
+    'access-control-allow-origin': '*',
+  }
+  return { status: 200, headers: { ...always, ...headers }, text }
+}
+
+/** RFC 9727: a set of links (RFC 9264), from the catalogue to the interface, and from that to what describes it. */
+const apiCatalog: Document = ({ site, base }) => {
+  const catalog = `${site}/.well-known/api-catalog`
+  const described = {
+    anchor: `${base}/`,
+    'service-desc': [
+      { href: `${base}/doc`, type: 'application/json', title: 'OpenAPI 3.0' },
+      { href: `${base}/doc?version=3.1`, type: 'application/json', title: 'OpenAPI 3.1' },
+    ],
+    'service-doc': [{ href: `${site}/docs`, type: 'text/html' }],
+    status: [{ href: `${site}/readyz`, type: 'application/json' }],
+  }
+  const linkset = [{ anchor: catalog, item: [{ href: `${base}/` }] }, described]
+  const type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+  return page(type, JSON.stringify({ linkset }), { link: `<${catalog}>; rel="api-catalog"` })
+}
+
+/** https://llmstxt.org: a title, a summary, and links with notes. */
+const llms: Document = ({ site, base }, services) => {
+  const { name, zone, languages } = services.site
+  return page(
+    'text/markdown; charset=UTF-8',
+    `# ${name}
+
+> A calendar of events, with venues, organizers, categories and tags. Times are in the zone of the event; the site is in ${zone}.
+
+Reading needs no credentials. Writing needs HTTP Basic with a login and an application password. Dates are \`YYYY-MM-DD HH:MM:SS\`.
+Lists are paged by \`page\` and \`per_page\`; \`next_rest_url\` leads on. Failures are \`{code, message, data}\` and name the parameter.
+Addresses that begin with a language (${languages.map((language) => `\`/${language}/\``).join(', ')}) answer in it.
+
+## Interface
+
+- [OpenAPI document](${base}/doc): every route, parameter and answer, with examples
+- [Documentation](${site}/docs): the same to read and try
+- [Events](${base}/events): what comes next; \`search\`, \`start_date\`, \`end_date\`, \`categories\`, \`venue\` and more narrow it
+- [Venues](${base}/venues), [organizers](${base}/organizers), [categories](${base}/categories), [tags](${base}/tags)
+- [Model Context Protocol](${site}/mcp): tools to read and write, over Streamable HTTP
+
+## Pages
+
+- [Calendar](${site}/): the same events for people
+`,
+  )
+}
+
+/** Days for which the contact is vouched for; RFC 9116 wants less than a year. */
+const VOUCHED_DAYS = 180
+const DAY_MILLISECONDS = 86_400_000
+
+/** RFC 9116. */
+const security: Document = ({ site, securityContact }, { site: { languages }, now }) => {
+  const expires = new Date(Date.parse(`${dayOf(now())}T00:00:00Z`) + VOUCHED_DAYS * DAY_MILLISECONDS)
+  const lines = [
+    `Contact: ${securityContact || `${site}/`}`,
+    `Expires: ${expires.toISOString().replace('.000', '')}`,
+    `Preferred-Languages: ${languages.join(', ')}`,
+    `Canonical: ${site}/.well-known/security.txt`,
+  ]
+  return page('text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+}
+
+const DOCUMENTS: Readonly<Record<string, Document>> = {
+  '/.well-known/api-catalog': apiCatalog,
+  '/.well-known/security.txt': security,
+  '/llms.txt': llms,
+}

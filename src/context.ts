@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
-import { createSignIn } from './actions/sign-in.ts'
+import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
 import { type Close, closingOf } from './http/closing.ts'
 import type { Gate } from './http/dispatch.ts'
@@ -126,7 +126,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     services,
     routing: allRoutes(),
     wordpress: wordpressRouting(),
-    signIn: createSignIn(services, config.RATE_LIMIT_SIGN_IN),
+    signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),
     version: programVersion(),
     worker,
     home,

@@ -1,5 +1,6 @@
-/** Signing in with application passwords (contract 4.1), and the limit on failures, which all nodes count together. */
+/** Signing in (contract 4.1), and the limit on failures, which all nodes count together. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
 import { Problem, type ProblemCode, problem } from '../calendar/problem.ts'
 import type { User } from '../calendar/user.ts'
 import { addFailures } from '../storage/sign-in-failures.ts'
@@ -27,23 +28,35 @@ export interface Attempt {
  */
 export type SignIn = (attempt: Attempt) => Promise<User>
 
+/** Ways to sign in: programs do with application passwords, which are fast to check, people with those of accounts. */
+export interface SignIns {
+  readonly application: SignIn
+  readonly account: SignIn
+}
+
 /** `most` failures in windows of 15 minutes, per address and per account; 0 never refuses. */
-export function createSignIn(services: Services, most: number): SignIn {
+export function createSignIns(services: Services, most: number): SignIns {
   const { database, now } = services
   const count = createCounter(services)
-  return async (attempt) => {
-    const keys = keysOf(attempt)
-    const limit = { keys, most: most || NO_LIMIT, after: addSeconds(now(), -WINDOW_SECONDS) }
-    const known = await findSigningIn(database.read, attempt.login, limit)
-    if (known.full !== null) throw problem('too_many_sign_ins', { retryAfter: waitOf(known.full, now()) })
-    try {
-      return recognise(known, attempt)
-    } catch (error) {
-      if (most > 0 && error instanceof Problem && error.status === 401) await count(keys)
-      throw error
+  const by =
+    (recognise: Recognise): SignIn =>
+    async (attempt) => {
+      const keys = keysOf(attempt)
+      const limit = { keys, most: most || NO_LIMIT, after: addSeconds(now(), -WINDOW_SECONDS) }
+      const known = await findSigningIn(database.read, attempt.login, limit)
+      if (known.full !== null) throw problem('too_many_sign_ins', { retryAfter: waitOf(known.full, now()) })
+      try {
+        return await recognise(known, attempt)
+      } catch (error) {
+        if (most > 0 && error instanceof Problem && error.status === 401) await count(keys)
+        throw error
+      }
     }
-  }
+  return { application: by(byApplicationPassword), account: by(byAccountPassword) }
 }
+
+/** Throws the 401 of contract 3.2. */
+type Recognise = (known: SigningIn, attempt: Attempt) => Promise<User>
 
 /** Digests, since an address or a login (or a password in its place) is nothing to be kept, and may be of any length. */
 const keysOf = ({ address, login }: Attempt): string[] =>
@@ -53,12 +66,22 @@ const waitOf = (since: DateTime, now: DateTime): number => secondsOf(since) + WI
 
 const NO_DIGEST = digestOf('')
 
-/** Account passwords are refused: only those of applications count. */
-function recognise({ user, digests }: SigningIn, attempt: Attempt): User {
+async function byApplicationPassword({ user, digests }: SigningIn, attempt: Attempt): Promise<User> {
   const given = Buffer.from(digestOf(attempt.password))
   const matches = [...digests, NO_DIGEST].map((digest) => timingSafeEqual(Buffer.from(digest), given))
   if (!user) throw problem(unknownUser(attempt.login))
   if (!matches.slice(0, digests.length).includes(true)) throw problem('incorrect_password')
+  return user
+}
+
+/** Of nobody, so that an unknown login takes as long as a known one. */
+let nobody: Promise<string> | undefined
+
+async function byAccountPassword({ user, passwordHash }: SigningIn, attempt: Attempt): Promise<User> {
+  nobody ??= hash('')
+  const isRight = await verify(passwordHash || (await nobody), attempt.password)
+  if (!user) throw problem(unknownUser(attempt.login))
+  if (!isRight) throw problem('incorrect_password', { message: 'error.wrong_password' })
   return user
 }
 

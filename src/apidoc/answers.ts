@@ -48,9 +48,12 @@ export function failureResponses() {
 
 function failureResponse(status: Failure) {
   const codes = problemCodes(status).map((code) => `\`${code}\``)
-  const waits = status === 429 && { headers: { 'Retry-After': header(INTEGER, 'header.retry_after') } }
+  const headers = {
+    'Content-Language': header(STRING, 'header.content_language'),
+    ...(status === 429 && { 'Retry-After': header(INTEGER, 'header.retry_after') }),
+  }
   const description = (say: Say) => `${say(`answer.${status}`)}: ${codes.join(', ')}`
-  return { description, ...waits, content: content('Error', NAMES[status]) }
+  return { description, headers, content: content('Error', NAMES[status]) }
 }
 
 /** All answers of an endpoint by status, in ascending order; `conditional` are those of requests under a condition. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { lastingOf, lastWrite, type Write } from '../actions/lasting.ts'
 import { MOST_BYTES } from '../actions/picture-files.ts'
 import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
-import type { SignIn } from '../actions/sign-in.ts'
+import type { SignIns } from '../actions/sign-in.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
 import type { Fields } from '../calendar/field.ts'
@@ -53,7 +53,7 @@ export interface Gate {
   readonly routing: Routing
   /** Routes of `wp/v2`. */
   readonly wordpress: Routing
-  readonly signIn: SignIn
+  readonly signIns: SignIns
   /** Of the program. */
   readonly version: string
   /** Number of this process where several share a port. */
@@ -206,7 +206,7 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
-    viewer = await authenticate(gate.signIn, evidence)
+    viewer = await authenticate(gate.signIns.application, evidence)
     const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
     if (isOurs(outcome.reply)) request.log.error({ err: outcome.reply }, 'failed')
     return { ...outcome, viewer, wrapping }

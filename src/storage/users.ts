@@ -28,6 +28,8 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
 
 export interface SigningIn {
   readonly user: User | undefined
+  /** Of the account's own password; empty where there is no user. */
+  readonly passwordHash: string
   /** Of the user's application passwords. */
   readonly digests: readonly string[]
   /** Since when it was tried too often in vain; null when it was not. */
@@ -43,13 +45,14 @@ export async function findSigningIn(db: Reader, loginOrEmail: string, limit: Fai
     build: () =>
       byName(db, loginOrEmail)
         .leftJoin('application_passwords', 'application_passwords.user_id', 'users.id')
-        .select(['users.id', 'login', 'email', 'users.name', 'role', 'digest'])
+        .select(['users.id', 'login', 'email', 'users.name', 'role', 'password_hash', 'digest'])
         .select(fullSince(db, limit).as('full')),
   })
   const [row] = rows
-  if (row) return { user: toUser(row), digests: rows.flatMap(({ digest }) => digest ?? []), full: row.full }
+  const digests = rows.flatMap(({ digest }) => digest ?? [])
+  if (row) return { user: toUser(row), passwordHash: row.password_hash, digests, full: row.full }
   const { since } = await fullSince(db, limit).executeTakeFirstOrThrow()
-  return { user: undefined, digests: [], full: since }
+  return { user: undefined, passwordHash: '', digests, full: since }
 }
 
 function byName(db: Reader, loginOrEmail: string) {

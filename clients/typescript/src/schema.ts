@@ -1551,6 +1551,8 @@ export interface components {
         /** @description Something in the request is missing or wrong: `request_incomplete`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
         BadRequest: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1560,6 +1562,8 @@ export interface components {
         /** @description The credentials are wrong, or there are none and the request needs some: `rest_not_logged_in`, `incorrect_password`, `invalid_username`, `invalid_email`, `rest_forbidden` */
         Unauthorized: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1569,6 +1573,8 @@ export interface components {
         /** @description Not allowed: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_delete`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
         Forbidden: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1578,6 +1584,8 @@ export interface components {
         /** @description The body is too large: `request_too_large` */
         TooLarge: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1587,6 +1595,8 @@ export interface components {
         /** @description Too many failed sign-ins: `too_many_sign_ins` */
         TooManyRequests: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 /** @description Seconds to wait */
                 "Retry-After": number;
                 [name: string]: unknown;
@@ -1598,6 +1608,8 @@ export interface components {
         /** @description A fault of the service: `internal_server_error` */
         Fault: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1607,6 +1619,8 @@ export interface components {
         /** @description Too busy; try again shortly: `overloaded` */
         Overloaded: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1616,6 +1630,8 @@ export interface components {
         /** @description There is no such record or page: `rest_no_route`, `media-not-found`, `media-archive-page-not-found`, `rest_post_invalid_id`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1625,6 +1641,8 @@ export interface components {
         /** @description Already in the trash: `event-is-in-trash`, `venue-is-in-trash`, `organizer-is-in-trash` */
         Gone: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1634,6 +1652,8 @@ export interface components {
         /** @description Somebody else has changed the record since it was read: `rest_precondition_failed` */
         PreconditionFailed: {
             headers: {
+                /** @description Language of the texts */
+                "Content-Language": string;
                 [name: string]: unknown;
             };
             content: {

@@ -8,7 +8,8 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     'beantwortet, nur ohne Inhalt; OPTIONS beschreibt eine Route. Lässt sich eine Methode nicht senden, tritt POST ' +
     'mit `_method` oder `X-HTTP-Method-Override` an ihre Stelle. Mehrere Werte in einer Abfrage werden durch Kommas ' +
     'getrennt. Unbekannte Parameter werden ignoriert. Überall können Schlüssel hinzukommen; nirgends fallen welche ' +
-    'weg.',
+    'weg. ' +
+    'Texte stehen in der Sprache, mit der die Adresse beginnt (`/de/...`), sonst in der, die `Accept-Language` verlangt.',
   'tag.about': 'Die Schnittstelle über sich selbst',
   'tag.events': 'Veranstaltungen',
   'tag.venues': 'Orte, an denen Veranstaltungen stattfinden',
@@ -93,6 +94,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'header.location': 'Adresse des neuen Datensatzes',
   'header.etag': 'Kennzeichnet den Stand der Antwort; bei einem Datensatz steht dessen Revision am Anfang',
   'header.last_modified': 'Seit wann die Antwort unverändert ist, sofern bekannt',
+  'header.content_language': 'Sprache der Texte',
   'header.if_none_match': 'ETag der Antwort, die der Client schon hat: 304, wenn sie unverändert ist',
   'header.if_match': 'ETag des Datensatzes beim Abruf: 412, wenn ihn seither jemand anders geändert hat',
   'header.retry_after': 'Wartezeit in Sekunden',

@@ -47,6 +47,7 @@ export const de: Catalogue = {
   'error.rest_invalid_json': 'Der Inhalt der Anfrage ist kein gültiges JSON.',
   'error.rest_callback_invalid': 'Ungültige JSONP-Callback-Funktion.',
   'error.incorrect_password': 'Das angegebene Passwort ist kein gültiges Anwendungspasswort.',
+  'error.wrong_password': 'Das Passwort ist falsch.',
   'error.invalid_username':
     '<strong>Fehler:</strong> Unbekannter Benutzername. Prüfen Sie ihn oder versuchen Sie es mit Ihrer E-Mail-Adresse.',
   'error.invalid_email':

@@ -6,7 +6,8 @@ export const enDocument = {
     '`_fields=id,title,venue.city` and indented with `_pretty`. HEAD is answered like GET, without a body; OPTIONS ' +
     'describes a route. Where a verb cannot be sent, POST with `_method` or `X-HTTP-Method-Override` stands for it. ' +
     'Lists in queries are separated by commas. Unknown parameters are ignored. Everything may gain keys; ' +
-    'nothing loses any.',
+    'nothing loses any. ' +
+    'Texts are in the language that the address begins with (`/de/...`), else in the one that `Accept-Language` asks for.',
   'tag.about': 'The interface about itself',
   'tag.events': 'Events',
   'tag.venues': 'Places where events are',
@@ -85,6 +86,7 @@ export const enDocument = {
   'header.location': 'Address of the new record',
   'header.etag': 'Says which state of the answer this is; that of a record begins with its revision',
   'header.last_modified': 'Since when the answer has been the same, where that is known',
+  'header.content_language': 'Language of the texts',
   'header.if_none_match': 'ETag of the answer the caller has: 304 when it is still the same',
   'header.if_match': 'ETag of the record as it was read: 412 when somebody else has changed the record since',
   'header.retry_after': 'Seconds to wait',

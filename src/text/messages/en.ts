@@ -44,6 +44,7 @@ export const en = {
   'error.rest_invalid_json': 'Invalid JSON body passed.',
   'error.rest_callback_invalid': 'Invalid JSONP callback function.',
   'error.incorrect_password': 'The provided password is an invalid application password.',
+  'error.wrong_password': 'The password is wrong.',
   'error.invalid_username': '<strong>Error:</strong> Unknown username. Check again or try your email address.',
   'error.invalid_email': '<strong>Error:</strong> Unknown email address. Check again or try your username.',
   'error.rest_cookie_invalid_nonce': 'Cookie check failed',

@@ -7,7 +7,8 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     'con `_fields=id,title,venue.city` y sangrar con `_pretty`. HEAD se responde como GET, sin cuerpo; OPTIONS ' +
     'describe una ruta. Cuando no se puede enviar un método, lo sustituye POST con `_method` o ' +
     '`X-HTTP-Method-Override`. En los parámetros de la URL, los elementos de una lista se separan con comas. Los ' +
-    'parámetros desconocidos se ignoran. Cualquier objeto puede ganar claves; ninguno las pierde.',
+    'parámetros desconocidos se ignoran. Cualquier objeto puede ganar claves; ninguno las pierde. ' +
+    'Los textos están en el idioma con el que empieza la dirección (`/de/...`) o, si no lo indica, en el que pide `Accept-Language`.',
   'tag.about': 'Acerca de la propia interfaz',
   'tag.events': 'Eventos',
   'tag.venues': 'Lugares donde se celebran los eventos',
@@ -89,6 +90,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'header.location': 'Dirección del registro nuevo',
   'header.etag': 'Identifica el estado de la respuesta; en un registro empieza por su revisión',
   'header.last_modified': 'Momento desde el que la respuesta no ha cambiado, si se conoce',
+  'header.content_language': 'Idioma de los textos',
   'header.if_none_match': 'ETag de la respuesta que tiene el cliente: 304 si sigue siendo la misma',
   'header.if_match': 'ETag del registro tal como se consultó: 412 si otra persona lo ha modificado desde entonces',
   'header.retry_after': 'Segundos de espera',

@@ -47,6 +47,7 @@ export const es: Catalogue = {
   'error.rest_invalid_json': 'El cuerpo de la solicitud no es JSON válido.',
   'error.rest_callback_invalid': 'La función callback de JSONP no es válida.',
   'error.incorrect_password': 'La contraseña indicada no es una contraseña de aplicación válida.',
+  'error.wrong_password': 'La contraseña no es correcta.',
   'error.invalid_username':
     '<strong>Error:</strong> Nombre de usuario desconocido. Compruébelo o pruebe con su ' +
     'dirección de correo electrónico.',

@@ -7,7 +7,8 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     'avec `_fields=id,title,venue.city` et indentée avec `_pretty`. HEAD reçoit la même réponse que GET, sans ' +
     'corps ; OPTIONS décrit une route. Quand une méthode ne peut pas être envoyée, POST avec `_method` ou ' +
     '`X-HTTP-Method-Override` en tient lieu. Dans l’URL, les éléments d’une liste sont séparés par des virgules. Les ' +
-    'paramètres inconnus sont ignorés. Des clés peuvent s’ajouter partout ; aucune ne disparaît.',
+    'paramètres inconnus sont ignorés. Des clés peuvent s’ajouter partout ; aucune ne disparaît. ' +
+    'Les textes sont dans la langue par laquelle commence l’adresse (`/de/...`), sinon dans celle que demande `Accept-Language`.',
   'tag.about': 'À propos de l’interface',
   'tag.events': 'Évènements',
   'tag.venues': 'Lieux où se tiennent les évènements',
@@ -88,6 +89,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'header.location': 'Adresse de la nouvelle fiche',
   'header.etag': 'Indique de quel état de la réponse il s’agit ; l’ETag d’une fiche commence par sa révision',
   'header.last_modified': 'Depuis quand la réponse est inchangée, si on le sait',
+  'header.content_language': 'Langue des textes',
   'header.if_none_match': 'ETag de la réponse que le client possède : 304 si elle n’a pas changé',
   'header.if_match': 'ETag de la fiche telle qu’elle a été lue : 412 si quelqu’un d’autre l’a modifiée depuis',
   'header.retry_after': 'Nombre de secondes à attendre',

@@ -46,6 +46,7 @@ export const fr: Catalogue = {
   'error.rest_invalid_json': 'Le corps JSON de la requête n’est pas valide.',
   'error.rest_callback_invalid': 'La fonction de rappel JSONP n’est pas valide.',
   'error.incorrect_password': 'Le mot de passe fourni n’est pas un mot de passe d’application valide.',
+  'error.wrong_password': 'Le mot de passe est erroné.',
   'error.invalid_username':
     '<strong>Erreur :</strong> nom d’utilisateur inconnu. Vérifiez-le ou essayez votre adresse e-mail.',
   'error.invalid_email':

@@ -7,7 +7,8 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     '`_fields=id,title,venue.city` e indentata con `_pretty`. HEAD riceve la stessa risposta di GET, senza corpo; ' +
     'OPTIONS descrive una route. Se un metodo non può essere inviato, lo sostituisce POST con `_method` o ' +
     '`X-HTTP-Method-Override`. Nell’URL gli elementi di un elenco sono separati da virgole. I parametri sconosciuti ' +
-    'vengono ignorati. Ovunque possono aggiungersi chiavi; nessuna scompare.',
+    'vengono ignorati. Ovunque possono aggiungersi chiavi; nessuna scompare. ' +
+    'I testi sono nella lingua con cui inizia l’indirizzo (`/de/...`), altrimenti in quella chiesta da `Accept-Language`.',
   'tag.about': 'Informazioni sull’interfaccia',
   'tag.events': 'Eventi',
   'tag.venues': 'Luoghi in cui si tengono gli eventi',
@@ -88,6 +89,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'header.location': 'Indirizzo del nuovo record',
   'header.etag': 'Indica di quale versione della risposta si tratta; l’ETag di un record inizia con la sua revisione',
   'header.last_modified': 'Da quando la risposta è invariata, se è noto',
+  'header.content_language': 'Lingua dei testi',
   'header.if_none_match': 'ETag della risposta che il client possiede: 304 se è ancora la stessa',
   'header.if_match': 'ETag del record al momento della lettura: 412 se nel frattempo qualcun altro lo ha modificato',
   'header.retry_after': 'Secondi di attesa',

@@ -45,6 +45,7 @@ export const it: Catalogue = {
   'error.rest_invalid_json': 'Il corpo JSON della richiesta non è valido.',
   'error.rest_callback_invalid': 'La funzione di callback JSONP non è valida.',
   'error.incorrect_password': 'La password fornita non è valida come password per le applicazioni.',
+  'error.wrong_password': 'La password è errata.',
   'error.invalid_username':
     '<strong>Errore:</strong> nome utente sconosciuto. Controllarlo o provare con l’indirizzo email.',
   'error.invalid_email':

@@ -7,7 +7,8 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     '`_fields=id,title,venue.city` en ingesprongen met `_pretty`. HEAD wordt beantwoord zoals GET, maar zonder ' +
     'inhoud; OPTIONS beschrijft een route. Kan een methode niet worden verstuurd, gebruik dan POST met `_method` of ' +
     '`X-HTTP-Method-Override`. Meerdere waarden in een query worden door komma’s gescheiden. Onbekende parameters ' +
-    'worden genegeerd. Overal kunnen sleutels bijkomen; nergens verdwijnen er.',
+    'worden genegeerd. Overal kunnen sleutels bijkomen; nergens verdwijnen er. ' +
+    'Teksten staan in de taal waarmee het adres begint (`/de/...`), anders in de taal waar `Accept-Language` om vraagt.',
   'tag.about': 'De API over zichzelf',
   'tag.events': 'Evenementen',
   'tag.venues': 'Plaatsen waar evenementen worden gehouden',
@@ -88,6 +89,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'header.location': 'Adres van het nieuwe record',
   'header.etag': 'Geeft aan welke stand van het antwoord dit is; bij een record staat de revisie vooraan',
   'header.last_modified': 'Sinds wanneer het antwoord hetzelfde is, voor zover bekend',
+  'header.content_language': 'Taal van de teksten',
   'header.if_none_match': 'ETag van het antwoord dat de client al heeft: 304 als het nog hetzelfde is',
   'header.if_match': 'ETag van het record zoals opgevraagd: 412 als iemand anders het sindsdien heeft gewijzigd',
   'header.retry_after': 'Wachttijd in seconden',

@@ -45,6 +45,7 @@ export const nl: Catalogue = {
   'error.rest_invalid_json': 'De inhoud van het verzoek is geen geldige JSON.',
   'error.rest_callback_invalid': 'Ongeldige JSONP-callbackfunctie.',
   'error.incorrect_password': 'Het opgegeven wachtwoord is geen geldig toepassingswachtwoord.',
+  'error.wrong_password': 'Het wachtwoord klopt niet.',
   'error.invalid_username':
     '<strong>Fout:</strong> Onbekende gebruikersnaam. Controleer de naam of probeer uw e-mailadres.',
   'error.invalid_email':

@@ -7,7 +7,8 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     'com `_fields=id,title,venue.city` e indentada com `_pretty`. HEAD tem a mesma resposta que GET, sem corpo; ' +
     'OPTIONS descreve uma rota. Quando não é possível enviar um método, POST com `_method` ou ' +
     '`X-HTTP-Method-Override` substitui-o. Nos parâmetros do URL, os elementos de uma lista são separados por ' +
-    'vírgulas. Os parâmetros desconhecidos são ignorados. Qualquer objeto pode ganhar chaves; nenhum as perde.',
+    'vírgulas. Os parâmetros desconhecidos são ignorados. Qualquer objeto pode ganhar chaves; nenhum as perde. ' +
+    'Os textos estão na língua com que o endereço começa (`/de/...`) ou, se não a indicar, na que `Accept-Language` pede.',
   'tag.about': 'Sobre a própria interface',
   'tag.events': 'Eventos',
   'tag.venues': 'Locais onde se realizam os eventos',
@@ -88,6 +89,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'header.location': 'Endereço do novo registo',
   'header.etag': 'Identifica o estado da resposta; num registo, começa pela sua revisão',
   'header.last_modified': 'Momento desde o qual a resposta não mudou, se for conhecido',
+  'header.content_language': 'Língua dos textos',
   'header.if_none_match': 'ETag da resposta que o cliente tem: 304 se continuar a ser a mesma',
   'header.if_match': 'ETag do registo tal como foi consultado: 412 se outra pessoa o tiver alterado desde então',
   'header.retry_after': 'Segundos de espera',

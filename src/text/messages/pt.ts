@@ -45,6 +45,7 @@ export const pt: Catalogue = {
   'error.rest_invalid_json': 'O corpo do pedido não é JSON válido.',
   'error.rest_callback_invalid': 'A função de callback JSONP é inválida.',
   'error.incorrect_password': 'A senha indicada não é uma senha de aplicação válida.',
+  'error.wrong_password': 'A senha está errada.',
   'error.invalid_username':
     '<strong>Erro:</strong> Nome de utilizador desconhecido. Verifique-o ou tente com o seu endereço de e-mail.',
   'error.invalid_email':

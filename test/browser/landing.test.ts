@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startBrowser, type TestBrowser } from '../helper/browser.ts'
+import { startService, type TestService } from '../helper/service.ts'
+
+describe('the first page in a browser', () => {
+  let service: TestService
+  let browser: TestBrowser
+  before(async () => {
+    service = await startService()
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await service.stop()
+  })
+
+  test('shows, asks nobody else, and keeps nobody from using it', async () => {
+    const visit = await browser.visit(`${service.origin}/`)
+    await visit.screenshot('landing')
+    assert.deepEqual(await visit.violations(), [])
+    assert.deepEqual(visit.complaints, [])
+    await visit.close()
+  })
+})

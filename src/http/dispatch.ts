@@ -92,7 +92,8 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
     const other = await besideApi(seen)
     if (other) return reply.code(other.status).headers(other.headers).send(other.body)
   }
-  const prepared = await answerOf(seen, destination, failure)
+  const known = destination || failure !== undefined || !isRead(seen) ? undefined : await wellKnownTo(seen)
+  const prepared = known ?? (await answerOf(seen, destination, failure))
   const { status, headers, bytes } = await delivered(prepared, request.headers)
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
   return reply
@@ -116,15 +117,18 @@ async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promis
   return deliver(prepared, asked) ?? prepared.plain
 }
 
+const wellKnownTo = ({ gate, path }: Seen) =>
+  wellKnown(
+    path,
+    { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact },
+    gate.services,
+  )
+
 /** Files and pages; undefined for an address that is neither. */
 async function besideApi(seen: Seen) {
   const { gate, path, spoken, request } = seen
   const upload = await findUpload(gate, path, request)
   if (upload) return upload
-  const { base: ownBase } = urlsOf(calledOf(gate, MOUNTS.api, undefined))
-  const where = { site: gate.home(), base: ownBase, securityContact: gate.securityContact }
-  const known = wellKnown(path, where, gate.services)
-  if (known) return { status: known.status, headers: known.headers, body: Buffer.from(known.text) }
   const { home, base } = urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const found = await page(

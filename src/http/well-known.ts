@@ -1,37 +1,51 @@
-/** What programs look for at addresses they know: catalogue of interfaces, guide for language models, security contact. */
+/** What programs look for at addresses they know: catalogue of interfaces, guides for models and crawlers, contact. */
 import type { Services } from '../actions/services.ts'
+import { sitemapAt } from '../actions/sitemap.ts'
+import { plainText } from '../present/json-text.ts'
+import type { Urls } from '../present/urls.ts'
 import { dayOf } from '../text/dates.ts'
-import type { Page } from './pages.ts'
+import { commonHeaders } from './headers.ts'
+import { type Prepared, prepare } from './prepared.ts'
 
 interface Where {
-  /** Address of the site. */
-  readonly site: string
-  /** Address of the calendar's own namespace. */
-  readonly base: string
+  /** Of the calendar's own namespace, in no language. */
+  readonly urls: Urls
   /** Whom to tell of a weakness, as a URI. */
   readonly securityContact: string
 }
 
-type Document = (where: Where, services: Services) => Page
-
-/** Undefined for an address that nobody knows. */
-export function wellKnown(path: string, where: Where, services: Services): Page | undefined {
-  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
-  return document?.(where, services)
+interface Text {
+  readonly contentType: string
+  readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Good for an hour: nothing in them changes but with a new start. */
-function page(contentType: string, text: string, headers: Readonly<Record<string, string>> = {}): Page {
-  const always = {
-    'content-type': contentType,
-    'cache-control': 'public, max-age=3600',
-    'access-control-allow-origin': '*',
-  }
-  return { status: 200, headers: { ...always, ...headers }, text }
+type Document = (where: Where, services: Services) => Text
+
+/** Undefined for an address that nobody knows. */
+export async function wellKnown(path: string, where: Where, services: Services): Promise<Prepared | undefined> {
+  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
+  if (document) return prepared(document(where, services))
+  const sitemap = path.startsWith('/sitemap') ? await sitemapAt(services, where.urls, path) : undefined
+  return sitemap === undefined ? undefined : prepared({ contentType: 'application/xml; charset=UTF-8', text: sitemap })
+}
+
+/** Good for an hour, and the same for everybody. */
+function prepared({ contentType, text, headers = {} }: Text): Prepared {
+  const { 'x-robots-tag': _hidden, ...common } = commonHeaders(false)
+  return prepare({
+    status: 200,
+    headers: { ...common, 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*', ...headers },
+    contentType,
+    body: plainText(text),
+    isRead: true,
+    revision: undefined,
+    lastModified: undefined,
+  })
 }
 
 /** RFC 9727: a set of links (RFC 9264), from the catalogue to the interface, and from that to what describes it. */
-const apiCatalog: Document = ({ site, base }) => {
+const apiCatalog: Document = ({ urls: { site, base } }) => {
   const catalog = `${site}/.well-known/api-catalog`
   const described = {
     anchor: `${base}/`,
@@ -44,15 +58,14 @@ const apiCatalog: Document = ({ site, base }) => {
   }
   const linkset = [{ anchor: catalog, item: [{ href: `${base}/` }] }, described]
   const type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
-  return page(type, JSON.stringify({ linkset }), { link: `<${catalog}>; rel="api-catalog"` })
+  const headers = { link: `<${catalog}>; rel="api-catalog"` }
+  return { contentType: type, text: JSON.stringify({ linkset }), headers }
 }
 
 /** https://llmstxt.org: a title, a summary, and links with notes. */
-const llms: Document = ({ site, base }, services) => {
+const llms: Document = ({ urls: { site, base } }, services) => {
   const { name, zone, languages } = services.site
-  return page(
-    'text/markdown; charset=UTF-8',
-    `# ${name}
+  const text = `# ${name}
 
 > A calendar of events, with venues, organizers, categories and tags. Times are in the zone of the event; the site is in ${zone}.
 
@@ -71,8 +84,8 @@ Addresses that begin with a language (${languages.map((language) => `\`/${langua
 ## Pages
 
 - [Calendar](${site}/): the same events for people
-`,
-  )
+`
+  return { contentType: 'text/markdown; charset=UTF-8', text }
 }
 
 /** Days for which the contact is vouched for; RFC 9116 wants less than a year. */
@@ -80,7 +93,7 @@ const VOUCHED_DAYS = 180
 const DAY_MILLISECONDS = 86_400_000
 
 /** RFC 9116. */
-const security: Document = ({ site, securityContact }, { site: { languages }, now }) => {
+const security: Document = ({ urls: { site }, securityContact }, { site: { languages }, now }) => {
   const expires = new Date(Date.parse(`${dayOf(now())}T00:00:00Z`) + VOUCHED_DAYS * DAY_MILLISECONDS)
   const lines = [
     `Contact: ${securityContact || `${site}/`}`,
@@ -88,11 +101,18 @@ const security: Document = ({ site, securityContact }, { site: { languages }, no
     `Preferred-Languages: ${languages.join(', ')}`,
     `Canonical: ${site}/.well-known/security.txt`,
   ]
-  return page('text/plain; charset=utf-8', `${lines.join('\n')}\n`)
+  return { contentType: 'text/plain; charset=utf-8', text: `${lines.join('\n')}\n` }
 }
+
+/** RFC 9309. What is for programs says itself that it is not to be found. */
+const robots: Document = ({ urls: { site } }) => ({
+  contentType: 'text/plain; charset=utf-8',
+  text: `User-agent: *\nDisallow: /admin/\nSitemap: ${site}/sitemap.xml\n`,
+})
 
 const DOCUMENTS: Readonly<Record<string, Document>> = {
   '/.well-known/api-catalog': apiCatalog,
   '/.well-known/security.txt': security,
   '/llms.txt': llms,
+  '/robots.txt': robots,
 }

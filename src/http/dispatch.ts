@@ -26,6 +26,7 @@ import { type Input, type Outcome, run, type WireRequest } from './run.ts'
 import type { Made, Shelf } from './shelf.ts'
 import { isPublicRead, shelfKey } from './shelf-key.ts'
 import { siteIndex } from './site-index.ts'
+import { openStream } from './streaming.ts'
 import { readUpload } from './upload.ts'
 import { findUpload } from './uploads.ts'
 import { WORDPRESS_NAMESPACE } from './wordpress-routes.ts'
@@ -65,19 +66,21 @@ interface Seen {
 export async function dispatch(gate: Gate, request: FastifyRequest, reply: FastifyReply, failure?: unknown) {
   const [path = '/', search = ''] = splitOnce(request.url)
   const query = parseForm(search)
-  const seen: Seen = { gate, request, path, query, method: overridden(request, query) }
+  const method = overridden(request, query)
+  const seen: Seen = { gate, request, path, query, method }
   const destination = findDestination(path, query['rest_route'], gate.withWordpress)
   if (!destination && failure === undefined && isRead(seen)) {
     const other = await besideApi(seen)
     if (other) return reply.code(other.status).headers(other.headers).send(other.body)
   }
   const prepared = await answerOf(seen, destination, failure)
-  const { status, headers, bytes } = await delivered(prepared, request.headers)
+  const { status, headers, bytes, stream } = await delivered(prepared, request.headers)
+  const body = stream && method !== 'HEAD' ? await openStream(stream) : bytes
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
   return reply
     .code(status)
     .headers(corsHeaders(gate.corsOrigins, request.headers.origin) ?? {})
-    .send(bytes)
+    .send(body)
 }
 
 const isRead = ({ method }: Seen): boolean => method === 'GET' || method === 'HEAD'
@@ -281,7 +284,8 @@ function made(seen: Seen, { viewer, ...outcome }: Attempt, shared: Shared | unde
     lasting,
     cdnSeconds: gate.cdnSeconds,
   })
-  return { prepared, until: shared?.isReady ? undefined : lasting?.until }
+  // What is streamed is not kept: it may be longer than all memory.
+  return { prepared, until: shared?.isReady || prepared.plain.stream ? undefined : lasting?.until }
 }
 
 const isOpened = ({ request, query }: Seen): boolean =>

@@ -1,6 +1,6 @@
 /** Time zones inside a calendar: RFC 5545, 3.6.5. */
 import type { DateTime } from '../text/dates.ts'
-import { type Clocks, clocksBetween, resolveLocal, zoneId } from '../text/zone.ts'
+import { type Clocks, clocksBetween, comesOnce, zoneId } from '../text/zone.ts'
 import type { ZoneRange } from './feed.ts'
 import type { FeedMoment } from './feed-event.ts'
 import { line, textLine } from './ical-line.ts'
@@ -70,12 +70,12 @@ export const basic = (moment: DateTime): string => moment.replace(/[-:]/g, '').r
 export const utcLine = (name: string, utc: DateTime): string => line(name, `${basic(utc)}Z`)
 
 /**
- * A moment in the zone of its event; in UTC where the calendar does not describe the zone at that time, and where wall
- * time would mean another moment, as of an hour that comes twice it means the first.
+ * A moment in the zone of its event; in UTC where the calendar does not describe the zone at that time, and in an hour
+ * that comes twice: the first is meant then, but not every reader knows.
  */
 export function momentLine(name: string, { local, utc }: FeedMoment, timezone: string, zones: KnownZones): string {
   const id = zoneId(timezone)
   const zone = zones.get(id)
-  const isTold = zone && zone.from <= utc && utc <= zone.until && resolveLocal(local, timezone).utc === utc
+  const isTold = zone && zone.from <= utc && utc <= zone.until && comesOnce(local, timezone)
   return isTold ? line(name, basic(local), { TZID: id }) : utcLine(name, utc)
 }

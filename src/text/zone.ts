@@ -80,6 +80,14 @@ export function toLocal(utc: DateTime, zone: string): DateTime {
   return dateTimeOf(instant + offsetAt(zoneOf(zone) ?? utcZone, instant))
 }
 
+/** Whether the clocks show that time once: false where they are put back over it, or forward. */
+export function comesOnce(local: DateTime, zone: string): boolean {
+  const found = zoneOf(zone) ?? utcZone
+  const wall = secondsOf(local)
+  const offsets = new Set([offsetAt(found, wall - secondsOfDay), offsetAt(found, wall + secondsOfDay)])
+  return [...offsets].filter((offset) => offsetAt(found, wall - offset) === offset).length === 1
+}
+
 /** Whether both are the same moment: false where one of them was moved to the end of the years of the wire. */
 export function isSameMoment({ local, utc }: Moment, zone: string): boolean {
   const instant = secondsOf(utc)

@@ -46,17 +46,19 @@ export function conformance(document: Json, service: TestService): Conformance {
     assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`)
   }
 
-  function holdAnswer(path: string, verb: string, { status, json, headers }: Answer): void {
+  function holdAnswer(path: string, verb: string, { status, json, text, headers }: Answer): void {
     const what = `${verb} ${path} ${status}`
     const response = document.paths[path]?.[verb]?.responses[status]
     assert.ok(response, `${what} is not documented`)
-    const media = ['content', 'application/json', 'schema']
+    const type = Object.keys(response.content ?? {})[0] ?? 'application/json'
+    assert.equal(headers['content-type']?.split(';')[0], type, what)
+    const media = ['content', type, 'schema']
     const shared = response.$ref?.split('/').at(-1)
     hold(
       shared
         ? pointer('components', 'responses', shared, ...media)
         : pointer('paths', path, verb, 'responses', String(status), ...media),
-      json,
+      type === 'application/json' ? json : text,
       what,
     )
     for (const [name, { required }] of Object.entries<Json>(response.headers ?? {})) {

@@ -14,6 +14,7 @@ import type { FeedName } from '../../src/feeds/forms.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { readByIcalJs } from '../helper/feed-readers.ts'
 import { fillWithMany } from '../helper/many-records.ts'
+import { setNextNumber } from '../helper/numbering.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { until } from '../helper/until.ts'
 
@@ -33,7 +34,9 @@ for (const engine of ENGINES) {
 
     before(async () => {
       service = await startService({ engine, now: '2027-01-15T12:00:00Z', env: { SITE_TIMEZONE: 'UTC' } })
-      await fillWithMany(service.services.database)
+      const { database } = service.services
+      await fillWithMany(database)
+      await database.transaction((tx) => setNextNumber(tx, database.engine, 'object_ids', 50_000))
       texts = service.services.texts
       const read: RecordTexts['read'] = async (db, setting) => {
         const found = await texts.read(db, setting)

@@ -32,7 +32,7 @@ export interface FeedAsked {
 }
 
 /** So many events are read together and held at most. */
-const BATCH = 200
+const BATCH = 100
 /** Events whose zones are asked for together; numbers alone. */
 const ZONES_BATCH = 1000
 /** Characters worth sending by themselves. */

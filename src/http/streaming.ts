@@ -1,5 +1,6 @@
 /** Bodies that are made while they are sent, no faster than they are taken. */
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { encoder } from './encoding.ts'
 import type { BodyStream } from './prepared.ts'
 
@@ -16,10 +17,16 @@ export async function openStream({ chunks, encoding }: BodyStream): Promise<Read
   return pipeline(body, encoder(encoding), () => {})
 }
 
-/** What an iterator gives, of which the first was taken already. */
+/**
+ * What an iterator gives, of which the first was taken already. Between two, others have their turn: a connection that
+ * takes megabytes at once would keep the process to itself.
+ */
 async function* resumed(first: IteratorResult<string>, rest: AsyncIterator<string>): AsyncGenerator<string> {
   try {
-    for (let next = first; !next.done; next = await rest.next()) yield next.value
+    for (let next = first; !next.done; next = await rest.next()) {
+      yield next.value
+      await setImmediate()
+    }
   } finally {
     await rest.return?.()
   }

@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       let taken = 0
       for await (const chunk of (await feed('ndjson')).chunks()) {
         taken += chunk.split('\n').length - 1
-        assert.ok(asked - taken <= 200, `${asked} read, ${taken} taken`)
+        assert.ok(asked - taken <= 100, `${asked} read, ${taken} taken`)
       }
       assert.equal(taken, await total())
     })

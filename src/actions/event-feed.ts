@@ -91,7 +91,13 @@ async function tagOf({ services, setting, sight }: Reading, { plan, ...asked }: 
   const { database, site } = services
   const generation = database.generation() ?? (await newestChange(database.read))?.seq ?? 0
   const { until: _, ...meant } = plan
-  return digest(JSON.stringify([EDITION, generation, asked, meant, setting, sight, site]))
+  return digest(JSON.stringify([EDITION, generation, asked, meant, setting, sight, site], ascending))
+}
+
+/** Numbers of a plan are sets, found in no order. */
+function ascending(_key: string, value: unknown): unknown {
+  const isSet = Array.isArray(value) && value.every((one) => typeof one === 'number')
+  return isSet ? [...value].sort((a, b) => a - b) : value
 }
 
 async function* chunksOf(reading: Reading, asked: FeedAsked): AsyncGenerator<string> {

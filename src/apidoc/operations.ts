@@ -71,7 +71,7 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
 function pathParameters(pattern: string) {
   return [...pattern.matchAll(CAPTURE)].map(([, name = '', expression]) => {
     const description = say(PATH_TEXTS[name] ?? 'field.id')
-    const schema = { type: expression === '\\d+' ? 'integer' : 'string' }
+    const schema = { type: expression === '\\d+' || expression === '[0-9]+' ? 'integer' : 'string' }
     return { name, in: 'path', required: true, description, schema }
   })
 }

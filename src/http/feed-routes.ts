@@ -52,7 +52,9 @@ const listRoute = (name: FeedName): Route<Event> => ({
 })
 
 const eventRoute: Route<Event> = {
-  pattern: '/events/(?P<id>\\d+)\\.ics',
+  // Not spelled as the number of `/events/(?P<id>\d+)`: clients that build themselves from the index know parts of
+  // paths by that, and would take this route for that one.
+  pattern: '/events/(?P<id>[0-9]+)\\.ics',
   find: ({ database }, params) => findById(database, 'event', params),
   endpoints: [
     endpoint({

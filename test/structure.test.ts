@@ -14,7 +14,7 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   feeds: ['calendar', 'text'],
   media: ['calendar', 'text'],
   actions: ['storage', 'media', 'net', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
-  http: ['actions', 'present', 'apidoc', 'calendar', 'text'],
+  http: ['actions', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }

@@ -68,15 +68,25 @@ export interface Reading {
 }
 
 /** The events of a page. */
-export async function listEvents({ services, setting, sight }: Reading, plan: EventPlan): Promise<Page<Part>> {
-  const { read } = services.database
-  const texts = await services.texts.read(read, setting)
-  const { ids, total } = await findEventIds(read, plan)
+export async function listEvents(reading: Reading, plan: EventPlan): Promise<Page<Part>> {
+  const { ids, total } = await findEventIds(reading.services.database.read, plan)
+  const seen = await seeEvents(reading, ids)
+  return { records: seen.map(({ part }) => part), total }
+}
+
+export interface SeenEvent {
+  readonly post: Guarded
+  readonly part: Part
+}
+
+/** Events of these numbers as lists show them, but for those that may not be read. */
+export async function seeEvents({ services, setting, sight }: Reading, ids: readonly number[]): Promise<SeenEvent[]> {
+  const texts = await services.texts.read(services.database.read, setting)
   const events = await texts.events(ids)
   // One may have been withdrawn since its number was found.
   const seen = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
   const related = await relatedOf(texts, seen, sight)
-  return { records: seen.map((event) => partOfEvent(event, related)), total }
+  return seen.map((event) => ({ post: event.post, part: partOfEvent(event, related) }))
 }
 
 /** An event as a single read shows it. */

@@ -39,7 +39,9 @@ const validators = () => ({
   'Last-Modified': header(STRING, 'header.last_modified', false),
 })
 
-const content = (name: string, example = name) => ({ 'application/json': { schema: ref(name), ...exampleOf(example) } })
+const content = (name: string, mediaType = 'application/json', example = name) => ({
+  [mediaType]: { schema: ref(name), ...exampleOf(example) },
+})
 
 /** The shared answers of failures, each with the codes it may have. */
 export function failureResponses() {
@@ -53,14 +55,14 @@ function failureResponse(status: Failure) {
     ...(status === 429 && { 'Retry-After': header(INTEGER, 'header.retry_after') }),
   }
   const description = (say: Say) => `${say(`answer.${status}`)}: ${codes.join(', ')}`
-  return { description, headers, content: content('Error', NAMES[status]) }
+  return { description, headers, content: content('Error', 'application/json', NAMES[status]) }
 }
 
 /** All answers of an endpoint by status, in ascending order; `conditional` are those of requests under a condition. */
-export function responsesOf({ answers, methods }: EndpointDescription, conditional: 304 | 412 | undefined) {
+export function responsesOf({ answers, methods, mediaType }: EndpointDescription, conditional: 304 | 412 | undefined) {
   const isRead = methods.includes('GET')
   const own = Object.entries(answers).map(
-    ([status, name]) => [status, responseOf(Number(status), name, isRead)] as const,
+    ([status, name]) => [status, responseOf(Number(status), name, { isRead, mediaType })] as const,
   )
   const common = COMMON.map((status) => [String(status), shared(status)] as const)
   const held =
@@ -73,7 +75,11 @@ const shared = (status: Failure) => ({ $ref: `#/components/responses/${NAMES[sta
 
 const isFailure = (status: number): status is Failure => FAILURES.some((one) => one === status)
 
-function responseOf(status: number, name: string, isRead: boolean) {
+function responseOf(
+  status: number,
+  name: string,
+  { isRead, mediaType }: { readonly isRead: boolean; readonly mediaType: string | undefined },
+) {
   if (isFailure(status)) return shared(status)
   const isCreated = status === 201
   const headers = {
@@ -84,6 +90,6 @@ function responseOf(status: number, name: string, isRead: boolean) {
   return {
     description: told(isCreated ? 'answer.201' : 'answer.200'),
     ...(Object.keys(headers).length > 0 && { headers }),
-    content: content(name),
+    content: content(name, mediaType),
   }
 }

@@ -1,7 +1,7 @@
 /** The index of the namespace, and what OPTIONS answers: contract 17. */
 import type { Field, Fields } from '../calendar/field.ts'
 import type { Say } from '../text/say.ts'
-import type { RouteDescription } from './route-description.ts'
+import { plainPath, type RouteDescription } from './route-description.ts'
 
 export interface IndexContext {
   /** `tribe/events/v1` or `cal/events/v1`. */
@@ -38,23 +38,27 @@ function describeArgument(field: Field, spelled: unknown, say: Say) {
   }
 }
 
-function queryDefaults({ queryDefaults }: IndexContext): Defaults {
-  const entries = Object.entries(queryDefaults()).map(([name, value]) => [name, String(value)])
+function queryDefaults({ queryDefaults }: IndexContext, isWhole = false): Defaults {
+  const { per_page, ...always } = queryDefaults()
+  const entries = Object.entries(isWhole ? always : { per_page, ...always }).map(([name, value]) => [
+    name,
+    String(value),
+  ])
   return { ...SPELLED_DEFAULTS, ...Object.fromEntries(entries) }
 }
 
 /** One route: the value of the index, and the answer to OPTIONS. */
 export function describeRoute(route: RouteDescription, context: IndexContext) {
   if (route.pattern === '') return describeRoot(context)
-  const endpoints = route.endpoints.map(({ methods, path, args, isQuery }) => ({
+  const endpoints = route.endpoints.map(({ methods, path, args, isQuery, isWhole }) => ({
     methods,
-    args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context) : {}, context.say),
+    args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context, isWhole) : {}, context.say),
   }))
   return {
     namespace: context.namespace,
     methods: route.endpoints.flatMap(({ methods }) => methods),
     endpoints,
-    ...(!route.pattern.includes('(') && { _links: { self: [{ href: `${context.base}${route.pattern}` }] } }),
+    ...(!route.pattern.includes('(') && { _links: { self: [{ href: `${context.base}${plainPath(route.pattern)}` }] } }),
   }
 }
 

@@ -5,17 +5,17 @@ import { responsesOf } from './answers.ts'
 import { argumentSchema, propertySchema } from './argument-schemas.ts'
 import { exampleOf } from './examples.ts'
 import { told } from './localized.ts'
-import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
+import { type EndpointDescription, type OperationName, plainPath, type RouteDescription } from './route-description.ts'
 import { object, ref, type Schema, said } from './schema.ts'
 
 /** Captures of a pattern, `(?P<id>\d+)` say. */
 const CAPTURE = /\(\?P<(\w+)>([^)]*)\)/g
 
 /** The path of a pattern as OpenAPI spells it. */
-export const pathOf = (pattern: string): string => pattern.replace(CAPTURE, '{$1}') || '/'
+export const pathOf = (pattern: string): string => plainPath(pattern.replace(CAPTURE, '{$1}')) || '/'
 
 const tagOf = (pattern: string): string => {
-  const [, name = ''] = pattern.split('/')
+  const [, name = ''] = pattern.split(/\W+/)
   return name === '' || name === 'doc' ? 'about' : name
 }
 
@@ -73,12 +73,16 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
 function pathParameters(pattern: string) {
   return [...pattern.matchAll(CAPTURE)].map(([, name = '', expression]) => {
     const description = told(PATH_TEXTS[name] ?? 'field.id')
-    const schema = { type: expression === '\\d+' ? 'integer' : 'string' }
+    const schema = { type: expression === '\\d+' || expression === '[0-9]+' ? 'integer' : 'string' }
     return { name, in: 'path', required: true, description, schema }
   })
 }
 
-function queryParameters({ args, isQuery }: EndpointDescription, defaults: Readonly<Record<string, unknown>>) {
+function queryParameters(
+  { args, isQuery, isWhole }: EndpointDescription,
+  { per_page, ...others }: Readonly<Record<string, unknown>>,
+) {
+  const defaults: Readonly<Record<string, unknown>> = isWhole ? others : { per_page, ...others }
   return Object.entries(args).map(([name, field]) => {
     const schema = argumentSchema(field, isQuery ? (defaults[name] ?? field.default) : undefined)
     const style = schema['type'] === 'array' && { style: 'form', explode: false }

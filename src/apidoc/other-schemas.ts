@@ -124,6 +124,7 @@ export const otherSchemas = () => ({
   CategoryList: list('categories', 'Term'),
   TagList: list('tags', 'Term'),
   MediaList: list('media', 'Media'),
+  Feed: said(STRING, 'view.feed'),
   NamespaceIndex: namespaceIndex(),
   Document: said(ANY_OBJECT, 'view.document'),
   Error: error(),

@@ -8,6 +8,9 @@ export interface RouteDescription {
   readonly endpoints: readonly EndpointDescription[]
 }
 
+/** The pattern of a route without captures as a path: a dot stands for itself. */
+export const plainPath = (pattern: string): string => pattern.replaceAll('\\.', '.')
+
 type NameIn<K> = K extends `operation.${infer Name}` ? Name : never
 
 /** Names of operations: those that the catalogue has a text for. */
@@ -20,6 +23,10 @@ export interface EndpointDescription {
   readonly args: Fields
   /** Query parameters have defaults; fields of a record do not. */
   readonly isQuery?: boolean
+  /** Whether it lists all there is unless a page is asked for, so that a page has no length by default. */
+  readonly isWhole?: boolean
+  /** What its success is in, where that is not JSON. */
+  readonly mediaType?: string
   /** Whether it takes a file: as the field `file` of a form, or as the body itself. */
   readonly takesFile?: boolean
   readonly operation: OperationName

@@ -16,6 +16,7 @@ import { geolocRadius, placeQuery } from './place-query.ts'
 import {
   idsOf,
   oneEvent,
+  onePage,
   page,
   parseDateText,
   parseTermFilter,
@@ -81,3 +82,6 @@ export const eventQuery = {
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>
+
+/** The same of feeds, which hold all of the list unless a page is asked for. */
+export const feedQuery = { ...eventQuery, page: onePage } as const

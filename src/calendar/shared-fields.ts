@@ -140,7 +140,9 @@ export const categoryMention = (keys: readonly string[], by: 'any' | 'id' = 'any
   keys.length > 0 ? [{ kind: 'category', keys, by }] : []
 
 /** Parameters of every list. */
-export const page = { ...positive('list.page'), parse: parseCount, default: 1 } as const
+/** Without a default, where no page means everything. */
+export const onePage = { ...positive('list.page'), parse: parseCount } as const
+export const page = { ...onePage, default: 1 } as const
 export const perPage = { ...positive('list.per_page'), parse: parseCount } as const
 
 /** Any text but the empty one; blanks alone match everything, as observed (observations 6.3). */

@@ -42,6 +42,11 @@ export function listedStatuses(viewer: Viewer, filter: StatusFilter | undefined)
   return { open: wanted.filter((status) => open.includes(status)), own: others, owner: own }
 }
 
+/** Whether a record is still one that the list shows. */
+export function isListed({ open, own, owner }: ListedStatuses, { status, author }: Owned): boolean {
+  return open.includes(status) || (own.includes(status) && author === owner)
+}
+
 /** Whose protected records stand open to a viewer without their passwords: everybody's, or this author's (0: nobody's). */
 export type OpenTo = 'every' | number
 

@@ -3,9 +3,9 @@ import type { Lasting } from '../actions/lasting.ts'
 import { Problem } from '../calendar/problem.ts'
 import { presentProblem } from './failure.ts'
 import { commonHeaders, keptByCaches, linkHeader, type Place, spokenHeaders, type Voice } from './headers.ts'
-import { type Wrapping, wrap } from './output.ts'
+import { type Wrapped, type Wrapping, wrap } from './output.ts'
 import { type Prepared, prepare } from './prepared.ts'
-import type { Reply } from './route.ts'
+import type { Reply, StreamedBody } from './route.ts'
 import type { Outcome } from './run.ts'
 
 export interface AnswerFacts extends Outcome {
@@ -25,13 +25,22 @@ export interface AnswerFacts extends Outcome {
 
 const NOTHING = Buffer.alloc(0)
 
+const streamed = (status: number, headers: Wrapped['headers'], { mediaType, tag }: StreamedBody): Wrapped => ({
+  status,
+  headers,
+  contentType: `${mediaType}; charset=UTF-8`,
+  body: { bytes: NOTHING, tag },
+})
+
 export function answerInBytes(facts: AnswerFacts): Prepared {
   const { reply, allow, wrapping, voice, isPersonal, isRead, lasting } = facts
   const isFailure = reply instanceof Problem
   const answer: Reply = isFailure ? presentProblem(reply, voice.language) : reply
   const { link, ...own }: Readonly<Record<string, string | undefined>> = answer.headers ?? {}
   const handed = { ...(allow && { allow: allow.join(', ') }), ...own, ...(wrapping.isEnveloped && link && { link }) }
-  const wrapped = wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
+  const wrapped = answer.stream
+    ? streamed(answer.status, handed, answer.stream)
+    : wrap({ status: answer.status, headers: handed, body: answer.body, isFailure }, wrapping)
   return prepare({
     status: wrapped.status,
     headers: {
@@ -43,6 +52,7 @@ export function answerInBytes(facts: AnswerFacts): Prepared {
     },
     contentType: wrapped.contentType,
     body: facts.isBodiless ? { ...wrapped.body, bytes: NOTHING } : wrapped.body,
+    chunks: answer.stream?.chunks,
     isRead: isRead && !isFailure,
     revision: answer.revision,
     lastModified: lasting?.since,

@@ -39,6 +39,7 @@ import { type Input, type Outcome, run, type WireRequest } from './run.ts'
 import type { Made, Question, Shelf } from './shelf.ts'
 import { isPublicRead, shelfKey } from './shelf-key.ts'
 import { siteIndex } from './site-index.ts'
+import { openStream } from './streaming.ts'
 import { readUpload } from './upload.ts'
 import { findUpload } from './uploads.ts'
 import { wellKnown } from './well-known.ts'
@@ -86,7 +87,8 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   const { languages } = gate.services.site
   const spoken = spokenPath(path, languages)
   const voice = voiceOf(spoken, request.headers['accept-language'], languages)
-  const seen: Seen = { gate, request, path, spoken, voice, query, method: overridden(request, query) }
+  const method = overridden(request, query)
+  const seen: Seen = { gate, request, path, spoken, voice, query, method }
   const destination = findDestination(spoken, query['rest_route'], gate.withWordpress)
   if (!destination && failure === undefined && isRead(seen)) {
     const other = await besideApi(seen)
@@ -94,12 +96,13 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   }
   const known = destination || failure !== undefined || !isRead(seen) ? undefined : await wellKnownTo(seen)
   const prepared = known ?? (await answerOf(seen, destination, failure))
-  const { status, headers, bytes } = await delivered(prepared, request.headers)
+  const { status, headers, bytes, stream } = await delivered(prepared, request.headers)
+  const body = stream && method !== 'HEAD' ? await openStream(stream) : bytes
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
   return reply
     .code(status)
     .headers(corsHeaders(gate.corsOrigins, request.headers.origin) ?? {})
-    .send(bytes)
+    .send(body)
 }
 
 /** The address says it, else the caller's header. */
@@ -329,7 +332,8 @@ function made(seen: Seen, { viewer, ...outcome }: Attempt, shared: Shared | unde
     lasting,
     cdnSeconds: gate.cdnSeconds,
   })
-  return { prepared, until: shared?.isReady ? undefined : lasting?.until }
+  // What is streamed is not kept: it may be longer than all memory.
+  return { prepared, until: shared?.isReady || prepared.plain.stream ? undefined : lasting?.until }
 }
 
 const isOpened = ({ request, query }: Seen): boolean =>

@@ -1,8 +1,10 @@
 /** Compressed forms of an answer (RFC 9110, 8.4 and 12.5.3). */
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 
-export type Encoding = 'br' | 'gzip'
+export const ENCODINGS = ['br', 'gzip'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** Below this many bytes a compressed form saves nothing worth its time. */
 export const LEAST_BYTES = 1024
@@ -25,3 +27,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 /** Off the event loop. */
 export const encode = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(bytes, BROTLI) : zip(bytes)
+
+/** For what is encoded while it is sent. */
+export const encoder = (encoding: Encoding): Transform =>
+  encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip()

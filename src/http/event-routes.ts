@@ -45,11 +45,11 @@ import {
   UPDATES,
 } from './route.ts'
 
-type EventCall<Args> = Call<Event, Args>
+export type EventCall<Args> = Call<Event, Args>
 
 type Caller = Pick<EventCall<unknown>, 'services' | 'urls' | 'viewer' | 'passwordHeader'>
 
-const reading = ({ services, urls, viewer, passwordHeader }: Caller, password?: string): Reading => ({
+export const reading = ({ services, urls, viewer, passwordHeader }: Caller, password?: string): Reading => ({
   services,
   setting: { urls, currency: services.site.currency },
   sight: { viewer, password: password ?? passwordHeader },
@@ -104,8 +104,8 @@ async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Pr
   return problem('rest-event-not-found', { values: { id: String(number) } })
 }
 
-/** Checks in the order of contract 9.1. */
-async function read(call: EventCall<{ readonly password?: string }>): Promise<Reply> {
+/** The event whole, or why not, in the order of contract 9.1. */
+export async function readWhole(call: EventCall<{ readonly password?: string }>) {
   const { target, viewer, args } = call
   const event = target && (await readEvent(reading(call, args.password), target.id))
   if (!event) throw await noSuchEvent(call)
@@ -113,6 +113,11 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
   if (!part) throw problem('event-password-protected')
+  return { post, part, revision }
+}
+
+async function read(call: EventCall<{ readonly password?: string }>): Promise<Reply> {
+  const { part, revision } = await readWhole(call)
   return { ...ok(new JsonText(part)), revision }
 }
 

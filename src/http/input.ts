@@ -1,5 +1,6 @@
 /** What a request says: query, form and JSON in one record (contract 1.3). */
 import qs from 'qs'
+import type { Fields } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
 
@@ -26,6 +27,12 @@ function decodeText(text: string): string {
 /** `include[]=1`, `venue[venue]=Hall`, `organizer[0][organizer]=Ann`; of repeated names the last counts. */
 export function parseForm(text: string): RawInput {
   return text === '' ? {} : qs.parse(text, PHP_STYLE)
+}
+
+/** An address that asks what `given` says by these fields, but for what opens records. */
+export function addressOf(address: string, given: RawInput, fields: Fields): string {
+  const asked = Object.entries(given).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
+  return `${address}${qs.stringify(Object.fromEntries(asked), { addQueryPrefix: true, arrayFormat: 'brackets' })}`
 }
 
 interface Body {

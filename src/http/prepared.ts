@@ -3,13 +3,20 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Text } from '../present/json-text.ts'
 import type { DateTime } from '../text/dates.ts'
 import { etagOf, httpDate, isKnown, type Validators } from './conditional.ts'
-import { type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
+import { ENCODINGS, type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
 
 /** What goes out. Names and values of headers stand in turn. */
 export interface Delivery {
   readonly status: number
   readonly headers: readonly string[]
   readonly bytes: Buffer | undefined
+  /** Instead of bytes: a body that is made while it is sent, and yet to be encoded. */
+  readonly stream?: BodyStream
+}
+
+export interface BodyStream {
+  readonly chunks: () => AsyncIterable<string>
+  readonly encoding: Encoding | undefined
 }
 
 export interface Prepared {
@@ -27,6 +34,8 @@ interface Facts {
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
   readonly body: Text
+  /** Of what is streamed; `body` then has but its tag. */
+  readonly chunks?: BodyStream['chunks'] | undefined
   /** Whether a later request may ask if it is still the same. */
   readonly isRead: boolean
   readonly revision: number | undefined
@@ -42,13 +51,25 @@ export function prepare(facts: Facts): Prepared {
   if (validators) common.push('etag', validators.etag)
   if (validators && lastModified) common.push('last-modified', httpDate(lastModified))
   const headers = [...common, 'content-type', contentType]
+  const unchanged = validators && { ...validators, status: 304, headers: common, bytes: undefined }
+  if (facts.chunks) return { status, headers, unchanged, ...streams(status, headers, facts.chunks) }
   return {
     status,
     headers,
     plain: { status, headers: [...headers, 'content-length', String(bytes.length)], bytes },
-    unchanged: validators && { ...validators, status: 304, headers: common, bytes: undefined },
+    unchanged,
     encoded: bytes.length < LEAST_BYTES ? undefined : new Map(),
   }
+}
+
+function streams(status: number, headers: readonly string[], chunks: BodyStream['chunks']) {
+  const inForm = (encoding: Encoding | undefined): Delivery => ({
+    status,
+    headers: encoding ? [...headers, 'content-encoding', encoding] : headers,
+    bytes: undefined,
+    stream: { chunks, encoding },
+  })
+  return { plain: inForm(undefined), encoded: new Map(ENCODINGS.map((encoding) => [encoding, inForm(encoding)])) }
 }
 
 /** The form of the answer that suits the caller; undefined when that has yet to be made, by `encodeFor`. */

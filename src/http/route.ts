@@ -37,9 +37,19 @@ export interface Call<Target, Args> {
   readonly file: UploadedFile | undefined
 }
 
+/** A body that is made while it is sent. */
+export interface StreamedBody {
+  readonly mediaType: string
+  /** Two of the same tag are the same. */
+  readonly tag: string
+  readonly chunks: () => AsyncIterable<string>
+}
+
 export interface Reply {
   readonly status: number
   readonly body: unknown
+  /** Instead of `body`, and never wrapped. */
+  readonly stream?: StreamedBody
   readonly headers?: Readonly<Record<string, string>>
   /** Of a read of one record: number of the newest change it shows. */
   readonly revision?: number

@@ -1,5 +1,6 @@
 /** Every route of the namespace, in the order of the index (contract 2). */
 import { eventByExternalId, eventRoutes } from './event-routes.ts'
+import { feedRoutes } from './feed-routes.ts'
 import { linkedByExternalId, linkedRoutes } from './linked-routes.ts'
 import { libraryRoutes } from './media-routes.ts'
 import type { AnyRoute, Endpoint } from './route.ts'
@@ -26,6 +27,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   eventByExternalId,
   linkedByExternalId('venue'),
   linkedByExternalId('organizer'),
+  ...feedRoutes,
 ] as readonly AnyRoute[]
 
 /** Patterns are matched whole and in any case. Throws when an endpoint does not say who may use it. */

@@ -25,6 +25,14 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
   return pageOfList(db, list, { page, perPage })
 }
 
+/** More than there can be: as many as engines count in a limit. */
+const EVERY = 2 ** 31 - 1
+
+/** The numbers of all that matches, in order. */
+export async function findAllEventIds(db: Reader, plan: EventPlan): Promise<readonly number[]> {
+  return (await findEventIds(db, { ...plan, page: 1, perPage: EVERY })).ids
+}
+
 /** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */
 function eventsInCircle(db: Reader, plan: EventPlan): Events {
   const circle = plan.place?.circle

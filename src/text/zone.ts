@@ -80,6 +80,14 @@ export function toLocal(utc: DateTime, zone: string): DateTime {
   return dateTimeOf(instant + offsetAt(zoneOf(zone) ?? utcZone, instant))
 }
 
+/** Whether the clocks show that time once: false where they are put back over it, or forward. */
+export function comesOnce(local: DateTime, zone: string): boolean {
+  const found = zoneOf(zone) ?? utcZone
+  const wall = secondsOf(local)
+  const offsets = new Set([offsetAt(found, wall - secondsOfDay), offsetAt(found, wall + secondsOfDay)])
+  return [...offsets].filter((offset) => offsetAt(found, wall - offset) === offset).length === 1
+}
+
 /** Whether both are the same moment: false where one of them was moved to the end of the years of the wire. */
 export function isSameMoment({ local, utc }: Moment, zone: string): boolean {
   const instant = secondsOf(utc)
@@ -103,6 +111,57 @@ export function zoneAbbreviation(zone: string, local: DateTime, utc: DateTime): 
   if (exact !== undefined) return exact
   if (offset % 900 !== 0 && local < '1970') return 'LMT'
   return found.letters?.get('*') ?? offsetText(offset, '').replace(/00$/, '')
+}
+
+/** How other programs know the zone: its name in the zone database, `UTC`, or `UTC+0530` for an offset all year. */
+export function zoneId(zone: string): string {
+  const found = zoneOf(zone) ?? utcZone
+  if (found.kind === 'named') return new Temporal.ZonedDateTime(0n, found.name).timeZoneId
+  return found.offset === 0 ? 'UTC' : `UTC${offsetText(found.offset, '')}`
+}
+
+/** A stretch without a change of the clocks. Offsets in seconds. */
+export interface Clocks {
+  /** First moment, wall time by the clocks before; undefined where there is no change before. */
+  readonly since: DateTime | undefined
+  readonly offset: number
+  readonly offsetBefore: number
+  /** Ahead of what was before, and not for good. */
+  readonly isSummer: boolean
+  readonly abbreviation: string
+}
+
+/** What the clocks of a zone show between two moments, UTC, in order. */
+export function clocksBetween(zone: string, from: DateTime, until: DateTime): readonly Clocks[] {
+  const found = zoneOf(zone) ?? utcZone
+  const end = secondsOf(until)
+  const clocks: Clocks[] = []
+  let span = spanOf(found, secondsOf(from))
+  while (true) {
+    clocks.push(clocksOf(zone, found, span))
+    if (span.until > end) return clocks
+    span = spanOf(found, span.until)
+  }
+}
+
+function spanOf(zone: Zone, instant: number): Span {
+  if (zone.kind === 'named') return spanAround(zone.name, instant)
+  return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, offset: zone.offset }
+}
+
+const longestSummer = 300 * secondsOfDay
+
+function clocksOf(zone: string, found: Zone, { from, until, offset }: Span): Clocks {
+  const hasBefore = Number.isFinite(from)
+  const offsetBefore = hasBefore ? offsetAt(found, from - 1) : offset
+  const utc = dateTimeOf(hasBefore ? from : 0)
+  return {
+    since: hasBefore ? dateTimeOf(from + offsetBefore) : undefined,
+    offset,
+    offsetBefore,
+    isSummer: offset > offsetBefore && until - from < longestSummer,
+    abbreviation: zoneAbbreviation(zone, dateTimeOf((hasBefore ? from : 0) + offset), utc),
+  }
 }
 
 function zoneOf(value: string): Zone | undefined {

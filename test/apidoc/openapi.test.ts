@@ -90,6 +90,11 @@ get /venues/by-external-id/{external_id} getVenueByExternalId
 put /venues/by-external-id/{external_id} saveVenueByExternalId
 get /organizers/by-external-id/{external_id} getOrganizerByExternalId
 put /organizers/by-external-id/{external_id} saveOrganizerByExternalId
+get /events.ics listEventsAsCalendar
+get /events.rss listEventsAsRss
+get /events.ndjson listEventsAsLines
+get /events.csv listEventsAsTable
+get /events/{id}.ics getEventAsCalendar
 `
 
 describe('the OpenAPI document', () => {
@@ -124,7 +129,7 @@ describe('the OpenAPI document', () => {
 
   test('every route and verb is in it', () => {
     const registered = ROUTES.flatMap(({ pattern, endpoints }) => {
-      const path = pattern.replace(/\(\?P<(\w+)>[^)]*\)/, '{$1}') || '/'
+      const path = pattern.replace(/\(\?P<(\w+)>[^)]*\)/, '{$1}').replaceAll('\\.', '.') || '/'
       return endpoints.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path}`))
     })
     const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =>

@@ -83,5 +83,10 @@ async function lookAtAll({ twins, random, known }: Course, about: string): Promi
     const last: number = json.total_pages
     for (const page of new Set([random.between(1, last), random.between(1, last), last])) if (page > 1) await ask(page)
   }
+  for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
+    const path = `/events.${form}?status=any&hidden=true&starts_after=1970-01-01`
+    await twins.ask({ method: 'GET', path, as: 'admin' }, about)
+    await twins.ask({ method: 'GET', path: `/events.${form}` }, about)
+  }
   await twins.settle()
 }

@@ -147,6 +147,8 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   order: ['orderby'],
 }
 
+const FORMS = ['ics', 'rss', 'ndjson', 'csv']
+
 /** Asks for `asked` among other things. */
 function question(random: Random, known: Known, kind: Kind, asked: string): string {
   const fields = LISTS[kind]
@@ -156,7 +158,8 @@ function question(random: Random, known: Known, kind: Kind, asked: string): stri
   // All events, not only those to come.
   if (kind === 'event' && !asked.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
   if ((kind === 'category' || kind === 'tag') && random.chance(0.5)) query.push('hide_empty=false')
-  return `/${PLURAL[kind]}?${query.join('&')}`
+  const form = kind === 'event' && random.chance(0.4) ? `.${random.pick(FORMS)}` : ''
+  return `/${PLURAL[kind]}${form}?${query.join('&')}`
 }
 
 /** Each parameter of each list once. */
@@ -174,10 +177,11 @@ export function questions(random: Random, known: Known): Request[] {
 export function glance(random: Random, known: Known): Request {
   const kind = random.pick(KINDS)
   const path = `/${PLURAL[kind]}/${idOf(random, known, kind)}`
+  const asFeed = kind === 'event' && random.chance(0.2) ? '.ics' : ''
   const isPost = kind === 'event' || kind === 'venue' || kind === 'organizer'
   const bySlug = `/${PLURAL[kind]}/by-slug/${encodeURIComponent(slugOf(random, known, kind))}`
   const byName = `/${PLURAL[kind]}/by-external-id/${encodeURIComponent(externalId(random, known))}`
-  const chosen = isPost ? random.pick([path, path, bySlug, byName]) : path
+  const chosen = isPost ? random.pick([`${path}${asFeed}`, path, bySlug, byName]) : path
   return { method: 'GET', path: random.chance(0.1) ? `${chosen}?password=secret` : chosen, as: random.pick(VIEWERS) }
 }
 

@@ -55,18 +55,22 @@ function checkerOf(document: Json): Checker {
     assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`)
   }
 
-  const media = ['content', 'application/json', 'schema']
-
   return {
     holdBody: (path, verb, body) =>
-      hold(pointer('paths', path, verb, 'requestBody', ...media), body, `body of ${verb} ${path}`),
-    holdAnswer: (path, verb, { status, json, headers }) => {
+      hold(
+        pointer('paths', path, verb, 'requestBody', 'content', 'application/json', 'schema'),
+        body,
+        `body of ${verb} ${path}`,
+      ),
+    holdAnswer: (path, verb, { status, json, text, headers }) => {
       const what = `${verb} ${path} ${status}`
       const response = document.paths[path]?.[verb]?.responses[status]
       assert.ok(response, `${what} is not documented`)
+      const type = Object.keys(response.content ?? {})[0] ?? 'application/json'
+      assert.equal(headers['content-type']?.split(';')[0], type, what)
       const shared = response.$ref?.split('/').at(-1)
       const at = shared ? ['components', 'responses', shared] : ['paths', path, verb, 'responses', String(status)]
-      if (shared || response.content?.['application/json']) hold(pointer(...at, ...media), json, what)
+      hold(pointer(...at, 'content', type, 'schema'), type === 'application/json' ? json : text, what)
       for (const [name, { required }] of Object.entries<Json>(response.headers ?? {})) {
         if (required) assert.ok(name.toLowerCase() in headers, `${what} lacks the header ${name}`)
       }

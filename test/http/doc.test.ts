@@ -234,6 +234,16 @@ for (const engine of ENGINES) {
         await held.check('/media/{id}', 'GET', 404, { params })
       })
 
+      test('describes feeds', async () => {
+        for (const name of ['ics', 'rss', 'ndjson', 'csv']) {
+          await held.check(`/events.${name}`, 'GET', 200)
+          await held.check(`/events.${name}`, 'GET', 404, { query: '?page=99' })
+        }
+        const { id } = await create('events', 'Fed')
+        await held.check('/events/{id}.ics', 'GET', 200, { params: { id } })
+        await held.check('/events/{id}.ics', 'GET', 404, { params: { id: 999_999 } })
+      })
+
       test('describes requests that are refused', async () => {
         for (const plural of PLURALS) {
           const json = NEW[plural]('Refused')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
+import type { RecordTexts } from '../../src/actions/record-texts.ts'
 import { readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/context.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
@@ -171,10 +172,27 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
       await rename(`Round ${round}`)
       assert.equal((await event()).json.title, `Round ${round}`)
       assert.equal((await service.ask('GET', '/events')).json.events[0].title, `Round ${round}`)
+      assert.equal(JSON.parse((await service.ask('GET', '/events.ndjson')).text).title, `Round ${round}`)
     }
     await askReplica('select pg_wal_replay_resume()')
     await used()
     assert.equal((await event()).json.title, 'Round 19')
+  })
+
+  test('that falls behind while a feed is read leaves the rest of it to the primary', async () => {
+    await used()
+    const { texts } = service.services
+    // Behind just when the numbers were read, and the records were not.
+    const read: RecordTexts['read'] = async (db, setting) => {
+      Object.assign(service.services, { texts })
+      await askReplica('select pg_wal_replay_pause()')
+      await rename('Behind')
+      return texts.read(db, setting)
+    }
+    Object.assign(service.services, { texts: { ...texts, read } })
+    const { status, text } = await service.ask('GET', '/events.ndjson')
+    await askReplica('select pg_wal_replay_resume()')
+    assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])
   })
 
   test('never shows what was there before a write, however fast the read follows', async () => {

@@ -389,6 +389,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events of the list as iCalendar, unless a page is asked for */
+        get: operations["listEventsAsCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.rss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events of the list as RSS 2.0, unless a page is asked for */
+        get: operations["listEventsAsRss"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events of the list as JSON, one on each line, unless a page is asked for */
+        get: operations["listEventsAsLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All events of the list as CSV, unless a page is asked for */
+        get: operations["listEventsAsTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an event as iCalendar */
+        get: operations["getEventAsCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -948,6 +1033,8 @@ export interface components {
              */
             previous_rest_url?: string;
         };
+        /** @description Text of that type, in UTF-8 */
+        Feed: string;
         /** @description The routes by their patterns, with their verbs and arguments */
         NamespaceIndex: {
             namespace: string;
@@ -4644,6 +4731,502 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventsAsCalendar: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                per_page?: number;
+                /** @description Events that start on this day or later; today when no date is asked for */
+                start_date?: string;
+                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                end_date?: string;
+                /** @description Events that start before this */
+                starts_before?: string;
+                /** @description Events that start after this */
+                starts_after?: string;
+                /** @description Events that end before this */
+                ends_before?: string;
+                /** @description Events that end after this */
+                ends_after?: string;
+                /** @description Whether dates count to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                search?: string;
+                /** @description Events in any of these categories or those below them, by number, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by number, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by number */
+                venue?: number[];
+                /** @description Events of any of these organizers, by number */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you may read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only records with coordinates, or only others; events have those of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around; needs geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around; needs geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only the records with these numbers; dates do not count then */
+                include?: number[];
+                /** @description Only events below this event */
+                post_parent?: number;
+                /** @description Only events with offers, or only others */
+                ticketed?: boolean;
+                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                geoloc_radius?: number;
+                /** @description Without the events with these numbers */
+                exclude?: number[];
+                /** @description Without events in any of these categories or those below them */
+                categories_exclude?: (number | string)[];
+                /** @description Without events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                /** @description asc for ascending, as when not given, or desc for descending */
+                order?: "asc" | "desc";
+                /** @description Whether events hidden from lists are included; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external id; dates do not count then */
+                external_id?: string;
+                /** @description Password that opens a protected record */
+                password?: string;
+            };
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventsAsRss: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                per_page?: number;
+                /** @description Events that start on this day or later; today when no date is asked for */
+                start_date?: string;
+                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                end_date?: string;
+                /** @description Events that start before this */
+                starts_before?: string;
+                /** @description Events that start after this */
+                starts_after?: string;
+                /** @description Events that end before this */
+                ends_before?: string;
+                /** @description Events that end after this */
+                ends_after?: string;
+                /** @description Whether dates count to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                search?: string;
+                /** @description Events in any of these categories or those below them, by number, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by number, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by number */
+                venue?: number[];
+                /** @description Events of any of these organizers, by number */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you may read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only records with coordinates, or only others; events have those of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around; needs geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around; needs geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only the records with these numbers; dates do not count then */
+                include?: number[];
+                /** @description Only events below this event */
+                post_parent?: number;
+                /** @description Only events with offers, or only others */
+                ticketed?: boolean;
+                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                geoloc_radius?: number;
+                /** @description Without the events with these numbers */
+                exclude?: number[];
+                /** @description Without events in any of these categories or those below them */
+                categories_exclude?: (number | string)[];
+                /** @description Without events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                /** @description asc for ascending, as when not given, or desc for descending */
+                order?: "asc" | "desc";
+                /** @description Whether events hidden from lists are included; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external id; dates do not count then */
+                external_id?: string;
+                /** @description Password that opens a protected record */
+                password?: string;
+            };
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/rss+xml": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventsAsLines: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                per_page?: number;
+                /** @description Events that start on this day or later; today when no date is asked for */
+                start_date?: string;
+                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                end_date?: string;
+                /** @description Events that start before this */
+                starts_before?: string;
+                /** @description Events that start after this */
+                starts_after?: string;
+                /** @description Events that end before this */
+                ends_before?: string;
+                /** @description Events that end after this */
+                ends_after?: string;
+                /** @description Whether dates count to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                search?: string;
+                /** @description Events in any of these categories or those below them, by number, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by number, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by number */
+                venue?: number[];
+                /** @description Events of any of these organizers, by number */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you may read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only records with coordinates, or only others; events have those of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around; needs geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around; needs geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only the records with these numbers; dates do not count then */
+                include?: number[];
+                /** @description Only events below this event */
+                post_parent?: number;
+                /** @description Only events with offers, or only others */
+                ticketed?: boolean;
+                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                geoloc_radius?: number;
+                /** @description Without the events with these numbers */
+                exclude?: number[];
+                /** @description Without events in any of these categories or those below them */
+                categories_exclude?: (number | string)[];
+                /** @description Without events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                /** @description asc for ascending, as when not given, or desc for descending */
+                order?: "asc" | "desc";
+                /** @description Whether events hidden from lists are included; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external id; dates do not count then */
+                external_id?: string;
+                /** @description Password that opens a protected record */
+                password?: string;
+            };
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEventsAsTable: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Records on a page */
+                per_page?: number;
+                /** @description Events that start on this day or later; today when no date is asked for */
+                start_date?: string;
+                /** @description Events that end on this day or earlier; two years on when no date is asked for */
+                end_date?: string;
+                /** @description Events that start before this */
+                starts_before?: string;
+                /** @description Events that start after this */
+                starts_after?: string;
+                /** @description Events that end before this */
+                ends_before?: string;
+                /** @description Events that end after this */
+                ends_after?: string;
+                /** @description Whether dates count to the second instead of as whole days */
+                strict_dates?: boolean;
+                /** @description Words that must all occur; "a phrase" in quotes, -word to exclude */
+                search?: string;
+                /** @description Events in any of these categories or those below them, by number, slug or name */
+                categories?: (number | string)[];
+                /** @description Events with any of these tags, by number, slug or name */
+                tags?: (number | string)[];
+                /** @description Events at any of these venues, by number */
+                venue?: number[];
+                /** @description Events of any of these organizers, by number */
+                organizer?: number[];
+                /** @description Only featured events, or only others */
+                featured?: boolean;
+                /** @description Statuses to include, or any for all that you may read */
+                status?: ("publish" | "future" | "draft" | "pending" | "private" | "trash" | "any")[];
+                /** @description Only records with coordinates, or only others; events have those of their venue */
+                geoloc?: boolean;
+                /** @description Latitude of the point to search around; needs geoloc_lng */
+                geoloc_lat?: number;
+                /** @description Longitude of the point to search around; needs geoloc_lat */
+                geoloc_lng?: number;
+                /** @description Only the records with these numbers; dates do not count then */
+                include?: number[];
+                /** @description Only events below this event */
+                post_parent?: number;
+                /** @description Only events with offers, or only others */
+                ticketed?: boolean;
+                /** @description Kilometres around the point, more than 0 and 20038 at most; 25 when not given */
+                geoloc_radius?: number;
+                /** @description Without the events with these numbers */
+                exclude?: number[];
+                /** @description Without events in any of these categories or those below them */
+                categories_exclude?: (number | string)[];
+                /** @description Without events with any of these tags */
+                tags_exclude?: (number | string)[];
+                /** @description Only what changed after this moment; in the time zone of the site unless it has an offset */
+                modified_after?: string;
+                /** @description What to order by: start_date, unless include is given; distance needs a point */
+                orderby?: "start_date" | "end_date" | "title" | "modified" | "date" | "id" | "distance";
+                /** @description asc for ascending, as when not given, or desc for descending */
+                order?: "asc" | "desc";
+                /** @description Whether events hidden from lists are included; for editors */
+                hidden?: boolean;
+                /** @description Only the record with this external id; dates do not count then */
+                external_id?: string;
+                /** @description Password that opens a protected record */
+                password?: string;
+            };
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getEventAsCalendar: {
+        parameters: {
+            query?: {
+                /** @description Password that opens a protected record */
+                password?: string;
+            };
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Number of the record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": components["schemas"]["Feed"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -35,6 +35,12 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.saveEventByExternalId':
     'Eine Veranstaltung anhand ihrer externen ID ändern oder anlegen; zum Anlegen sind title, start_date und ' +
     'end_date erforderlich',
+  'operation.listEventsAsCalendar': 'Alle Veranstaltungen der Liste als iCalendar, sofern keine Seite verlangt wird',
+  'operation.listEventsAsRss': 'Alle Veranstaltungen der Liste als RSS 2.0, sofern keine Seite verlangt wird',
+  'operation.listEventsAsLines':
+    'Alle Veranstaltungen der Liste als JSON, eine je Zeile, sofern keine Seite verlangt wird',
+  'operation.listEventsAsTable': 'Alle Veranstaltungen der Liste als CSV, sofern keine Seite verlangt wird',
+  'operation.getEventAsCalendar': 'Eine Veranstaltung als iCalendar abrufen',
   'operation.listVenues': 'Veranstaltungsorte auflisten, die neuesten zuerst',
   'operation.createVenue': 'Einen Veranstaltungsort anlegen oder den vorhandenen gleichen Namens erhalten',
   'operation.getVenue': 'Einen Veranstaltungsort abrufen',
@@ -154,6 +160,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'Der Status und was sonst zum Fehler gehört',
   'view.error_params': 'Namen fehlender Parameter oder, nach Namen, Texte zu ungültigen Parametern',
   'view.error_details': 'Fehler von Parametern des falschen Typs, nach Namen; eine leere Liste, wenn es keine gibt',
+  'view.feed': 'Text dieses Typs, in UTF-8',
   'view.namespace_index': 'Die Routen nach ihren Mustern, mit Methoden und Argumenten',
   'view.document': 'Ein OpenAPI-Dokument',
   'doc.version': 'Version von OpenAPI, in der das Dokument geschrieben ist',

@@ -32,6 +32,11 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.saveEventByExternalId':
     'Modifier un évènement désigné par son identifiant externe, ou le créer : title, start_date et ' +
     'end_date sont alors requis',
+  'operation.listEventsAsCalendar': 'Tous les évènements de la liste en iCalendar, sauf si une page est demandée',
+  'operation.listEventsAsRss': 'Tous les évènements de la liste en RSS 2.0, sauf si une page est demandée',
+  'operation.listEventsAsLines': 'Tous les évènements de la liste en JSON, un par ligne, sauf si une page est demandée',
+  'operation.listEventsAsTable': 'Tous les évènements de la liste en CSV, sauf si une page est demandée',
+  'operation.getEventAsCalendar': 'Lire un évènement en iCalendar',
   'operation.listVenues': 'Lister les lieux, du plus récent au plus ancien',
   'operation.createVenue': 'Créer un lieu, ou obtenir celui du même nom',
   'operation.getVenue': 'Lire un lieu',
@@ -152,6 +157,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'Le statut et les données de l’erreur',
   'view.error_params': 'Noms des paramètres manquants, ou textes sur les paramètres non valides, par nom',
   'view.error_details': 'Erreurs des paramètres de mauvais type, par nom ; une liste vide s’il n’y en a pas',
+  'view.feed': 'Texte de ce type, en UTF-8',
   'view.namespace_index': 'Les routes par motif, avec leurs méthodes et leurs arguments',
   'view.document': 'Un document OpenAPI',
   'doc.version': 'Version d’OpenAPI dans laquelle le document est rédigé',

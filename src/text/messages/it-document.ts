@@ -32,6 +32,11 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.saveEventByExternalId':
     'Modifica l’evento con un dato identificativo esterno, o lo crea: in tal caso sono obbligatori title, start_date ' +
     'e end_date',
+  'operation.listEventsAsCalendar': 'Tutti gli eventi dell’elenco in iCalendar, salvo richiesta di una pagina',
+  'operation.listEventsAsRss': 'Tutti gli eventi dell’elenco in RSS 2.0, salvo richiesta di una pagina',
+  'operation.listEventsAsLines': 'Tutti gli eventi dell’elenco in JSON, uno per riga, salvo richiesta di una pagina',
+  'operation.listEventsAsTable': 'Tutti gli eventi dell’elenco in CSV, salvo richiesta di una pagina',
+  'operation.getEventAsCalendar': 'Legge un evento in iCalendar',
   'operation.listVenues': 'Elenca i luoghi, dal più recente al più vecchio',
   'operation.createVenue': 'Crea un luogo, o restituisce quello con lo stesso nome',
   'operation.getVenue': 'Legge un luogo',
@@ -149,6 +154,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'Lo stato e i dati relativi all’errore',
   'view.error_params': 'Nomi dei parametri mancanti, o testi sui parametri non validi, per nome',
   'view.error_details': 'Errori dei parametri di tipo sbagliato, per nome; un elenco vuoto se non ce ne sono',
+  'view.feed': 'Testo di quel tipo, in UTF-8',
   'view.namespace_index': 'Le route secondo i loro modelli, con metodi e argomenti',
   'view.document': 'Un documento OpenAPI',
   'doc.version': 'Versione di OpenAPI in cui è scritto il documento',

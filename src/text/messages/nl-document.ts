@@ -31,6 +31,12 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.getEventByExternalId': 'Een evenement op extern ID opvragen',
   'operation.saveEventByExternalId':
     'Een evenement op extern ID wijzigen of aanmaken; bij het aanmaken zijn title, start_date en end_date verplicht',
+  'operation.listEventsAsCalendar': 'Alle evenementen van de lijst als iCalendar, tenzij om een pagina wordt gevraagd',
+  'operation.listEventsAsRss': 'Alle evenementen van de lijst als RSS 2.0, tenzij om een pagina wordt gevraagd',
+  'operation.listEventsAsLines':
+    'Alle evenementen van de lijst als JSON, één per regel, tenzij om een pagina wordt gevraagd',
+  'operation.listEventsAsTable': 'Alle evenementen van de lijst als CSV, tenzij om een pagina wordt gevraagd',
+  'operation.getEventAsCalendar': 'Een evenement opvragen als iCalendar',
   'operation.listVenues': 'Locaties opsommen, de nieuwste eerst',
   'operation.createVenue': 'Een locatie aanmaken, of de bestaande met dezelfde naam krijgen',
   'operation.getVenue': 'Een locatie opvragen',
@@ -149,6 +155,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'De status en wat verder bij de fout hoort',
   'view.error_params': 'Namen van ontbrekende parameters, of teksten over ongeldige parameters, op naam',
   'view.error_details': 'Fouten van parameters van een verkeerd type, op naam; een lege lijst als er geen zijn',
+  'view.feed': 'Tekst van dat type, in UTF-8',
   'view.namespace_index': 'De routes op patroon, met hun methoden en argumenten',
   'view.document': 'Een OpenAPI-document',
   'doc.version': 'Versie van OpenAPI waarin het document is geschreven',

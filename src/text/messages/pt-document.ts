@@ -32,6 +32,11 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.saveEventByExternalId':
     'Alterar um evento pelo identificador externo, ou criá-lo: nesse caso title, start_date e end_date são ' +
     'obrigatórios',
+  'operation.listEventsAsCalendar': 'Todos os eventos da lista em iCalendar, salvo se for pedida uma página',
+  'operation.listEventsAsRss': 'Todos os eventos da lista em RSS 2.0, salvo se for pedida uma página',
+  'operation.listEventsAsLines': 'Todos os eventos da lista em JSON, um por linha, salvo se for pedida uma página',
+  'operation.listEventsAsTable': 'Todos os eventos da lista em CSV, salvo se for pedida uma página',
+  'operation.getEventAsCalendar': 'Consultar um evento em iCalendar',
   'operation.listVenues': 'Listar locais, os mais recentes primeiro',
   'operation.createVenue': 'Criar um local ou obter o que tem o mesmo nome',
   'operation.getVenue': 'Consultar um local',
@@ -149,6 +154,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'O estado e o que acompanha o erro',
   'view.error_params': 'Nomes dos parâmetros em falta, ou textos sobre os inválidos, por nome',
   'view.error_details': 'Erros dos parâmetros de tipo incorreto, por nome; uma lista vazia se não houver',
+  'view.feed': 'Texto desse tipo, em UTF-8',
   'view.namespace_index': 'As rotas pelos seus padrões, com os seus métodos e argumentos',
   'view.document': 'Um documento OpenAPI',
   'doc.version': 'Versão de OpenAPI em que o documento está escrito',

@@ -1,0 +1,195 @@
+/** An event of a feed: the wire's record as plain texts, for forms that are not JSON. */
+import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
+import { decodeEntities, stripTags } from '../text/html.ts'
+import { linesOfHtml } from '../text/html-lines.ts'
+
+/** What feeds read of a record (contract 7). Keys of venues and organizers are absent when empty. */
+interface EventView {
+  readonly id: number
+  readonly global_id: string
+  readonly status: string
+  readonly date_utc: DateTime
+  readonly modified_utc: DateTime
+  readonly url: string
+  readonly title: string
+  readonly description: string
+  readonly excerpt: string
+  readonly image: false | { readonly url: string; readonly extension: string; readonly filesize: number }
+  /** `null`, as every flag, when a password is wanting. */
+  readonly all_day: boolean | null
+  readonly featured: boolean | null
+  readonly start_date: DateTime
+  readonly end_date: DateTime
+  readonly utc_start_date: DateTime
+  readonly utc_end_date: DateTime
+  readonly timezone: string
+  readonly cost: string
+  readonly website: string
+  readonly categories: readonly { readonly name: string }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly venue: VenueView | readonly []
+  readonly organizer: readonly OrganizerView[]
+  readonly external_id?: string
+}
+
+interface VenueView {
+  readonly venue: string
+  readonly address?: string
+  readonly city?: string
+  readonly country?: string
+  readonly province?: string
+  readonly state?: string
+  readonly stateprovince?: string
+  readonly zip?: string
+  readonly geo_lat?: number
+  readonly geo_lng?: number
+}
+
+interface OrganizerView {
+  readonly organizer: string
+  readonly phone?: string
+  readonly website?: string
+  readonly email?: string
+}
+
+export interface FeedMoment {
+  readonly local: DateTime
+  readonly utc: DateTime
+}
+
+export interface FeedVenue {
+  readonly name: string
+  readonly address: string
+  readonly city: string
+  readonly region: string
+  readonly zip: string
+  readonly country: string
+  readonly lat: number | undefined
+  readonly lng: number | undefined
+}
+
+export interface FeedOrganizer {
+  readonly name: string
+  readonly phone: string
+  readonly website: string
+  readonly email: string
+}
+
+export interface FeedImage {
+  readonly url: string
+  readonly type: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** All texts plain, but for `html` and `excerpt`. */
+export interface FeedEvent {
+  readonly id: number
+  readonly uid: string
+  readonly status: string
+  /** UTC; undefined for what was never published. */
+  readonly published: DateTime | undefined
+  readonly modified: DateTime
+  readonly url: string
+  readonly title: string
+  readonly html: string
+  readonly excerpt: string
+  readonly text: string
+  readonly image: FeedImage | undefined
+  /** Flags are undefined when a password is wanting. */
+  readonly isAllDay: boolean | undefined
+  readonly isFeatured: boolean | undefined
+  readonly start: FeedMoment
+  readonly end: FeedMoment
+  readonly timezone: string
+  readonly cost: string
+  readonly website: string
+  readonly categories: readonly string[]
+  readonly tags: readonly string[]
+  readonly venue: FeedVenue | undefined
+  readonly organizers: readonly FeedOrganizer[]
+  readonly externalId: string
+}
+
+export function readFeedEvent(json: string): FeedEvent {
+  const view = JSON.parse(json) as EventView
+  return {
+    id: view.id,
+    uid: view.global_id,
+    status: view.status,
+    published: view.date_utc.startsWith('0000-00') ? undefined : view.date_utc,
+    modified: view.modified_utc,
+    url: view.url,
+    title: plainName(view.title),
+    html: view.description,
+    excerpt: view.excerpt,
+    text: linesOfHtml(view.description || view.excerpt),
+    image: view.image ? imageOf(view.image) : undefined,
+    isAllDay: view.all_day ?? undefined,
+    isFeatured: view.featured ?? undefined,
+    start: { local: view.start_date, utc: view.utc_start_date },
+    end: { local: view.end_date, utc: view.utc_end_date },
+    timezone: view.timezone,
+    cost: decodeEntities(view.cost),
+    website: decodeEntities(view.website),
+    categories: view.categories.map(({ name }) => decodeEntities(name)),
+    tags: view.tags.map(({ name }) => decodeEntities(name)),
+    venue: 'venue' in view.venue ? venueOf(view.venue) : undefined,
+    organizers: view.organizer.map(organizerOf),
+    externalId: view.external_id ?? '',
+  }
+}
+
+const plainName = (display: string): string => stripTags(display).replace(/\s+/g, ' ').trim()
+
+const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg' }
+
+const imageOf = ({ url, extension, filesize }: Exclude<EventView['image'], false>): FeedImage => ({
+  url,
+  type: TYPES[extension] ?? `image/${extension}`,
+  size: filesize,
+})
+
+function venueOf(view: VenueView): FeedVenue {
+  const { venue, address = '', city = '', zip = '', country = '', geo_lat, geo_lng } = view
+  return {
+    name: plainName(venue),
+    address: decodeEntities(address),
+    city: decodeEntities(city),
+    region: decodeEntities(view.stateprovince || view.province || view.state || ''),
+    zip: decodeEntities(zip),
+    country: decodeEntities(country),
+    lat: geo_lat,
+    lng: geo_lng,
+  }
+}
+
+const organizerOf = ({ organizer, phone = '', website = '', email = '' }: OrganizerView): FeedOrganizer => ({
+  name: plainName(organizer),
+  phone: decodeEntities(phone),
+  website: decodeEntities(website),
+  email: decodeEntities(email),
+})
+
+/** Name and address of a venue in one line; empty without one. */
+export function locationOf({ venue }: Pick<FeedEvent, 'venue'>): string {
+  if (!venue) return ''
+  const { name, address, city, region, zip, country } = venue
+  return [name, address, city, [region, zip].filter((part) => part !== '').join(' '), country]
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+interface Days {
+  readonly first: string
+  readonly last: string
+  /** Where it is over. */
+  readonly after: string
+}
+
+/** The days of an all-day event. With a day cutoff the last second of a day bears the next date. */
+export function daysOf({ start, end }: Pick<FeedEvent, 'start' | 'end'>): Days {
+  const first = dayOf(start.local)
+  const after = dayOf(addSeconds(end.local, 1))
+  return after > first ? { first, last: dayOf(addDays(after, -1)), after } : { first, last: first, after }
+}

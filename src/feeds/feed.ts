@@ -1,0 +1,43 @@
+/** What every form of feed is made of: what stands before its events, each of them, and after. */
+import type { DateTime } from '../text/dates.ts'
+
+/** The feed itself. */
+export interface Channel {
+  /** Of the site. */
+  readonly name: string
+  /** Address of the site. */
+  readonly home: string
+  /** Where the feed is had; without a password. */
+  readonly address: string
+  /** Zone of the site. */
+  readonly zone: string
+  /** Zones its events are in and the time these take, UTC; empty for forms that do not ask. */
+  readonly zones: readonly ZoneRange[]
+}
+
+export interface ZoneRange {
+  readonly timezone: string
+  readonly from: DateTime
+  readonly until: DateTime
+}
+
+/** An event as this viewer sees it in lists: whatever is closed there is closed here. */
+export interface FeedRecord {
+  /** JSON of the list's record. */
+  readonly json: string
+  /** Number of the newest change of the event that `json` shows in any case; 0 for forms that do not ask. */
+  readonly revision: number
+}
+
+export interface FeedWriter {
+  readonly opening: string
+  readonly entry: (record: FeedRecord) => string
+  readonly closing: string
+}
+
+export interface FeedForm {
+  readonly mediaType: string
+  /** Whether it wants to know zones and revisions. */
+  readonly isCalendar: boolean
+  readonly write: (channel: Channel) => FeedWriter
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ical } from '../../src/feeds/ical.ts'
+import { isoUtc } from '../../src/text/dates.ts'
+import { resolveLocal, toLocal } from '../../src/text/zone.ts'
+import { readByIcalJs, readByNodeIcal } from '../helper/feed-readers.ts'
+import { type EventSketch, feedOf, record } from '../helper/feed-records.ts'
+
+/** Unfolded lines of a feed. */
+const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
+const linesOfEvent = (sketch: EventSketch): string[] => linesOf(feedOf(ical, [record(sketch)]))
+const named = (lines: readonly string[], name: string): string[] =>
+  lines.filter((one) => one.match(/^[\w-]+/)?.[0] === name)
+
+interface Reader {
+  readonly read: typeof readByIcalJs
+  /** Times that it cannot read, whoever wrote them. */
+  readonly isBeyond: (local: string) => boolean
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'ical.js': { read: readByIcalJs, isBeyond: () => false },
+  // On Node 20 it takes the minutes of the first hour of a day for none, and may pass there on its way to the second.
+  'node-ical': { read: readByNodeIcal, isBeyond: (local) => local.slice(11, 13) < '02' },
+}
+
+const ZONES = [
+  ...[
+    'UTC',
+    'Europe/Berlin',
+    'europe/london',
+    'Europe/Dublin',
+    'America/New_York',
+    'America/Sao_Paulo',
+    'Asia/Kolkata',
+  ],
+  ...[
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'Africa/Casablanca',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Pacific/Apia',
+  ],
+  ...[
+    'Asia/Tehran',
+    'Etc/UTC',
+    'UTC+2',
+    'UTC-5',
+    'UTC+5.5',
+    'UTC-3.5',
+    'UTC+12.75',
+    'GMT+3',
+    '-0500',
+    'EST',
+    'CET',
+    'MSK',
+  ],
+]
+
+/** Of the days on which clocks change somewhere, each half hour about the change. */
+const DAYS = [
+  '2027-03-14',
+  '2027-03-28',
+  '2027-04-04',
+  '2027-10-03',
+  '2027-10-31',
+  '2027-11-07',
+  '2027-07-01',
+  '2027-12-31',
+]
+const TIMES = [
+  '00:00:00',
+  '00:30:00',
+  '01:00:00',
+  '01:30:00',
+  '02:00:00',
+  '02:30:00',
+  '03:00:00',
+  '03:30:00',
+  '20:15:42',
+]
+
+describe('times of a calendar', () => {
+  for (const [name, { read, isBeyond }] of Object.entries(READERS)) {
+    for (const timezone of ZONES) {
+      test(`${name} reads as they are, in ${timezone}`, () => {
+        const all = DAYS.flatMap((day) => TIMES.map((time) => `${day} ${time}`))
+        const starts = all.filter((start) => !isBeyond(resolveLocal(start, timezone).local))
+        const records = starts.map((start, at) =>
+          record({
+            id: at + 1,
+            start,
+            end: toLocal(resolveLocal(start, timezone).utc.replace(/:..$/, ':59'), timezone),
+            timezone,
+          }),
+        )
+        const expected = records.map(({ json }) => {
+          const { utc_start_date, utc_end_date } = JSON.parse(json)
+          return [isoUtc(utc_start_date), isoUtc(utc_end_date)]
+        })
+        const events = read(feedOf(ical, records))
+        assert.deepEqual(
+          events.map(({ start, end }) => [start, end]),
+          expected,
+        )
+      })
+    }
+
+    test(`${name} tells apart the two hours of which one comes twice`, () => {
+      const twice = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00', timezone: 'Europe/Berlin' }
+      const first = record({
+        id: 1,
+        ...twice,
+        utc_start_date: '2027-10-31 00:30:00',
+        utc_end_date: '2027-10-31 00:45:00',
+      })
+      const second = record({
+        id: 2,
+        ...twice,
+        utc_start_date: '2027-10-31 01:30:00',
+        utc_end_date: '2027-10-31 01:45:00',
+      })
+      const starts = read(feedOf(ical, [first, second])).map(({ start }) => start)
+      assert.deepEqual(starts, ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'])
+    })
+
+    test(`${name} reads texts, places and days as they are`, () => {
+      const event = record({
+        title: 'Jazz &#038; &#8220;Blues&#8221;; live, \\o/ &lt;b&gt;',
+        description: '<p>One<br />\ntwo</p>\n<p>Ünï &#8212; 😀</p>',
+        venue: {
+          venue: 'Hall; big, one',
+          address: '1 Main St',
+          city: 'Rome',
+          stateprovince: 'RM',
+          zip: '00100',
+          country: 'Italy',
+        },
+        ...{ all_day: true, start_date: '2027-02-27 00:00:00', end_date: '2027-02-28 23:59:59' },
+      })
+      const long = record({ id: 2, title: 'ü'.repeat(200), description: `<p>${'long 😀 '.repeat(300)}</p>` })
+      const [one, two] = read(feedOf(ical, [event, long]))
+      assert.deepEqual(one, {
+        uid: 'calendar.example?id=1',
+        title: 'Jazz & “Blues”; live, \\o/ <b>',
+        start: '2027-02-27',
+        end: '2027-03-01',
+        location: 'Hall; big, one, 1 Main St, Rome, RM 00100, Italy',
+        description: 'One\ntwo\n\nÜnï — 😀',
+      })
+      assert.equal(two?.title, 'ü'.repeat(200))
+      assert.equal(two?.description, 'long 😀 '.repeat(300).trim())
+    })
+  }
+
+  test('any moment of any zone is read back by ical.js', () => {
+    const moments = fc.integer({ min: Date.UTC(1960, 0) / 1000, max: Date.UTC(2120, 0) / 1000 })
+    fc.assert(
+      fc.property(fc.constantFrom(...ZONES), fc.array(moments, { minLength: 1, maxLength: 5 }), (timezone, seconds) => {
+        const utc = seconds.map((second) => new Date(second * 1000).toISOString().slice(0, 19).replace('T', ' '))
+        const records = utc.map((moment, at) => {
+          const local = toLocal(moment, timezone)
+          const both = { start_date: local, end_date: local, utc_start_date: moment, utc_end_date: moment }
+          return record({ id: at + 1, timezone, ...both })
+        })
+        assert.deepEqual(
+          readByIcalJs(feedOf(ical, records)).map(({ start }) => start),
+          utc.map(isoUtc),
+        )
+      }),
+    )
+  })
+})
+
+describe('a calendar', () => {
+  test('says what it is and how often to look', () => {
+    const lines = linesOf(feedOf(ical, [], { name: 'Town; all, of it' }))
+    assert.deepEqual(lines, [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'PRODID:-//Calends//Calends//EN',
+      'CALSCALE:GREGORIAN',
+      'METHOD:PUBLISH',
+      'NAME:Town\\; all\\, of it',
+      'X-WR-CALNAME:Town\\; all\\, of it',
+      'X-WR-TIMEZONE:Europe/Berlin',
+      'URL:https://calendar.example/',
+      'SOURCE;VALUE=URI:https://calendar.example/api/events.ics',
+      'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+      'X-PUBLISHED-TTL:PT1H',
+      'END:VCALENDAR',
+    ])
+  })
+
+  test('describes a zone once, however it is spelled, for the time of its events', () => {
+    const records = [
+      record({ id: 1, timezone: 'europe/berlin', start: '2027-03-01 10:00:00', end: '2027-03-01 11:00:00' }),
+      record({ id: 2, timezone: 'Europe/Berlin', start: '2027-07-01 10:00:00', end: '2027-07-01 11:00:00' }),
+    ]
+    const lines = linesOf(feedOf(ical, records))
+    assert.deepEqual(named(lines, 'TZID'), ['TZID:Europe/Berlin'])
+    const zone = lines.slice(lines.indexOf('BEGIN:STANDARD'), lines.indexOf('END:VTIMEZONE'))
+    assert.deepEqual(zone, [
+      ...[
+        'BEGIN:STANDARD',
+        'DTSTART:20261025T030000',
+        'TZOFFSETFROM:+0200',
+        'TZOFFSETTO:+0100',
+        'TZNAME:CET',
+        'END:STANDARD',
+      ],
+      ...[
+        'BEGIN:DAYLIGHT',
+        'DTSTART:20270328T020000',
+        'TZOFFSETFROM:+0100',
+        'TZOFFSETTO:+0200',
+        'TZNAME:CEST',
+        'END:DAYLIGHT',
+      ],
+    ])
+  })
+
+  test('cannot be made to grow by an event at the end of time, which it gives in UTC', () => {
+    const far = { timezone: 'Europe/Berlin', start: '9990-07-01 10:00:00', end: '9990-07-01 11:00:00' }
+    const text = feedOf(ical, [record({ id: 1, timezone: 'Europe/Berlin' }), record({ id: 2, ...far })])
+    assert.match(text, /DTSTART:99900701T080000Z\r\n/)
+    assert.ok(text.length < 40_000)
+  })
+
+  test('gives an event in UTC whose zone is not among those it was told of', () => {
+    const text = feedOf(ical, [record({ timezone: 'Asia/Tokyo' })], { zones: [] })
+    assert.match(text, /DTSTART:20270301T010000Z\r\nDTEND:20270301T030000Z\r\n/)
+  })
+
+  test('keeps to the order and the bytes it had', () => {
+    const records = [record({ id: 2 }), record({ id: 1, timezone: 'Asia/Tokyo' })]
+    assert.equal(feedOf(ical, records), feedOf(ical, structuredClone(records)))
+  })
+})
+
+describe('an event of a calendar', () => {
+  test('has nothing that is empty', () => {
+    const lines = linesOfEvent({ date_utc: '0000-00-00 00:00:00', status: 'draft' })
+    assert.deepEqual(lines.slice(lines.indexOf('BEGIN:VEVENT')), [
+      'BEGIN:VEVENT',
+      'UID:calendar.example?id=1',
+      'DTSTAMP:20270102T030405Z',
+      'LAST-MODIFIED:20270102T030405Z',
+      'SEQUENCE:1',
+      'DTSTART:20270301T100000Z',
+      'DTEND:20270301T120000Z',
+      'SUMMARY:Event 1',
+      'STATUS:TENTATIVE',
+      'URL:https://calendar.example/event/e1/',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ])
+  })
+
+  test('that takes no time has no end, and one of a single day ends with the next', () => {
+    const instant = linesOfEvent({ end: '2027-03-01 10:00:00' })
+    assert.deepEqual(named(instant, 'DTEND'), [])
+    const day = linesOfEvent({ all_day: true, start_date: '2027-12-31 00:00:00', end_date: '2027-12-31 23:59:59' })
+    assert.deepEqual(named(day, 'DTSTART'), ['DTSTART;VALUE=DATE:20271231'])
+    assert.deepEqual(named(day, 'DTEND'), ['DTEND;VALUE=DATE:20280101'])
+    const late = linesOfEvent({ all_day: true, start_date: '2027-05-01 04:00:00', end_date: '2027-05-02 03:59:59' })
+    assert.deepEqual(named(late, 'DTEND'), ['DTEND;VALUE=DATE:20270502'])
+  })
+
+  test('is organized by the first who can be written to; the others are contacts', () => {
+    const organizer = [
+      { organizer: 'Ann', phone: '555' },
+      { organizer: 'Bob "B" &amp; Co, Ltd', email: 'bob@example.test' },
+      { organizer: 'Eve', email: 'not an address', website: 'https://eve.example/' },
+    ]
+    const lines = linesOfEvent({ organizer })
+    assert.deepEqual(named(lines, 'ORGANIZER'), [`ORGANIZER;CN="Bob ^'B^' & Co, Ltd":mailto:bob@example.test`])
+    assert.deepEqual(named(lines, 'CONTACT'), [
+      'CONTACT:Ann\\, 555',
+      'CONTACT:Eve\\, not an address\\, https://eve.example/',
+    ])
+  })
+
+  test('has its place, categories, picture and texts', () => {
+    const lines = linesOfEvent({
+      venue: { venue: 'Hall', geo_lat: -33.85, geo_lng: 0.0000001 },
+      categories: [{ name: 'Jazz, Blues' }, { name: 'R&amp;B' }],
+      image: { url: 'https://calendar.example/uploads/2027/01/a b.jpg', extension: 'jpg', filesize: 10 },
+      description: '<p>See <a href="https://x.example/?a=1&#038;b=2">this</a></p>\n<ul><li>one</li><li>two</li></ul>',
+    })
+    assert.deepEqual(named(lines, 'GEO'), ['GEO:-33.85;0.0000001'])
+    assert.deepEqual(named(lines, 'CATEGORIES'), ['CATEGORIES:Jazz\\, Blues,R&B'])
+    const url = 'https://calendar.example/uploads/2027/01/a%20b.jpg'
+    assert.deepEqual(named(lines, 'IMAGE'), [`IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/jpeg:${url}`])
+    assert.deepEqual(named(lines, 'ATTACH'), [`ATTACH;FMTTYPE=image/jpeg:${url}`])
+    assert.deepEqual(named(lines, 'DESCRIPTION'), [
+      'DESCRIPTION:See this (https://x.example/?a=1&b=2)\\n\\n- one\\n- two',
+    ])
+    assert.deepEqual(named(lines, 'STYLED-DESCRIPTION'), [
+      'STYLED-DESCRIPTION;VALUE=TEXT;FMTTYPE=text/html:<p>See <a href="https://x.example/?a=1&#038\\;b=2">this</a></p>\\n' +
+        '<ul><li>one</li><li>two</li></ul>',
+    ])
+  })
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ndjson } from '../../src/feeds/ndjson.ts'
+import { escapeXml, rss } from '../../src/feeds/rss.ts'
+import { readRss } from '../helper/feed-readers.ts'
+import { feedOf, record } from '../helper/feed-records.ts'
+
+const FORBIDDEN = ['\0', '\x1f', '\ufffe']
+
+describe('RSS', () => {
+  test('is read by rss-parser as it is', async () => {
+    const event = record({
+      title: 'Jazz &#038; &#8220;Blues&#8221; &lt;b&gt;',
+      description: '<p>Text <b>bold</b> ]]&gt;</p>',
+      excerpt: '<p>Short</p>',
+      ...{ timezone: 'Europe/Berlin', start: '2027-07-01 20:00:00', end: '2027-07-01 22:00:00' },
+      categories: [{ name: 'R&amp;B' }],
+      tags: [{ name: 'loud' }],
+      image: { url: 'https://calendar.example/a.png', extension: 'png', filesize: 123 },
+      venue: { venue: 'Hall', city: 'Berlin' },
+    })
+    const feed = await readRss(
+      feedOf(rss, [event], { name: 'Town & <more>', address: 'https://calendar.example/e.rss?a=1&b=2' }),
+    )
+    assert.equal(feed.title, 'Town & <more>')
+    assert.equal(feed.feedUrl, 'https://calendar.example/e.rss?a=1&b=2')
+    const [item] = feed.items
+    assert.equal(item?.title, 'Jazz & “Blues” <b>')
+    assert.equal(item?.guid, 'calendar.example?id=1')
+    assert.equal(item?.link, 'https://calendar.example/event/e1/')
+    assert.equal(item?.isoDate, '2027-01-01T00:00:00.000Z')
+    assert.equal(item?.content, '<p>Short</p>')
+    assert.equal(item?.['content:encoded'], '<p>Text <b>bold</b> ]]&gt;</p>')
+    assert.deepEqual(item?.categories, ['R&B', 'loud'])
+    assert.deepEqual(
+      { ...item?.enclosure },
+      { url: 'https://calendar.example/a.png', length: '123', type: 'image/png' },
+    )
+    assert.deepEqual(
+      [item?.['ev:startdate'], item?.['ev:enddate']],
+      ['2027-07-01T20:00:00+02:00', '2027-07-01T22:00:00+02:00'],
+    )
+    assert.equal(item?.['ev:location'], 'Hall, Berlin')
+  })
+
+  test('gives whole days as days, and no date of publication to what has none', async () => {
+    const days = { all_day: true, start_date: '2027-02-27 04:00:00', end_date: '2027-03-01 03:59:59' }
+    const [item] = (await readRss(feedOf(rss, [record({ ...days, date_utc: '0000-00-00 00:00:00' })]))).items
+    assert.deepEqual(
+      [item?.['ev:startdate'], item?.['ev:enddate'], item?.pubDate],
+      ['2027-02-27', '2027-02-28', undefined],
+    )
+  })
+
+  test('holds any text that a document may hold', async () => {
+    const texts = fc.string({
+      unit: fc.constantFrom(...FORBIDDEN, '<', '&', '>', '"', "'", ']]>', '\ud800', 'ü', '😀', 'x'),
+    })
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const { title = '' } = await readRss(feedOf(rss, [], { name: `.${text}.` }))
+        const held = FORBIDDEN.reduce((rest, sign) => rest.replaceAll(sign, ''), text).toWellFormed()
+        assert.equal(title, `.${held}.`)
+      }),
+    )
+    assert.equal(escapeXml('a\0b\ud800'), 'ab\ufffd')
+  })
+})
+
+describe('lines of JSON', () => {
+  test('are the records of the list as they stand', () => {
+    const records = [record({ id: 1, title: 'a\nb\u2028' }), record({ id: 2 })]
+    assert.equal(feedOf(ndjson, records), `${records[0]?.json}\n${records[1]?.json}\n`)
+  })
+})

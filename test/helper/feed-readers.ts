@@ -1,0 +1,79 @@
+/** Programs that read feeds, unchanged, each telling what it understood in one form. */
+import ICAL from 'ical.js'
+import nodeIcal from 'node-ical'
+import RssParser from 'rss-parser'
+
+/** An event as a reader understood it; moments are ISO 8601 in UTC, days alone of what takes whole days. */
+export interface ReadEvent {
+  readonly uid: string
+  readonly title: string
+  readonly start: string
+  readonly end: string
+  readonly location: string
+  readonly description: string
+}
+
+const iso = (date: Date): string => date.toISOString().replace('.000Z', 'Z')
+
+/** Mozilla's: counts times by the zones that stand in the calendar alone. */
+export function readByIcalJs(text: string): ReadEvent[] {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  ICAL.TimezoneService.reset()
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  const moment = (time: ICAL.Time): string => (time.isDate ? time.toString() : iso(time.toJSDate()))
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component)
+    return {
+      uid: event.uid ?? '',
+      title: event.summary ?? '',
+      start: moment(event.startDate),
+      end: moment(event.endDate),
+      location: event.location ?? '',
+      description: event.description ?? '',
+    }
+  })
+}
+
+/** One that knows zones by their names. */
+export function readByNodeIcal(text: string): ReadEvent[] {
+  const day = (date: Date): string =>
+    [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+  return Object.values(nodeIcal.sync.parseICS(text)).flatMap((event) => {
+    if (event?.type !== 'VEVENT' || !event.start) return []
+    const moment = (date: Date): string => (event.datetype === 'date' ? day(date) : iso(date))
+    return [
+      {
+        uid: event.uid ?? '',
+        title: plain(event.summary),
+        start: moment(event.start),
+        end: moment(event.end ?? event.start),
+        location: plain(event.location),
+        description: plain(event.description),
+      },
+    ]
+  })
+}
+
+/** What has parameters it gives as a record. */
+const plain = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'val' in value ? String(value.val) : String(value ?? '')
+
+export const readRss = (text: string) =>
+  new RssParser({
+    customFields: { item: ['ev:startdate', 'ev:enddate', 'ev:location', 'content:encoded'] },
+  }).parseString(text)
+
+/** By RFC 4180, without its byte order mark: rows of cells. */
+export function readCsv(text: string): string[][] {
+  const rows: string[][] = []
+  let cells: string[] = []
+  for (const [, quoted, bare = '', end] of text
+    .replace(/^\ufeff/, '')
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    cells.push(quoted?.replaceAll('""', '"') ?? bare)
+    if (end === ',') continue
+    rows.push(cells)
+    cells = []
+  }
+  return rows
+}

@@ -1,0 +1,180 @@
+/** Long feeds: sent while they are read, whole or not at all. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventFeed } from '../../src/actions/event-feed.ts'
+import type { RecordTexts } from '../../src/actions/record-texts.ts'
+import { clockOf } from '../../src/actions/services.ts'
+import { planEvents } from '../../src/calendar/plans.ts'
+import { problem } from '../../src/calendar/problem.ts'
+import { ANONYMOUS, type Viewer } from '../../src/calendar/user.ts'
+import type { FeedName } from '../../src/feeds/forms.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { readByIcalJs } from '../helper/feed-readers.ts'
+import { fillWithMany } from '../helper/many-records.ts'
+import { setNextNumber } from '../helper/numbering.ts'
+import { startService, type TestService } from '../helper/service.ts'
+import { until } from '../helper/until.ts'
+
+const BASE = '/api/cal/events/v1'
+/** Everything there is, in the order of its start. */
+const ALL = 'start_date=2020-01-01&end_date=2040-01-01'
+/** Read ahead of what is taken, at most: two batches of events, and what the connection holds. */
+const AHEAD = 2000
+
+for (const engine of ENGINES) {
+  describe(`long feeds on ${engine.name}`, () => {
+    let service: TestService
+    let texts: RecordTexts
+    /** Events whose texts were asked for, and what befalls who asks. */
+    let asked = 0
+    let onAsk: () => void = () => {}
+
+    before(async () => {
+      service = await startService({ engine, now: '2027-01-15T12:00:00Z', env: { SITE_TIMEZONE: 'UTC' } })
+      const { database } = service.services
+      await fillWithMany(database)
+      await database.transaction((tx) => setNextNumber(tx, database.engine, 'object_ids', 50_000))
+      texts = service.services.texts
+      const read: RecordTexts['read'] = async (db, setting) => {
+        const found = await texts.read(db, setting)
+        const events: typeof found.events = (ids) => {
+          asked += ids.length
+          onAsk()
+          return found.events(ids)
+        }
+        return { ...found, events }
+      }
+      Object.assign(service.services, { texts: { ...texts, read } })
+    })
+    after(() => service.stop())
+    afterEach(() => {
+      asked = 0
+      onAsk = () => {}
+    })
+
+    const total = async (): Promise<number> =>
+      (await service.ask('GET', `/${BASE}/events?per_page=1&${ALL}`)).json.total
+
+    const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        httpRequest(`${service.origin}${BASE}${path}`, { headers }, resolve).on('error', reject).end()
+      })
+
+    /** What is published. */
+    const feed = (name: FeedName, viewer = ANONYMOUS) => {
+      const { services } = service
+      const paging = { page: 1, perPage: 50 }
+      const query = { start_date: '2020-01-01', end_date: '2040-01-01', status: ['publish'] } as const
+      const plan = planEvents(query, {}, { viewer, clock: clockOf(services), paging })
+      const urls = {
+        site: service.origin,
+        home: service.origin,
+        base: service.origin,
+        files: service.origin,
+        place: 'x',
+      }
+      const setting = { urls, currency: services.site.currency }
+      const reading = { services, setting, sight: { viewer, password: undefined } }
+      return eventFeed(reading, { name, plan, isWhole: true, address: service.origin })
+    }
+
+    test('hold all events, however many', async () => {
+      const wanted = await total()
+      assert.ok(wanted > 4000)
+      const { text } = await service.ask('GET', `/${BASE}/events.ics?${ALL}`)
+      const events = readByIcalJs(text)
+      assert.equal(events.length, wanted)
+      assert.equal(new Set(events.map(({ uid }) => uid)).size, wanted)
+    })
+
+    test('read no more than a batch ahead of what is taken', async () => {
+      let taken = 0
+      for await (const chunk of (await feed('ndjson')).chunks()) {
+        taken += chunk.split('\n').length - 1
+        assert.ok(asked - taken <= 100, `${asked} read, ${taken} taken`)
+      }
+      assert.equal(taken, await total())
+    })
+
+    test('wait for a reader that does not take them', async () => {
+      const response = await open(`/events.ndjson?${ALL}`)
+      let before = -1
+      while (before !== asked) {
+        before = asked
+        await sleep(150)
+      }
+      assert.ok(asked < AHEAD, `${asked} read`)
+      response.destroy()
+    })
+
+    test('are read no further once the reader has left', async () => {
+      const wanted = await total()
+      const response = await open(`/events.ndjson?${ALL}`)
+      response.once('data', () => response.destroy())
+      await once(response, 'close')
+      await sleep(300)
+      assert.ok(asked < wanted - 1000, `${asked} of ${wanted} read`)
+    })
+
+    for (const encoding of ['identity', 'gzip']) {
+      test(`break off where reading fails, so that nobody takes them for whole (${encoding})`, async () => {
+        onAsk = () => {
+          if (asked > 1000) throw new Error('the database is gone')
+        }
+        const response = await open(`/events.ics?${ALL}`, { 'accept-encoding': encoding })
+        assert.equal(response.statusCode, 200)
+        await assert.rejects(async () => {
+          for await (const _ of response);
+        }, /aborted/)
+        assert.equal(response.complete, false)
+      })
+    }
+
+    test('that fail before anything was sent are failures like any other', async () => {
+      onAsk = () => {
+        throw problem('overloaded', { retryAfter: 1 })
+      }
+      const { status, headers, json } = await service.ask('GET', `/${BASE}/events.ics?${ALL}&search=record`)
+      assert.deepEqual([status, json.code, headers['retry-after']], [503, 'overloaded', '1'])
+      assert.deepEqual([headers['etag'], headers['content-disposition']], [undefined, undefined])
+    })
+
+    const viewers: readonly Viewer[] = [ANONYMOUS, { id: 1, role: 'administrator' }]
+    for (const viewer of viewers) {
+      test(`have every event once that was there all the time, whatever is written meanwhile (${viewer.role})`, async () => {
+        const ids: number[] = []
+        const [first, second, third] = (await service.ask('GET', `/${BASE}/events?${ALL}&order=desc`)).json.events
+        let isWritten = false
+        for await (const chunk of (await feed('ndjson', viewer)).chunks()) {
+          const lines = chunk.trim().split('\n')
+          ids.push(...lines.map((line): number => JSON.parse(line).id))
+          if (isWritten) continue
+          isWritten = true
+          const as = 'admin'
+          const early = { start_date: '2020-02-01 10:00:00', end_date: '2020-02-01 12:00:00' }
+          await service.ask('POST', `/${BASE}/events`, { as, json: { title: 'New', ...early } })
+          await service.ask('PUT', `/${BASE}/events/${first.id}`, { as, json: early })
+          await service.ask('DELETE', `/${BASE}/events/${second.id}`, { as })
+          await service.ask('PUT', `/${BASE}/events/${third.id}`, { as, json: { status: 'draft' } })
+        }
+        assert.equal(new Set(ids).size, ids.length)
+        assert.ok(ids.includes(first.id))
+        assert.ok(!ids.includes(second.id) && !ids.includes(third.id))
+        // One of them is new, and was not there all the time.
+        assert.equal(ids.length, (await total()) - 1)
+      })
+    }
+
+    test('are read while the service is used, and leave it free to write', async () => {
+      const response = await open(`/events.csv?${ALL}`)
+      response.pause()
+      const json = { title: 'Meanwhile', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+      assert.equal((await service.ask('POST', `/${BASE}/events`, { as: 'admin', json })).status, 201)
+      response.resume()
+      await until(() => response.complete, 10_000)
+    })
+  })
+}

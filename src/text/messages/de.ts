@@ -1,7 +1,9 @@
 import type { Catalogue } from '../say.ts'
 import { deDocument } from './de-document.ts'
+import { enPages } from './en-pages.ts'
 
 export const de: Catalogue = {
+  ...enPages,
   'error.internal_server_error':
     'Bei uns ist etwas schiefgegangen. Geben Sie die Anfrage-ID an, wenn Sie den Fehler melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

@@ -1,8 +1,10 @@
 import type { Catalogue } from '../say.ts'
+import { enPages } from './en-pages.ts'
 import { esDocument } from './es-document.ts'
 
 /** Spanish, in the words that Spain and Latin America share; a person is addressed as usted. */
 export const es: Catalogue = {
+  ...enPages,
   'error.internal_server_error':
     'Algo ha fallado por nuestra parte. Al notificarlo, indique el identificador de la solicitud.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

@@ -1,8 +1,10 @@
 import type { Catalogue } from '../say.ts'
+import { enPages } from './en-pages.ts'
 import { frDocument } from './fr-document.ts'
 
 /** French: no-break spaces stand before : and ; and a fiche is any record. */
 export const fr: Catalogue = {
+  ...enPages,
   'error.internal_server_error':
     'Une erreur s’est produite de notre côté. Si vous la signalez, indiquez l’identifiant de la requête.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

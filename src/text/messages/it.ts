@@ -1,7 +1,9 @@
 import type { Catalogue } from '../say.ts'
+import { enPages } from './en-pages.ts'
 import { itDocument } from './it-document.ts'
 
 export const it: Catalogue = {
+  ...enPages,
   'error.internal_server_error':
     'Si è verificato un errore da parte nostra. Nel segnalarlo, indicare l’identificativo della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

@@ -1,7 +1,9 @@
 import type { Catalogue } from '../say.ts'
+import { enPages } from './en-pages.ts'
 import { nlDocument } from './nl-document.ts'
 
 export const nl: Catalogue = {
+  ...enPages,
   'error.internal_server_error': 'Er is bij ons iets misgegaan. Vermeld het ID van het verzoek als u de fout meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.rest_precondition_failed': 'Iemand anders heeft dit record gewijzigd sinds u het hebt opgevraagd.',

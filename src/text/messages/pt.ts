@@ -1,8 +1,10 @@
 import type { Catalogue } from '../say.ts'
+import { enPages } from './en-pages.ts'
 import { ptDocument } from './pt-document.ts'
 
 /** Portuguese in European spelling; between two words, the one that is also read easily in Brazil. */
 export const pt: Catalogue = {
+  ...enPages,
   'error.internal_server_error': 'Ocorreu um erro do nosso lado. Ao comunicá-lo, indique o identificador do pedido.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',
   'error.rest_precondition_failed': 'Depois de o ter consultado, este registo foi alterado por outra pessoa.',

@@ -1,12 +1,13 @@
 /** A week side by side, and a day by itself. */
+import { barLine } from './bars.ts'
 import { type Asked, nothing, type Shown } from './calendar-page.ts'
-import { type Day, dayAfter, weekOf } from './days.ts'
+import { type Day, type DayPlan, dayAfter, weekOf } from './days.ts'
 import { dayHeading, entry, timeOf } from './entries.ts'
 import { type Frame, pathFrom, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { pageNote } from './list-view.ts'
 import { sayDate, sayDays } from './moments.ts'
-import { betweenDays, byPlaceInDay, type DaysFound, readDays, readEvents, type Source, shownOn } from './reading.ts'
+import { betweenDays, byPlaceInDay, type DaysFound, readDays, readEvents, type Source } from './reading.ts'
 import { viewPath } from './toolbar.ts'
 import { type EventView, plain, venueOf } from './views.ts'
 
@@ -23,7 +24,7 @@ export async function weekView(frame: Frame, source: Source, asked: Asked, day: 
   const total = [...found.totals.values()].reduce((sum, count) => sum + count, 0)
   return {
     heading: sayDays(language, first, last),
-    content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => column(frame, asked, { day: plan.day, events: shownOn(plan), found }))}</ol>${total === 0 && nothing(say('page.none_in_time'))}`,
+    content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => column(frame, asked, plan, found))}</ol>${total === 0 && nothing(say('page.none_in_time'))}`,
     turn: {
       previous: { href: at(dayAfter(first, -7)), label: say('page.previous_week') },
       next: { href: at(dayAfter(first, 7)), label: say('page.next_week') },
@@ -35,17 +36,13 @@ export async function weekView(frame: Frame, source: Source, asked: Asked, day: 
   }
 }
 
-interface ColumnFacts {
-  readonly day: Day
-  readonly events: readonly EventView[]
-  readonly found: DaysFound
-}
-
-function column(frame: Frame, asked: Asked, { day, events, found }: ColumnFacts): Html {
-  const shown = events.slice(0, MOST_IN_COLUMN)
-  const hidden = (found.totals.get(day) ?? 0) - shown.length
+function column(frame: Frame, asked: Asked, { day, bars, others }: DayPlan<EventView>, found: DaysFound): Html {
+  const lanes = bars.slice(0, MOST_IN_COLUMN)
+  const rest = others.slice(0, MOST_IN_COLUMN - lanes.length)
+  const hidden = (found.totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
+  const lines = [...lanes.map((bar) => barLine(frame, bar)), ...rest.map((event) => card(frame, event))]
   const href = viewPath(frame, { base: asked.subject.base, view: { kind: 'day', day }, filters: asked.choice.filters })
-  return html`<li class="week-day${shown.length === 0 && ' week-empty'}${day === frame.today && ' week-today'}">${dayHeading(frame, day, 2)}<ul>${shown.map((event) => card(frame, event))}</ul>${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${sayCount(frame, 'page.more', hidden)}</a>`}</li>`
+  return html`<li class="week-day${day === frame.today && ' week-today'}">${dayHeading(frame, day, 2)}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${sayCount(frame, 'page.more', hidden)}</a>`}</li>`
 }
 
 function card(frame: Frame, event: EventView): Html {
@@ -85,5 +82,5 @@ function pages(frame: Frame, { page }: Asked, { total, href }: { total: number; 
   if (total <= frame.site.perPage) return undefined
   const at = (number: number) => (number > 1 ? `${href}${href.includes('?') ? '&' : '?'}page=${number}` : href)
   const isLast = page * frame.site.perPage >= total
-  return html`<nav class="pages" aria-label="${frame.say('page.later')}">${pageNote(frame, { page, total })}${page > 1 && html`<a class="button" href="${at(page - 1)}" data-swap>${frame.say('page.earlier')}</a>`} ${!isLast && html`<a class="button" href="${at(page + 1)}" data-swap>${frame.say('page.later')}</a>`}</nav>`
+  return html`<nav class="pages" aria-label="${frame.say('page.more_pages')}">${pageNote(frame, { page, total })}${page > 1 && html`<a class="button" href="${at(page - 1)}" data-swap>${frame.say('page.earlier')}</a>`} ${!isLast && html`<a class="button" href="${at(page + 1)}" data-swap>${frame.say('page.later')}</a>`}</nav>`
 }

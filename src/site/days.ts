@@ -79,8 +79,8 @@ export interface Bar<T> {
   readonly event: T
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** Whether this week begins with it, having it taken over from the one before. */
-  readonly isTakenOver: boolean
+  /** Where it begins in this week, how many days of the week it lasts; 0 on the days after. */
+  readonly days: number
 }
 
 /** A week of events, each with its days, in the order in which a day shows them. */
@@ -90,7 +90,7 @@ export function planWeek<T>(week: readonly Day[], events: readonly (readonly [T,
   const lanes = lanesOf(lasting)
   return week.map((day) => ({
     day,
-    bars: barsOn(day, lanes, start),
+    bars: barsOn(day, lanes, week),
     others: events.flatMap(([event, { first, last }]) => (first === day && last === day ? [event] : [])),
   }))
 }
@@ -110,12 +110,14 @@ function lanesOf<T>(events: readonly (readonly [T, Span])[]): readonly Lane<T>[]
   return lanes
 }
 
-function barsOn<T>(day: Day, lanes: readonly Lane<T>[], start: Day): readonly (Bar<T> | undefined)[] {
+function barsOn<T>(day: Day, lanes: readonly Lane<T>[], week: readonly Day[]): readonly (Bar<T> | undefined)[] {
   const bars = lanes.map((lane) => {
     const found = lane.find(([, { first, last }]) => first <= day && day <= last)
     if (!found) return undefined
     const [event, { first, last }] = found
-    return { event, isFirst: first === day, isLast: last === day, isTakenOver: day === start && first < day }
+    const isStart = first === day || (first < day && day === week[0])
+    const days = isStart ? week.filter((other) => day <= other && other <= last).length : 0
+    return { event, isFirst: first === day, isLast: last === day, days }
   })
   return bars.slice(0, bars.findLastIndex((bar) => bar !== undefined) + 1)
 }

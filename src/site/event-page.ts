@@ -52,11 +52,13 @@ ${neighbourLinks(frame, neighbours)}
 
 function head(frame: Frame, event: EventView): Html {
   const isOver = event.utc_end_date < frame.clock.now
+  const other = siteTime(frame, event)
   return html`<header class="event-head">
 ${isOver && html`<p class="notice">${frame.say('page.over')}</p>`}
 ${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${frame.say('page.featured')}</span></p>`}
 <h1>${plain(event.title)}</h1>
 <p class="event-when"><time datetime="${machineTime(event)}">${sayWhen(event, frame)}</time></p>
+${other !== undefined && html`<p class="muted">${other}</p>`}
 </header>`
 }
 
@@ -73,10 +75,8 @@ function siteTime(frame: Frame, event: EventView): string | undefined {
 function aside(frame: Frame, event: EventView, hasMap: boolean): Html {
   const { say } = frame
   const cost = plain(event.cost)
-  const other = siteTime(frame, event)
   return html`<aside class="event-facts" aria-label="${say('page.details')}">
 <dl>
-<dt>${say('page.when')}</dt><dd>${sayWhen(event, frame)}${other !== undefined && html`<br><span class="muted">${other}</span>`}</dd>
 ${where(frame, event)}
 ${cost !== '' && html`<dt>${say('page.price')}</dt><dd>${cost}</dd>`}
 ${hosts(frame, event)}

@@ -7,7 +7,7 @@ import { type Frame, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { sayBriefly, sayDate } from './moments.ts'
 import { endsAfterStartOf, readEvents, type Source } from './reading.ts'
-import { viewPath } from './toolbar.ts'
+import { type Turn, viewPath } from './toolbar.ts'
 import type { EventView } from './views.ts'
 
 export interface ListShown extends Shown {
@@ -23,10 +23,14 @@ export async function listView(frame: Frame, source: Source, asked: Asked): Prom
   const own = isPast ? overBefore(frame) : hasDates(choice.filters) ? {} : endsAfterStartOf(frame.today, frame.cutoff)
   const found = await readEvents(source, choice, { own, page, perPage })
   const { events, total } = found
+  const turn = turnOf(frame, asked, { total, perPage })
   return {
     heading: frame.say(isPast ? 'page.past' : 'page.upcoming'),
-    content: events.length > 0 ? eventList(frame, events, isPast) : nothing(emptyText(frame, asked)),
-    turn: turnOf(frame, asked, { total, perPage }),
+    content:
+      events.length > 0
+        ? html`${eventList(frame, events, isPast)}${pageEnd(frame, { page, total, turn })}`
+        : nothing(emptyText(frame, asked)),
+    turn,
     day: frame.today,
     total,
     found,
@@ -122,6 +126,13 @@ function daysOf(frame: Frame, events: readonly EventView[]): ReadonlyMap<Day, re
 
 function dayOf(frame: Frame, day: Day, { events, isAbove }: { events: readonly EventView[]; isAbove: boolean }): Html {
   return html`<li class="day">${dayHeading(frame, day, 3)}<ol class="entries">${events.map((event) => html`<li>${entry(frame, event, { level: 4, isAbove })}</li>`)}</ol></li>`
+}
+
+/** The way on, once the end of a page is reached. */
+function pageEnd(frame: Frame, { page, total, turn }: { page: number; total: number; turn: Turn }): Html {
+  const link = (to: Turn['next'], rel: 'prev' | 'next') =>
+    to && html`<a class="button" href="${to.href}" rel="${rel}" data-swap>${to.label}</a>`
+  return html`<nav class="pages" aria-label="${frame.say('page.more_pages')}">${pageNote(frame, { page, total })}${link(turn.previous, 'prev')}${link(turn.next, 'next')}</nav>`
 }
 
 /** Which page of how many, where there are several. */

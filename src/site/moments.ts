@@ -1,5 +1,5 @@
 /** Dates and times as people write them in each language. */
-import { type DateTime, isoWithOffset } from '../text/dates.ts'
+import { addDays, type DateTime, isoWithOffset } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
 import { type Day, type Month, spanOf } from './days.ts'
 
@@ -12,6 +12,8 @@ const STYLES = {
   longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
   shortDayOfYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  briefDay: { day: 'numeric', month: 'short' },
+  briefDayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
   plainDay: { day: 'numeric', month: 'long', year: 'numeric' },
   time: { hour: 'numeric', minute: '2-digit' },
   longMoment: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
@@ -71,16 +73,27 @@ export function sayWhen(event: Timed, { language, zone, cutoff }: Manner): strin
 /** Beside its day: times alone, or days where there are several. Undefined for a whole day. */
 export function sayHours(event: Timed, { language, zone, cutoff }: Manner): string | undefined {
   const { first, last } = spanOf(event, cutoff)
-  if (event.all_day) return first === last ? undefined : sayRange(language, 'shortDay', [first, last])
-  if (first !== last)
-    return `${sayRange(language, 'shortMoment', [event.start_date, event.end_date])}${zoneNote(event, zone)}`
-  return `${sayRange(language, 'time', [event.start_date, event.end_date])}${zoneNote(event, zone)}`
+  if (event.all_day) return first === last ? undefined : sayRange(language, 'briefDay', [first, last])
+  const style = first === last || isNight(event) ? 'time' : 'shortMoment'
+  return `${sayTimes(language, style, event)}${zoneNote(event, zone)}`
+}
+
+/** What ends in the small hours belongs to the evening on which it began. */
+const isNight = ({ start_date, end_date }: Timed): boolean =>
+  end_date.slice(11) <= '06:00:00' && addDays(start_date, 1).slice(0, 10) === end_date.slice(0, 10)
+
+/** Intl would name the days of a night. */
+function sayTimes(language: Language, style: 'time' | 'shortMoment', { start_date, end_date }: Timed): string {
+  if (style === 'shortMoment' || start_date.slice(0, 10) === end_date.slice(0, 10))
+    return sayRange(language, style, [start_date, end_date])
+  return `${sayDate(language, style, start_date)} – ${sayDate(language, style, end_date)}`
 }
 
 /** Where it stands alone in a list of others: with its day. */
 export function sayBriefly(event: Timed, manner: Manner): string {
   const { first, last } = spanOf(event, manner.cutoff)
-  if (first !== last || event.all_day) return sayRange(manner.language, 'shortDayOfYear', [first, last])
+  const isWhole = event.all_day === true || (first !== last && !isNight(event))
+  if (isWhole) return sayRange(manner.language, first === last ? 'shortDayOfYear' : 'briefDayOfYear', [first, last])
   return `${sayDate(manner.language, 'shortDayOfYear', first)}, ${sayHours(event, manner) ?? ''}`
 }
 

@@ -1,19 +1,10 @@
 /** A month as a table of days. What lasts several days is a bar; each of its days names it. */
+import { barLine } from './bars.ts'
 import { type Asked, nothing, type Shown } from './calendar-page.ts'
-import {
-  type Bar,
-  type Day,
-  type DayPlan,
-  firstOf,
-  type Month,
-  monthAfter,
-  monthBefore,
-  monthOf,
-  weeksOf,
-} from './days.ts'
+import { type Day, type DayPlan, firstOf, type Month, monthAfter, monthBefore, monthOf, weeksOf } from './days.ts'
 import { type Frame, pathFrom, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { machineTime, sayBriefly, sayDate, sayStart } from './moments.ts'
+import { machineTime, sayDate, sayStart } from './moments.ts'
 import { type DaysFound, readDays, type Source, shownOn } from './reading.ts'
 import { viewPath } from './toolbar.ts'
 import { type EventView, plain } from './views.ts'
@@ -92,16 +83,6 @@ function cell(frame: Frame, asked: Asked, { plan, month, found }: CellFacts): Ht
 
 const dayPath = (frame: Frame, { subject, choice }: Asked, day: Day): string =>
   viewPath(frame, { base: subject.base, view: { kind: 'day', day }, filters: choice.filters })
-
-/** Days on which a bar goes on keep its name for those who hear the page. */
-function barLine(frame: Frame, bar: Bar<EventView> | undefined): Html {
-  if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
-  const { event, isFirst, isLast, isTakenOver } = bar
-  const isNamed = isFirst || isTakenOver
-  const ends = `${isFirst ? ' bar-first' : ''}${isLast ? ' bar-last' : ''}${isNamed ? ' bar-named' : ''}`
-  const title = plain(event.title)
-  return html`<li class="bar${ends}${event.featured && ' bar-featured'}"><a href="${pathFrom(frame, event.url)}" title="${title}, ${sayBriefly(event, frame)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
-}
 
 function line(frame: Frame, event: EventView): Html {
   const title = plain(event.title)

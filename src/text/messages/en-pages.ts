@@ -38,6 +38,7 @@ export const enPages = {
   'page.earlier': 'Earlier events',
   'page.later': 'Later events',
   'page.back_to_upcoming': 'Back to upcoming events',
+  'page.more_pages': 'More pages',
   'page.page_of': 'Page {page} of {pages}',
   'page.search': 'Search events',
   'page.search_button': 'Search',

@@ -20,8 +20,8 @@ export async function listView(frame: Frame, source: Source, asked: Asked): Prom
   const { view, choice, page } = asked
   const isPast = view.kind === 'past'
   const perPage = frame.site.perPage
-  const own = isPast ? overBefore(frame) : hasDates(choice.filters) ? {} : endsAfterStartOf(frame.today, frame.cutoff)
-  const found = await readEvents(source, choice, { own, page, perPage })
+  const when = isPast ? { own: overBefore(frame) } : { own: {}, undated: endsAfterStartOf(frame.today, frame.cutoff) }
+  const found = await readEvents(source, choice, { ...when, page, perPage })
   const { events, total } = found
   const turn = turnOf(frame, asked, { total, perPage })
   return {
@@ -39,9 +39,6 @@ export async function listView(frame: Frame, source: Source, asked: Asked): Prom
     isBeyond: page > 1 && events.length === 0,
   }
 }
-
-const hasDates = ({ start_date, end_date }: Asked['choice']['filters']): boolean =>
-  start_date !== undefined || end_date !== undefined
 
 /** What ended before today, the latest first. */
 const overBefore = ({ today, cutoff }: Frame) => ({

@@ -59,17 +59,19 @@ interface Asked {
   readonly filters: Filters
   /** What the page itself says: the term it is about, the days it shows. These always make sense. */
   readonly own: RawInput
+  /** What it says besides where no filter in force names a date. */
+  readonly undated?: RawInput | undefined
   readonly paging: Paging
 }
 
 /** A page is shown whatever was asked for: filters that make no sense are left out. */
-export async function planOf(services: Services, { filters, own, paging }: Asked): Promise<Question> {
+export async function planOf(services: Services, { filters, own, undated, paging }: Asked): Promise<Question> {
   const clock = clockOf(services)
   let kept: Filters = filters
   const ignored: string[] = []
   for (;;) {
     try {
-      const { args, found } = await settled(services, { ...kept, ...own })
+      const { args, found } = await settled(services, { ...kept, ...own, ...(!isDated(kept) && undated) })
       const plan = planEvents(args, found, { viewer: ANONYMOUS, clock, paging })
       return { plan, filters: kept, ignored }
     } catch (error) {
@@ -80,6 +82,8 @@ export async function planOf(services: Services, { filters, own, paging }: Asked
     }
   }
 }
+
+const isDated = (filters: Filters): boolean => DATES.some((name) => filters[name] !== undefined)
 
 /** Half a place names the other half, which is not there. */
 function flawedIn(filters: Filters, wrong: readonly string[]): readonly string[] {

@@ -38,6 +38,7 @@ interface Found {
 
 interface Part {
   readonly own: RawInput
+  readonly undated?: RawInput
   readonly page: number
   readonly perPage: number
 }
@@ -45,9 +46,9 @@ interface Part {
 export async function readEvents(
   source: Source,
   { filters, base }: Choice,
-  { own, page, perPage }: Part,
+  { own, undated, page, perPage }: Part,
 ): Promise<Found> {
-  const asked = { filters, own: { ...own, ...base }, paging: { page, perPage } }
+  const asked = { filters, own: { ...own, ...base }, undated, paging: { page, perPage } }
   const { plan, ...question } = await planOf(source.services, asked)
   const { records, total } = await listEvents(readingOf(source), plan)
   return { ...question, events: viewsOf<EventView>(records), total, until: plan.until }

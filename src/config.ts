@@ -46,6 +46,12 @@ function plainAddress(text: string): string | undefined {
   return found && new URL(found).username + new URL(found).password !== '' ? undefined : found
 }
 
+/** Where a map gets its pictures, by zoom and place. */
+function tiles(text: string): string | undefined {
+  if (text === '') return ''
+  return /^https?:\/\/\S+$/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) ? text : undefined
+}
+
 /** A file of SQLite, or a database of a PostgreSQL server. */
 function databaseAddress(text: string): string | undefined {
   if (text === '' || /^sqlite:.+/.test(text)) return text
@@ -199,6 +205,22 @@ export const SETTINGS = {
     describe:
       "Geocoder that answers as Nominatim's search does (https://nominatim.example/search), asked for coordinates of venues; none by default",
     parse: plainAddress,
+  },
+  MAP_TILES_URL: {
+    default: '',
+    describe:
+      'Pictures that maps on pages are made of (https://tiles.example/{z}/{x}/{y}.png), which visitors fetch themselves; without it there are no maps',
+    parse: tiles,
+  },
+  MAP_TILES_ATTRIBUTION: {
+    default: '© OpenStreetMap contributors',
+    describe: 'Whom maps thank for their pictures',
+    parse: text,
+  },
+  THEME_DIR: {
+    default: '',
+    describe: "Folder that changes the looks of pages (docs/site.md); by default they are the service's own",
+    parse: (dir: string) => (dir === '' ? '' : resolve(dir)),
   },
   LOG_LEVEL: {
     default: 'info',

@@ -1,12 +1,14 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
+import { type Assets, createAssets } from './http/assets.ts'
 import { type Close, closingOf } from './http/closing.ts'
 import type { Gate } from './http/dispatch.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
@@ -17,6 +19,9 @@ import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import type { Tiles } from './site/frame.ts'
+import { createSite } from './site/site.ts'
+import { readTheme, type Theme } from './site/theme.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
 
@@ -122,8 +127,12 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     if (server.server.listening) listening ??= listeningAt(server, config)
     return listening ?? listeningAt(server, config)
   }
+  const theme = readTheme(config.THEME_DIR)
+  const assets = assetsOf(theme)
   const gate: Gate = {
     services,
+    assets,
+    pages: createSite({ theme, tiles: tilesOf(config), asset: assets.address }),
     routing: allRoutes(),
     wordpress: wordpressRouting(),
     signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),
@@ -143,6 +152,23 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
   return { server, home, close: closingOf(server) }
 }
+
+/** Our own files and Leaflet's; those of a theme stand in for them or beside them. */
+function assetsOf(theme: Theme): Assets {
+  const read = (path: string | URL) => () => readFileSync(path)
+  const own = (name: string) => read(new URL(`../assets/${name}`, import.meta.url))
+  const leaflet = (name: string) => read(createRequire(import.meta.url).resolve(`leaflet/dist/${name}`))
+  const files = new Map<string, () => Buffer>(OWN_FILES.map((name) => [name, own(name)]))
+  for (const name of LEAFLET_FILES) files.set(name, leaflet(name))
+  for (const [name, bytes] of theme.files) files.set(name, () => bytes)
+  return createAssets(files)
+}
+
+const OWN_FILES = ['site.css', 'site.js', 'icon.svg']
+const LEAFLET_FILES = ['leaflet.css', 'leaflet.js']
+
+const tilesOf = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): Tiles | undefined =>
+  MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
 
 function programVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')

@@ -15,6 +15,7 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   media: ['calendar', 'text'],
   actions: ['storage', 'media', 'net', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
   http: ['actions', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
+  site: ['actions', 'present', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }

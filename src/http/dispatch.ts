@@ -13,7 +13,9 @@ import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { type Language, wishedLanguage } from '../text/language.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
+import type { Assets } from './assets.ts'
 import { authenticate } from './auth.ts'
+import { authorization } from './authorize.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
@@ -32,6 +34,7 @@ import {
   urlsOf,
 } from './mount.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
+import { type Pages, pageAnswer } from './page-answer.ts'
 import { page } from './pages.ts'
 import { type Delivery, deliver, encodeFor, type Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
@@ -68,9 +71,13 @@ export interface Gate {
   readonly shelf: Shelf
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
+  /** The public calendar. */
+  readonly pages: Pages
+  /** Files of pages. */
+  readonly assets: Assets
 }
 
-interface Seen {
+export interface Seen {
   readonly gate: Gate
   readonly request: FastifyRequest
   readonly path: string
@@ -94,8 +101,8 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
     const other = await besideApi(seen)
     if (other) return reply.code(other.status).headers(other.headers).send(other.body)
   }
-  const known = destination || failure !== undefined || !isRead(seen) ? undefined : await wellKnownTo(seen)
-  const prepared = known ?? (await answerOf(seen, destination, failure))
+  const beside = destination || failure !== undefined ? undefined : await documentOrPage(seen)
+  const prepared = beside ?? (await answerOf(seen, destination, failure))
   const { status, headers, bytes, stream } = await delivered(prepared, request.headers)
   const body = stream && method !== 'HEAD' ? await openStream(stream) : bytes
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
@@ -120,25 +127,25 @@ async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promis
   return deliver(prepared, asked) ?? prepared.plain
 }
 
-const wellKnownTo = ({ gate, path }: Seen) =>
-  wellKnown(
-    path,
-    { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact },
-    gate.services,
-  )
+/** What programs look for at addresses they know, else a page of the calendar; undefined for neither. */
+async function documentOrPage(seen: Seen): Promise<Prepared | undefined> {
+  const { gate, path } = seen
+  const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
+  const document = isRead(seen) ? await wellKnown(path, where, gate.services) : undefined
+  return document ?? (await authorization(seen)) ?? pageAnswer(seen)
+}
 
 /** Files and pages; undefined for an address that is neither. */
 async function besideApi(seen: Seen) {
   const { gate, path, spoken, request } = seen
   const upload = await findUpload(gate, path, request)
   if (upload) return upload
-  const { home, base } = urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
+  const file = gate.assets.find(path, request)
+  if (file) return file
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-  const found = await page(
-    { path: spoken.path, home, base, version: gate.version, worker: gate.worker, onFailure },
-    gate.services,
-  )
+  const found = await page({ path: spoken.path, version: gate.version, worker: gate.worker, onFailure }, gate.services)
   if (!found) return undefined
+  const home = homeOf({ site: gate.home(), language: spoken.language })
   const link = linkHeader({ home, hasWordpress: gate.withWordpress }, undefined)
   return { status: found.status, headers: { ...found.headers, link }, body: found.text }
 }

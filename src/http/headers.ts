@@ -9,7 +9,7 @@ const ALWAYS = {
     'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-Event-Password, X-HTTP-Method-Override, If-Match, If-None-Match',
 } as const
 
-const NEVER_STORED = {
+export const NEVER_STORED = {
   expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
   'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const

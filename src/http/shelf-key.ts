@@ -32,3 +32,18 @@ export function shelfKey({ language, mount, path, query, args }: Asked): string 
 }
 
 const CREDENTIALS = ['password', '_wpnonce']
+
+interface AskedPage {
+  /** Of the address, which the links of the page follow. */
+  readonly language: Language | undefined
+  /** In which it is written. */
+  readonly voice: Language
+  readonly path: string
+  readonly query: RawInput
+}
+
+/** The same for pages, which show the same to all. */
+export function pageKey({ language, voice, path, query }: AskedPage, parameters: readonly string[]): string {
+  const read = Object.entries(query).filter(([name]) => parameters.includes(name))
+  return `${language ?? ''} ${voice} page ${path}?${JSON.stringify(read.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}

@@ -2,6 +2,7 @@
 import type { Services } from '../actions/services.ts'
 import { describeRoutes, type IndexContext } from '../apidoc/namespace-index.ts'
 import type { RouteDescription } from '../apidoc/route-description.ts'
+import { AUTHORIZE_PATH } from '../present/urls.ts'
 import type { Reply } from './route.ts'
 
 export interface Namespace {
@@ -20,7 +21,7 @@ export function siteIndex({ site }: Services, home: string, namespaces: readonly
       home,
       timezone_string: site.zone,
       namespaces: namespaces.map(({ index }) => index.namespace),
-      authentication: {},
+      authentication: { 'application-passwords': { endpoints: { authorization: `${home}${AUTHORIZE_PATH}` } } },
       routes: Object.assign({}, ...namespaces.map(({ routes, index }) => describeRoutes(routes, index))),
       _links: {},
     },

@@ -26,6 +26,9 @@ export const PLURAL = {
 
 export type ResourceKind = keyof typeof PLURAL
 
+/** Below the home of a language: where people let applications in. */
+export const AUTHORIZE_PATH = '/authorize-application'
+
 const POST_TYPE = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' } as const
 
 /** The public page; what is not published has only its plain address (contract 7.1). */

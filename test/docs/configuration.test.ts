@@ -51,6 +51,7 @@ describe('settings', () => {
       DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
       GEOCODER_URL: 'nominatim',
+      MAP_TILES_URL: 'tiles',
       LOG_LEVEL: 'loud',
       WORDPRESS_MOUNT: 'maybe',
     }
@@ -59,7 +60,8 @@ describe('settings', () => {
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
     const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
-    assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS'])
+    const words = ['SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS', 'MAP_TILES_ATTRIBUTION', 'THEME_DIR']
+    assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, ...words])
   })
 
   test('a replica goes with a PostgreSQL server alone', () => {

@@ -1,9 +1,10 @@
 /** A real browser on real pages: playwright-core drives a Chromium of the system, else the one inside a package. */
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 export interface Look {
   /** Of the window, in CSS pixels. */
@@ -48,28 +49,48 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ]
 
-async function launch(): Promise<Browser> {
+function launch(): Promise<Browser> {
   if (existsSync(SYSTEM)) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
-  try {
-    return await chromium.launch(await packaged())
-  } catch {
-    // A bare machine lacks libraries, which the package unpacks beside the program on one that is known to be bare.
-    rmSync(join(tmpdir(), 'chromium'), { force: true })
-    process.env['AWS_EXECUTION_ENV'] = 'AWS_Lambda_nodejs22.x'
-    return chromium.launch(await packaged())
+  const folder = unpacked()
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
   }
+  // Not with the arguments that the package proposes: those switch off the same-origin policy.
+  return chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env })
 }
 
-interface PackagedChromium {
-  readonly default: { readonly args: string[]; executablePath(): Promise<string> }
-}
-
-/** It looks at the machine when it is loaded, so it is loaded afresh. */
-async function packaged(): Promise<LaunchOptions> {
+/** The packaged one lies in a folder by its version, made apart and renamed once whole: test files run side by side. */
+function unpacked(): string {
   const address = import.meta.resolve('@sparticuz/chromium')
-  const { default: found }: PackagedChromium = await import(`${address}?${process.env['AWS_EXECUTION_ENV'] ?? ''}`)
-  return { executablePath: await found.executablePath(), args: [...found.args, ...ARGUMENTS], headless: true }
+  const description: unknown = JSON.parse(readFileSync(new URL('../../package.json', address), 'utf8'))
+  const version = Object(description).version
+  const folder = join(tmpdir(), `calends-chromium-${version}`)
+  if (existsSync(folder)) return folder
+  const own = mkdtempSync(`${folder}-`)
+  const program = `import found from ${JSON.stringify(address)}; await found.executablePath()`
+  // Told that it is where nothing is installed, it unpacks the libraries it needs as well.
+  const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
+  writeFileSync(join(own, 'fonts.conf'), fontSettings(folder))
+  try {
+    renameSync(own, folder)
+  } catch {
+    // Another was faster.
+    rmSync(own, { recursive: true, force: true })
+  }
+  return folder
 }
+
+/** Fonts of the system where there are any, and those of the package. */
+const fontSettings = (folder: string): string => `<?xml version="1.0"?>
+<fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+<dir>${folder}/fonts/fonts</dir>
+<cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`
 
 async function visit(browser: Browser, address: string, look: Look): Promise<Visit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { deDocument } from './de-document.ts'
+import { dePages } from './de-pages.ts'
 
 export const de: Catalogue = {
   'error.internal_server_error':
@@ -198,4 +199,5 @@ export const de: Catalogue = {
   'list.parent': 'Nur Kategorien direkt unter dieser',
   'list.slug': 'Nur der Begriff mit diesem Slug',
   ...deDocument,
+  ...dePages,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { esDocument } from './es-document.ts'
+import { esPages } from './es-pages.ts'
 
 /** Spanish, in the words that Spain and Latin America share; a person is addressed as usted. */
 export const es: Catalogue = {
@@ -201,4 +202,5 @@ export const es: Catalogue = {
   'list.parent': 'Solo las categorías que dependen directamente de esta',
   'list.slug': 'Solo el término con este slug',
   ...esDocument,
+  ...esPages,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { itDocument } from './it-document.ts'
+import { itPages } from './it-pages.ts'
 
 export const it: Catalogue = {
   'error.internal_server_error':
@@ -196,4 +197,5 @@ export const it: Catalogue = {
   'list.parent': 'Solo le categorie direttamente sotto questa',
   'list.slug': 'Solo il termine con questo slug',
   ...itDocument,
+  ...itPages,
 }

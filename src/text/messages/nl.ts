@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { nlDocument } from './nl-document.ts'
+import { nlPages } from './nl-pages.ts'
 
 export const nl: Catalogue = {
   'error.internal_server_error': 'Er is bij ons iets misgegaan. Vermeld het ID van het verzoek als u de fout meldt.',
@@ -192,4 +193,5 @@ export const nl: Catalogue = {
   'list.parent': 'Alleen categorieën direct onder deze',
   'list.slug': 'Alleen de term met deze slug',
   ...nlDocument,
+  ...nlPages,
 }

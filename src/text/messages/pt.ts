@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { ptDocument } from './pt-document.ts'
+import { ptPages } from './pt-pages.ts'
 
 /** Portuguese in European spelling; between two words, the one that is also read easily in Brazil. */
 export const pt: Catalogue = {
@@ -195,4 +196,5 @@ export const pt: Catalogue = {
   'list.parent': 'Só as categorias que dependem diretamente desta',
   'list.slug': 'Só o termo com este slug',
   ...ptDocument,
+  ...ptPages,
 }

@@ -1,0 +1,221 @@
+/** Pages work without any of this. It saves loading them whole, and adds maps, the dialog and keys. */
+
+const root = document.documentElement
+root.classList.add('enhanced')
+
+/** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
+const one = (selector, within = document) => within.querySelector(selector)
+/** @type {(selector: string, within?: ParentNode) => HTMLElement[]} */
+const all = (selector, within = document) => [...within.querySelectorAll(selector)]
+
+const CALENDAR = '[data-calendar]'
+
+/** What is said to those who hear the page, when it changes without being loaded. */
+const voice = document.createElement('p')
+voice.className = 'hidden'
+voice.setAttribute('role', 'status')
+document.body.append(voice)
+
+let asked = 0
+
+/**
+ * Shows another view of the calendar in place of this one; loads it whole where that fails.
+ * @param {string} address
+ * @param {{ key?: string | undefined, isBack?: boolean }} [how]
+ */
+async function swap(address, { key, isBack = false } = {}) {
+  const turn = ++asked
+  const old = one(CALENDAR)
+  old?.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(address, { headers: { accept: 'text/html' } })
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const fresh = one(CALENDAR, page)
+    if (turn !== asked) return
+    if (!old || !fresh || !answer.ok) {
+      location.href = address
+      return
+    }
+    if (!isBack) history.pushState(null, '', answer.url)
+    show(old, fresh, page, key)
+  } catch {
+    location.href = address
+  }
+}
+
+/** @type {(old: HTMLElement, fresh: HTMLElement, page: Document, key: string | undefined) => void} */
+function show(old, fresh, page, key) {
+  const isOpen = one('details.filters', old)?.hasAttribute('open')
+  one('details.filters', fresh)?.toggleAttribute('open', isOpen ?? false)
+  document.title = page.title
+  for (const place of ['link[rel=canonical]', '.footer']) {
+    const [from, to] = [one(place), one(place, page)]
+    if (from && to) from.replaceWith(document.adoptNode(to))
+  }
+  old.replaceWith(document.adoptNode(fresh))
+  const title = one('.calendar-title', fresh)
+  const focus = (key && one(`[data-key="${CSS.escape(key)}"]`, fresh)) || title
+  focus?.focus({ preventScroll: key !== undefined })
+  voice.textContent = title?.textContent ?? ''
+  if (key === undefined) scrollTo({ top: 0 })
+  prepare(fresh)
+}
+
+addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : undefined
+  const link = target?.closest('a')
+  if (!link || event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const dialog = link.dataset['dialog']
+  if (dialog !== undefined && openDialog(dialog, link)) event.preventDefault()
+  if (!('swap' in link.dataset) || !one(CALENDAR) || link.origin !== location.origin) return
+  event.preventDefault()
+  swap(link.href, { key: link.dataset['key'] })
+})
+
+addEventListener('popstate', () => {
+  if (one(CALENDAR)) swap(location.href, { isBack: true })
+})
+
+/** The address of what a form asks for, without what was left empty. @param {HTMLFormElement} form */
+function addressOf(form) {
+  const said = [...new FormData(form)].filter(([, value]) => value !== '')
+  const query = new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()
+  return `${form.action.split('?')[0]}${query === '' ? '' : `?${query}`}`
+}
+
+addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || form.method !== 'get') return
+  if (!one(CALENDAR) || !('filter' in form.dataset)) return
+  event.preventDefault()
+  swap(addressOf(form), { key: 'filters' })
+})
+
+addEventListener('change', (event) => {
+  const field = event.target instanceof Element ? event.target : undefined
+  const form = field?.closest('form[data-filter]')
+  if (form instanceof HTMLFormElement && field?.matches('select, [type=checkbox]')) refine(form, field.id)
+})
+
+/** Keeps the form where the visitor is in it. @param {HTMLFormElement} form @param {string} id */
+async function refine(form, id) {
+  await swap(addressOf(form), { key: 'filters' })
+  if (id) document.getElementById(id)?.focus({ preventScroll: true })
+}
+
+/** Arrow keys go from day to day in the table of a month. */
+const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 })
+
+addEventListener('keydown', (event) => {
+  const day = event.target instanceof HTMLElement ? event.target.closest('[data-grid] [data-day]') : null
+  const step = STEPS[event.key]
+  if (!day || step === undefined || event.metaKey || event.ctrlKey || event.altKey) return
+  const days = all('[data-grid] [data-day]')
+  const next = days[days.indexOf(/** @type {HTMLElement} */ (day)) + step]
+  event.preventDefault()
+  if (next) next.focus()
+  else one(`[data-key="${step < 0 ? 'previous' : 'next'}"]`)?.click()
+})
+
+/** @type {(id: string, opener: HTMLElement) => boolean} */
+function openDialog(id, opener) {
+  const content = document.getElementById(id)
+  const dialog = content?.closest('dialog')
+  if (!dialog) return false
+  dialog.showModal()
+  dialog.addEventListener('close', () => opener.focus(), { once: true })
+  return true
+}
+
+/** A section that stands at the end of the page becomes a dialog. @param {ParentNode} within */
+function makeDialog(within) {
+  const section = one('#subscribe', within)
+  if (!section || typeof HTMLDialogElement === 'undefined') return
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('aria-labelledby', 'subscribe-title')
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'close'
+  close.textContent = section.dataset['close'] ?? ''
+  close.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close())
+  section.replaceWith(dialog)
+  dialog.append(section, close)
+}
+
+/** @param {ParentNode} within */
+function addCopying(within) {
+  const field = one('input[data-copy]', within)
+  if (!(field instanceof HTMLInputElement) || !navigator.clipboard) return
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = field.dataset['copy'] ?? ''
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(field.value)
+    button.textContent = field.dataset['copied'] ?? ''
+  })
+  field.after(button)
+}
+
+/** Loaded only where there is a map to be seen. @param {string} address @returns {Promise<void>} */
+function loadScript(address) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', reject)
+    document.head.append(script)
+  })
+}
+
+/** @type {Promise<void> | undefined} */
+let leaflet
+
+/** @param {HTMLElement} place */
+async function drawMap(place) {
+  const { leaflet: address = '', tiles = '', attribution = '' } = place.dataset
+  leaflet ??= loadScript(address)
+  await leaflet
+  const L = /** @type {any} */ (globalThis).L
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = L.map(place, { scrollWheelZoom: false, zoomAnimation: !isStill, fadeAnimation: !isStill })
+  map.attributionControl.setPrefix(false)
+  L.tileLayer(tiles, { attribution, maxZoom: 19 }).addTo(map)
+  const own = 'lat' in place.dataset ? [place] : all('[data-lat]', place.parentElement ?? document)
+  const color = getComputedStyle(root).getPropertyValue('--accent').trim()
+  const points = own.map((pin) => {
+    const point = [Number(pin.dataset['lat']), Number(pin.dataset['lng'])]
+    const marker = L.circleMarker(point, { radius: 9, color: '#fff', weight: 2, fillColor: color, fillOpacity: 0.95 })
+    marker.addTo(map).bindPopup(() => labelOf(pin))
+    return point
+  })
+  if (points.length === 1) map.setView(points[0], 14)
+  else if (points.length > 1) map.fitBounds(points, { padding: [30, 30], maxZoom: 14 })
+}
+
+/** @param {HTMLElement} pin */
+function labelOf(pin) {
+  const link = one('.entry-title a', pin)?.cloneNode(true)
+  const label = document.createElement('p')
+  label.append(link ?? pin.dataset['name'] ?? '')
+  return label
+}
+
+/** @param {ParentNode} within */
+function prepare(within) {
+  makeDialog(within)
+  addCopying(within)
+  const maps = all('[data-map]', within)
+  if (maps.length === 0) return
+  const seen = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue
+      seen.unobserve(target)
+      drawMap(/** @type {HTMLElement} */ (target))
+    }
+  })
+  for (const map of maps) seen.observe(map)
+}
+
+prepare(document)

@@ -1,0 +1,103 @@
+/** Pages of the public calendar as answers: kept, compressed and known by a tag like any other. */
+import { lastingOf, lastWrite } from '../actions/lasting.ts'
+import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
+import type { AuthorizationStep } from '../calendar/application-request.ts'
+import type { RawInput } from '../calendar/parse.ts'
+import { plainText } from '../present/json-text.ts'
+import type { Urls } from '../present/urls.ts'
+import type { DateTime } from '../text/dates.ts'
+import type { Language } from '../text/language.ts'
+import { BODY_LIMIT, readBody } from './body.ts'
+import type { Seen } from './dispatch.ts'
+import { keptByCaches, linkHeader, NEVER_STORED } from './headers.ts'
+import { parseBody } from './input.ts'
+import { MOUNTS, urlsOf } from './mount.ts'
+import { type Prepared, prepare } from './prepared.ts'
+import type { Made } from './shelf.ts'
+import { isPublicRead, pageKey } from './shelf-key.ts'
+
+export interface PageRequest {
+  readonly path: string
+  readonly query: RawInput
+  readonly language: Language
+  readonly urls: Urls
+  /** That came with a form, to open what is protected. */
+  readonly password: string | undefined
+}
+
+export interface PageReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
+  readonly until: DateTime | undefined
+  /** For nobody else. */
+  readonly isPersonal: boolean
+}
+
+/** The public calendar, as the door knows it. */
+export interface Pages {
+  /** Names of a query that pages read. */
+  readonly parameters: readonly string[]
+  readonly isPage: (path: string) => boolean
+  readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
+  readonly authorization: (
+    services: Services,
+    where: Pick<PageRequest, 'language' | 'urls'>,
+    step: AuthorizationStep,
+  ) => PageReply
+}
+
+/** Undefined for what is no page: the interface answers it then. */
+export async function pageAnswer(seen: Seen): Promise<Prepared | undefined> {
+  const { gate, request, spoken, query, voice } = seen
+  const { method, headers } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  const isPage = gate.pages.isPage(spoken.path)
+  if (isPage && method === 'POST') return opened(seen)
+  // Whoever looks with a browser is told so in a page, wherever that leads to nothing.
+  if (!isRead || !(isPage || headers.accept?.includes('text/html'))) return undefined
+  if (!isPage || !isPublicRead(method, headers)) return (await made(seen, undefined)).prepared
+  const key = pageKey(
+    { language: spoken.language, voice: voice.language, path: spoken.path, query },
+    gate.pages.parameters,
+  )
+  const address = voice.isNegotiated ? `${voice.language} ${request.url}` : request.url
+  return gate.shelf.share({ address, key, language: voice.language }, () => made(seen, undefined))
+}
+
+/** Protected pages are opened by a form, so that no address holds a password. */
+async function opened(seen: Seen): Promise<Prepared> {
+  const { headers, raw } = seen.request
+  const bytes = await readBody(raw, BODY_LIMIT)
+  const form = await parseBody({ method: 'POST', contentType: headers['content-type'] ?? '', bytes })
+  const password = form['password']
+  return (await made(seen, typeof password === 'string' ? password : '')).prepared
+}
+
+async function made({ gate, spoken, query, voice }: Seen, password: string | undefined): Promise<Made> {
+  const { services, withWordpress, cdnSeconds } = gate
+  const mount = withWordpress ? MOUNTS.wordpress : MOUNTS.api
+  const urls = urlsOf({ mount, language: spoken.language, site: gate.home() })
+  const asked = { path: spoken.path, query, language: voice.language, urls, password }
+  const write = await lastWrite(services.database)
+  const reply = await readAnywhere(services, (from) => gate.pages.answer(from, asked))
+  const isKept = !reply.isPersonal && reply.status === 200
+  const lasting = isKept ? lastingOf(clockOf(services), write, reply.until) : undefined
+  const prepared = prepare({
+    status: reply.status,
+    headers: {
+      ...(reply.isPersonal ? NEVER_STORED : keptByCaches(cdnSeconds)),
+      vary: voice.isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+      'content-language': voice.language,
+      ...reply.headers,
+      link: linkHeader({ home: urls.home, hasWordpress: withWordpress }, undefined),
+    },
+    contentType: 'text/html; charset=UTF-8',
+    body: plainText(reply.text),
+    isRead: isKept,
+    revision: undefined,
+    lastModified: lasting?.since,
+  })
+  return { prepared, until: lasting?.until }
+}

@@ -1,0 +1,95 @@
+/** The addresses of pages: what they mean, and how they are written. */
+import { type Day, dayIn, type Month, monthIn, monthOf } from './days.ts'
+
+/** How events are shown. */
+export type View =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'past' }
+  | { readonly kind: 'map' }
+  | { readonly kind: 'month'; readonly month: Month }
+  | { readonly kind: 'week'; readonly day: Day }
+  | { readonly kind: 'day'; readonly day: Day }
+
+/** Of which events: all, or those of a term, a venue or an organizer. A category stands below others. */
+export type Base =
+  | { readonly kind: 'calendar' }
+  | TermBase
+  | { readonly kind: 'venue' | 'organizer'; readonly slug: string }
+
+export type TermBase =
+  | { readonly kind: 'category'; readonly path: readonly string[] }
+  | { readonly kind: 'tag'; readonly slug: string }
+
+export type Address =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'event'; readonly slug: string }
+  | { readonly kind: 'calendar'; readonly base: Base; readonly view: View }
+
+/** Undefined for what is no page. `today` is what addresses mean that name no day. */
+export function addressIn(path: string, today: Day): Address | undefined {
+  if (path === '/' || path === '/index.php') return { kind: 'home' }
+  const parts = segments(path)
+  const [first, second, ...rest] = parts
+  if (first === undefined) return undefined
+  if (first === 'event') return second !== undefined && rest.length === 0 ? { kind: 'event', slug: second } : undefined
+  if (first === 'venue' || first === 'organizer' || first === 'tag') {
+    return second === undefined ? undefined : shown({ kind: first, slug: second }, rest, today)
+  }
+  if (first !== 'events') return undefined
+  if (second === 'category') return rest.length === 0 ? undefined : category(rest, today)
+  return shown({ kind: 'calendar' }, parts.slice(1), today)
+}
+
+function category(parts: readonly string[], today: Day): Address | undefined {
+  for (const length of [2, 1]) {
+    const path = parts.slice(0, -length)
+    const view = path.length > 0 ? viewIn(parts.slice(-length), today) : undefined
+    if (view) return { kind: 'calendar', base: { kind: 'category', path }, view }
+  }
+  return { kind: 'calendar', base: { kind: 'category', path: parts }, view: { kind: 'list' } }
+}
+
+function shown(base: Base, parts: readonly string[], today: Day): Address | undefined {
+  const view = viewIn(parts, today)
+  return view && { kind: 'calendar', base, view }
+}
+
+function viewIn([word, day, ...more]: readonly string[], today: Day): View | undefined {
+  if (word === undefined || more.length > 0) return word === undefined ? { kind: 'list' } : undefined
+  if (word === 'week') {
+    const of = day === undefined ? today : dayIn(day)
+    return of === undefined ? undefined : { kind: 'week', day: of }
+  }
+  if (day !== undefined) return undefined
+  if (word === 'list' || word === 'past' || word === 'map') return { kind: word }
+  if (word === 'month') return { kind: 'month', month: monthOf(today) }
+  if (word === 'today' || word === 'day') return { kind: 'day', day: today }
+  const [named, month] = [dayIn(word), monthIn(word)]
+  if (named !== undefined) return { kind: 'day', day: named }
+  return month === undefined ? undefined : { kind: 'month', month }
+}
+
+/** Percent-encoded, as slugs are stored. */
+const segments = (path: string): string[] => path.split('/').filter((part) => part !== '')
+
+export function pathOfBase(base: Base): string {
+  if (base.kind === 'calendar') return '/events/'
+  return base.kind === 'category' ? `/events/category/${base.path.join('/')}/` : `/${base.kind}/${base.slug}/`
+}
+
+export function pathOf(base: Base, view: View): string {
+  const above = pathOfBase(base)
+  if (view.kind === 'list') return above
+  if (view.kind === 'past' || view.kind === 'map') return `${above}${view.kind}/`
+  if (view.kind === 'month') return `${above}${view.month}/`
+  return view.kind === 'week' ? `${above}week/${view.day}/` : `${above}${view.day}/`
+}
+
+/** Filters in the order given, after a path. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const text = new URLSearchParams(given).toString().replaceAll('%2C', ',')
+  return text === '' ? path : `${path}?${text}`
+}

@@ -1,0 +1,22 @@
+/** What lasts several days, as a bar across them. Each of its days names it, to be seen or only heard. */
+import type { Bar } from './days.ts'
+import { type Frame, pathFrom } from './frame.ts'
+import { type Html, html } from './html.ts'
+import { sayBriefly } from './moments.ts'
+import { type EventView, plain } from './views.ts'
+
+/** One day of it; undefined keeps the place free where the next day has one. */
+export function barLine(frame: Frame, bar: Bar<EventView> | undefined): Html {
+  if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
+  const { event, isFirst, isLast, days } = bar
+  const isNamed = days > 0
+  const classes = [
+    'bar',
+    ...(isFirst ? ['bar-first'] : []),
+    ...(isLast ? ['bar-last'] : []),
+    ...(isNamed ? ['bar-named', `bar-days-${days}`] : []),
+    ...(event.featured ? ['bar-featured'] : []),
+  ]
+  const title = plain(event.title)
+  return html`<li class="${classes.join(' ')}"><a href="${pathFrom(frame, event.url)}" title="${title}, ${sayBriefly(event, frame)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
+}

@@ -1,0 +1,123 @@
+/** Days of a calendar, as `YYYY-MM-DD`, and months, as `YYYY-MM`: no clocks, so no zone can shift them. */
+import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
+import type { Language } from '../text/language.ts'
+
+export type Day = string
+export type Month = string
+
+export const dayAfter = (day: Day, days = 1): Day => dayOf(addDays(`${day} 00:00:00`, days))
+
+/** Undefined for what is no day, like the 30th of February. */
+export function dayIn(text: string): Day | undefined {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
+    ? text
+    : undefined
+}
+
+export const monthIn = (text: string): Month | undefined => (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+
+export const monthOf = (day: Day): Month => day.slice(0, 7)
+
+export const firstOf = (month: Month): Day => `${month}-01`
+
+export const monthAfter = (month: Month): Month => monthOf(dayAfter(firstOf(month), 31))
+
+export const monthBefore = (month: Month): Month => monthOf(dayAfter(firstOf(month), -1))
+
+export const lastOf = (month: Month): Day => dayAfter(firstOf(monthAfter(month)), -1)
+
+/** 0 is Sunday. */
+const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** What people who speak it mostly call the first day. */
+const FIRST_WEEKDAY: Readonly<Record<Language, number>> = { en: 0, de: 1, es: 1, fr: 1, it: 1, nl: 1, pt: 0 }
+
+export function weekOf(day: Day, language: Language): readonly Day[] {
+  const first = dayAfter(day, -((weekdayOf(day) - FIRST_WEEKDAY[language] + 7) % 7))
+  return [0, 1, 2, 3, 4, 5, 6].map((number) => dayAfter(first, number))
+}
+
+/** The weeks that a month touches, whole. */
+export function weeksOf(month: Month, language: Language): readonly (readonly Day[])[] {
+  const weeks: (readonly Day[])[] = []
+  for (let day = firstOf(month); day <= lastOf(month); ) {
+    const week = weekOf(day, language)
+    weeks.push(week)
+    day = dayAfter(week[6] ?? day)
+  }
+  return weeks
+}
+
+interface Lasting {
+  readonly start_date: DateTime
+  readonly end_date: DateTime
+}
+
+export interface Span {
+  readonly first: Day
+  readonly last: Day
+}
+
+/** The days of an event, where days begin at `cutoff`. What ends as a day begins is not on that day. */
+export function spanOf({ start_date, end_date }: Lasting, cutoff: string): Span {
+  const [hours = 0, minutes = 0] = cutoff.split(':').map(Number)
+  const late = -(hours * 3600 + minutes * 60)
+  const first = dayOf(addSeconds(start_date, late))
+  const last = dayOf(addSeconds(end_date, end_date > start_date ? late - 1 : late))
+  return { first, last }
+}
+
+/** What happens on a day, with the rows of bars that go on over several days. */
+export interface DayPlan<T> {
+  readonly day: Day
+  /** In the same place on each day of the week that it lasts; undefined where another day has one. */
+  readonly bars: readonly (Bar<T> | undefined)[]
+  readonly others: readonly T[]
+}
+
+export interface Bar<T> {
+  readonly event: T
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  /** Where it begins in this week, how many days of the week it lasts; 0 on the days after. */
+  readonly days: number
+}
+
+/** A week of events, each with its days, in the order in which a day shows them. */
+export function planWeek<T>(week: readonly Day[], events: readonly (readonly [T, Span])[]): readonly DayPlan<T>[] {
+  const [start = '', end = ''] = [week[0], week.at(-1)]
+  const lasting = events.filter(([, { first, last }]) => first < last && first <= end && last >= start)
+  const lanes = lanesOf(lasting)
+  return week.map((day) => ({
+    day,
+    bars: barsOn(day, lanes, week),
+    others: events.flatMap(([event, { first, last }]) => (first === day && last === day ? [event] : [])),
+  }))
+}
+
+type Lane<T> = (readonly [T, Span])[]
+
+/** Each event goes into the first lane that is free by then. */
+function lanesOf<T>(events: readonly (readonly [T, Span])[]): readonly Lane<T>[] {
+  const lanes: Lane<T>[] = []
+  for (const event of events) {
+    const free = lanes.find((lane) =>
+      lane.every(([, { first, last }]) => event[1].last < first || event[1].first > last),
+    )
+    if (free) free.push(event)
+    else lanes.push([event])
+  }
+  return lanes
+}
+
+function barsOn<T>(day: Day, lanes: readonly Lane<T>[], week: readonly Day[]): readonly (Bar<T> | undefined)[] {
+  const bars = lanes.map((lane) => {
+    const found = lane.find(([, { first, last }]) => first <= day && day <= last)
+    if (!found) return undefined
+    const [event, { first, last }] = found
+    const isStart = first === day || (first < day && day === week[0])
+    const days = isStart ? week.filter((other) => day <= other && other <= last).length : 0
+    return { event, isFirst: first === day, isLast: last === day, days }
+  })
+  return bars.slice(0, bars.findLastIndex((bar) => bar !== undefined) + 1)
+}

@@ -125,7 +125,7 @@ function tickets(frame: Frame, event: EventView): Html | undefined {
   const rows = event.tickets.map((offer) => {
     const link =
       offer.url &&
-      html`<a class="button" href="${offer.url}" rel="nofollow noopener" aria-label="${say('page.get_ticket_named', { name: offer.name })}">${say('page.get_ticket')}</a>`
+      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${say('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
     const action = offer.availability === 'SoldOut' ? say('page.sold_out') : link
     return html`<tr><th scope="row">${offer.name}</th><td>${priceOf(frame, offer)}</td><td>${action}</td></tr>`
   })

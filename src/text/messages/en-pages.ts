@@ -1,7 +1,6 @@
 /** English texts of the public pages. What has a number ends in `_one` and `_other`, by Intl.PluralRules. */
 export const enPages = {
   'page.calendar': 'Calendar',
-  'page.events': 'Events',
   'page.skip': 'Skip to the events',
   'page.skip_content': 'Skip to the content',
   'page.all_events': 'All events',
@@ -37,7 +36,6 @@ export const enPages = {
   'page.next_day': 'Next day',
   'page.earlier': 'Earlier events',
   'page.later': 'Later events',
-  'page.back_to_upcoming': 'Back to upcoming events',
   'page.more_pages': 'More pages',
   'page.page_of': 'Page {page} of {pages}',
   'page.search': 'Search events',
@@ -75,7 +73,6 @@ export const enPages = {
   'page.open': 'Open',
   'page.wrong_password': 'That password is not the right one.',
   'page.all_day': 'All day',
-  'page.when': 'When',
   'page.where': 'Where',
   'page.price': 'Price',
   'page.website': 'Website',
@@ -88,7 +85,6 @@ export const enPages = {
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
   'page.get_ticket': 'Get it',
-  'page.get_ticket_named': 'Get {name}',
   'page.free': 'Free',
   'page.sold_out': 'Sold out',
   'page.show_on_map': 'Show on a map',

@@ -50,6 +50,7 @@ describe('settings', () => {
       DATABASE_CONNECTIONS: '1',
       IMAGE_FETCH_ALLOW: 'http://internal',
       GEOCODER_URL: 'nominatim',
+      MAP_TILES_URL: 'https://tiles.example/',
       LOG_LEVEL: 'loud',
       WORDPRESS_MOUNT: 'maybe',
     }
@@ -57,8 +58,9 @@ describe('settings', () => {
     for (const [name, value] of Object.entries(nonsense))
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
+    const looks = ['MAP_TILES_ATTRIBUTION', 'THEME_DIR']
     const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
-    assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS'])
+    assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, 'SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS', ...looks])
   })
 
   test('a replica goes with a PostgreSQL server alone', () => {

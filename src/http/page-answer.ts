@@ -82,12 +82,13 @@ async function made({ gate, spoken, query, voice }: Seen, password: string | und
   const asked = { path: spoken.path, query, language: voice.language, urls, password }
   const write = await lastWrite(services.database)
   const reply = await readAnywhere(services, (from) => gate.pages.answer(from, asked))
-  const isKept = !reply.isPersonal && reply.status === 200
+  const isPersonal = reply.isPersonal || password !== undefined
+  const isKept = !isPersonal && reply.status === 200
   const lasting = isKept ? lastingOf(clockOf(services), write, reply.until) : undefined
   const prepared = prepare({
     status: reply.status,
     headers: {
-      ...(reply.isPersonal ? NEVER_STORED : keptByCaches(cdnSeconds)),
+      ...(isPersonal ? NEVER_STORED : keptByCaches(cdnSeconds)),
       vary: voice.isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
       'content-language': voice.language,
       ...reply.headers,

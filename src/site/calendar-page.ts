@@ -36,6 +36,8 @@ export interface Asked {
 /** What a view makes of it. */
 export interface Shown {
   readonly heading: string
+  /** For where it stands without its page, in a list of what was found. */
+  readonly title?: string
   readonly content: Html
   readonly turn: Turn
   readonly day: Day
@@ -65,7 +67,7 @@ export function calendarSheet(frame: Frame, { subject, view, options }: Asked, s
   const isPlain = Object.keys(filters).length === 0
   const page = shown.page !== undefined && shown.page > 1 ? String(shown.page) : undefined
   return {
-    title: heading,
+    title: subject.name === undefined ? (shown.title ?? heading) : heading,
     description: subject.description || undefined,
     path: withQuery(pathOf(subject.base, view), { ...filters, page }),
     api: apiOf(frame, subject, filters),

@@ -24,6 +24,7 @@ export async function weekView(frame: Frame, source: Source, asked: Asked, day: 
   const total = [...found.totals.values()].reduce((sum, count) => sum + count, 0)
   return {
     heading: sayDays(language, first, last),
+    title: say('page.week_of', { time: sayDays(language, first, last) }),
     content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => column(frame, asked, plan, found))}</ol>${total === 0 && nothing(say('page.none_in_time'))}`,
     turn: {
       previous: { href: at(dayAfter(first, -7)), label: say('page.previous_week') },
@@ -61,6 +62,7 @@ export async function dayView(frame: Frame, source: Source, asked: Asked, day: D
   const list = html`<ol class="entries">${events.map((event, place) => html`<li>${entry(frame, event, { level: 2, isAbove: place < 2 })}</li>`)}</ol>`
   return {
     heading: sayDate(language, 'longDay', day),
+    title: say('page.events_on', { time: sayDate(language, 'longDay', day) }),
     content:
       events.length === 0
         ? nothing(say('page.none_in_time'))

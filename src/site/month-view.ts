@@ -21,6 +21,7 @@ export async function monthView(frame: Frame, source: Source, asked: Asked, mont
   const { say, today } = frame
   return {
     heading: name,
+    title: say('page.events_in', { time: name }),
     content: html`${grid(frame, asked, { month, name, found })}${total === 0 && nothing(say('page.none_in_time'))}${agenda(frame, asked, { month, name, found })}`,
     turn: {
       previous: month > '0001-01' ? { href: at(monthBefore(month)), label: say('page.previous_month') } : undefined,

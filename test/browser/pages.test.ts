@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Look, startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
+import { type PictureServer, picture, servePictures } from '../helper/picture.ts'
+import { startService, type TestService } from '../helper/service.ts'
+
+const VIEWS: Readonly<Record<string, string>> = {
+  list: '/events/',
+  'filtered list': '/events/?search=talk&featured=1&start_date=nonsense',
+  'empty list': '/events/?search=nothing+like+it',
+  month: '/events/2026-12/',
+  week: '/events/week/2026-12-05/',
+  day: '/events/2026-12-05/',
+  map: '/events/map/',
+  past: '/events/past/',
+  category: '/events/category/music/',
+  venue: '/venue/great-hall/',
+  organizer: '/organizer/ann/',
+  event: '/event/fair/',
+  'protected event': '/event/club/',
+  'missing page': '/event/none/',
+}
+
+describe('pages in a browser', () => {
+  let service: TestService
+  let browser: TestBrowser
+  let tiles: PictureServer
+
+  before(async () => {
+    const tile = await picture(256, 256, 'png')
+    tiles = await servePictures((_, response) => response.end(tile))
+    service = await startService({
+      env: { MAP_TILES_URL: `http://${tiles.host}/tiles/{z}/{x}/{y}.png` },
+      now: '2026-12-01T12:00:00Z',
+    })
+    await fill(service)
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await service.stop()
+    await tiles.close()
+  })
+
+  /** Visits, looks, and makes sure that nothing went wrong on the way. */
+  async function looking(path: string, look: Look, use: (visit: Visit) => Promise<void>): Promise<void> {
+    const visit = await browser.visit(`${service.origin}${path}`, look)
+    try {
+      await use(visit)
+      assert.deepEqual(visit.complaints.filter(isFault), [])
+    } finally {
+      await visit.close()
+    }
+  }
+  /** What another view puts in the place of the one shown comes without a load. */
+  const waitFor = (page: Page, text: string) => page.locator('.calendar-title', { hasText: text }).waitFor()
+
+  const LOOKS = [
+    { width: 320, scheme: 'light' },
+    { width: 768, scheme: 'dark' },
+    { width: 1280, scheme: 'light' },
+    { width: 1280, scheme: 'dark' },
+  ] as const
+  for (const look of LOOKS) {
+    test(`every page is accessible and fits, ${look.width} wide, ${look.scheme}`, async () => {
+      await looking('/events/', look, async ({ page, violations }) => {
+        for (const [name, path] of Object.entries(VIEWS)) {
+          await page.goto(`${service.origin}${path}`)
+          assert.deepEqual(await violations(), [], name)
+          const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+          assert.ok(wider <= 0, `${name} is ${wider} too wide`)
+        }
+      })
+    })
+  }
+
+  test('without the script all is there: views, filters, dates, the way to subscribe', async () => {
+    await looking('/events/', { javaScript: false }, async ({ page }) => {
+      await page.getByText('Filters', { exact: true }).click()
+      await page.getByLabel('Category').selectOption('Music')
+      await page.getByRole('button', { name: 'Show events' }).click()
+      assert.match(page.url(), /categories=music/)
+      assert.equal(await page.getByRole('link', { name: 'Book Fair', exact: true }).count(), 0)
+      await page.getByRole('link', { name: 'Month' }).click()
+      await page.getByRole('link', { name: 'Next month' }).click()
+      assert.match(page.url(), /2027-01\/\?categories=music$/)
+      assert.ok(await page.getByLabel('Address to subscribe to').isVisible())
+    })
+  })
+
+  test('with it, views change without a load, and back leads back', async () => {
+    await looking('/events/2026-12/', {}, async ({ page }) => {
+      await page.evaluate('globalThis.isStill = true')
+      await page.getByRole('link', { name: 'Next month' }).click()
+      await waitFor(page, 'January 2027')
+      assert.match(page.url(), /2027-01\/$/)
+      assert.match(await page.title(), /January 2027/)
+      assert.equal(await page.evaluate('document.activeElement.dataset.key'), 'next')
+      await page.goBack()
+      await waitFor(page, 'December 2026')
+      assert.equal(await page.evaluate('globalThis.isStill'), true)
+    })
+  })
+
+  test('a filter takes effect as it is chosen', async () => {
+    await looking('/events/', {}, async ({ page }) => {
+      await page.evaluate('globalThis.isStill = true')
+      await page.getByText('Filters', { exact: true }).click()
+      await page.getByLabel('Category').selectOption('Music')
+      await page.getByRole('link', { name: 'Book Fair', exact: true }).waitFor({ state: 'detached' })
+      assert.match(page.url(), /\?categories=music$/)
+      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories')
+      assert.equal(await page.evaluate('globalThis.isStill'), true)
+    })
+  })
+
+  test('keys alone lead from the top of the page through a month', async () => {
+    await looking('/events/2026-12/', { height: 900 }, async ({ page }) => {
+      await page.keyboard.press('Tab')
+      assert.equal(await page.evaluate('document.activeElement.className'), 'skip')
+      await page.keyboard.press('Enter')
+      await page.locator('[data-day="2026-12-05"]').focus()
+      await page.keyboard.press('ArrowDown')
+      assert.equal(await page.evaluate('document.activeElement.dataset.day'), '2026-12-12')
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Enter')
+      await waitFor(page, 'December 11')
+    })
+  })
+
+  test('the way to subscribe is a dialog, which Escape closes', async () => {
+    await looking('/events/?tags=live', {}, async ({ page, violations }) => {
+      await page.getByRole('link', { name: 'Subscribe' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Subscribe' })
+      await dialog.waitFor()
+      assert.match(await dialog.getByLabel('Address to subscribe to').inputValue(), /events\.ics\?tags=live$/)
+      assert.deepEqual(await violations(), [])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden' })
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'Subscribe')
+    })
+  })
+
+  test('a password opens its page, and is in no address', async () => {
+    await looking('/event/club/', {}, async ({ page }) => {
+      await page.getByLabel('Password').fill('wrong')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').waitFor()
+      await page.getByLabel('Password').fill('sesame')
+      await page.getByRole('button', { name: 'Open' }).click()
+      await page.getByText('The secret programme.').waitFor()
+      assert.equal(page.url(), `${service.origin}/event/club/`)
+    })
+  })
+
+  test('a map shows a pin for each place, and fetches its script only then', async () => {
+    await looking('/events/', {}, async ({ page }) => {
+      assert.equal(await page.evaluate('typeof globalThis.L'), 'undefined')
+      await page.goto(`${service.origin}/events/map/`)
+      await page.locator('.leaflet-interactive').first().waitFor()
+      assert.ok((await page.locator('.leaflet-interactive').count()) > 0)
+    })
+  })
+
+  test('a list of fifty events is painted soon', async () => {
+    await looking('/events/', {}, async ({ page }) => {
+      const painted = await page.evaluate<number>(FIRST_PAINT)
+      assert.ok(painted < LONGEST_PAINT, `painted after ${painted} ms`)
+    })
+  })
+})
+
+/** Milliseconds; a machine that runs other tests beside takes several times the usual. */
+const LONGEST_PAINT = 1500
+const FIRST_PAINT = `new Promise((told) => {
+  const seen = new PerformanceObserver((list) => told(list.getEntries().at(-1).startTime))
+  seen.observe({ type: 'paint', buffered: true })
+})`
+
+/** Maps ask for their tiles elsewhere, pages that are left break off, and some are meant to fail. */
+const isFault = (complaint: string): boolean => !/\/tiles\/|ERR_ABORTED|status of (?:403|404) /.test(complaint)
+
+async function fill(service: TestService): Promise<void> {
+  const create = async (path: string, json: object) => {
+    const answer = await service.ask('POST', path, { as: 'admin', json })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.json.id as number
+  }
+  const bytes = await picture(1600, 1000)
+  const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
+  const media = await service.ask('POST', '/media', { as: 'admin', body: bytes, headers })
+  const image = media.json.id
+  const place = {
+    address: '1 Long Street',
+    city: 'Bonn',
+    geo_lat: 50.7,
+    geo_lng: 7.1,
+    show_map: true,
+    show_map_link: true,
+  }
+  const venue = await create('/venues', { venue: 'Great Hall', ...place, phone: '555-0100' })
+  const organizer = await create('/organizers', { organizer: 'Ann', email: 'ann@example.test', description: 'Plays.' })
+  await create('/categories', { name: 'Music' })
+  const shared = { venue, organizer, show_map: true, show_map_link: true }
+  const days = (start_date: string, end_date: string) => ({ start_date, end_date, all_day: true })
+  const evening = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` })
+  for (let number = 1; number <= 28; number++) {
+    const title = `Talk number ${number}`
+    const more = number % 3 === 0 ? { categories: 'music', tags: 'live', featured: number % 2 === 0, cost: '12' } : {}
+    await create('/events', {
+      title,
+      ...evening(`2026-12-${String(number).padStart(2, '0')}`),
+      ...shared,
+      ...more,
+      image,
+    })
+  }
+  for (let number = 1; number <= 22; number++)
+    await create('/events', { title: `Crowd ${number}`, ...evening('2026-12-05') })
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  const tickets = [{ name: 'Full price', price: '20', url: 'https://tickets.example/1' }]
+  const description = '<h2>Programme</h2><p style="color:#ccc">Books <a href="https://example.org">here</a>.</p>'
+  const fair = { title: `Book Fair ${long}`, slug: 'fair', description, tickets, tags: 'books', featured: true, image }
+  await create('/events', { ...fair, ...days('2026-11-20', '2026-12-10'), ...shared, categories: 'music' })
+  await create('/events', { title: 'Book Fair', ...days('2026-12-03', '2026-12-06'), ...shared })
+  await create('/events', { title: 'Summer party', ...evening('2026-07-01'), timezone: 'Asia/Tokyo' })
+  const club = { title: 'Club', post_password: 'sesame', description: 'The secret programme.' }
+  await create('/events', { ...club, ...evening('2026-12-02') })
+}

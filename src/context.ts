@@ -143,7 +143,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   return { server, home, close: closingOf(server) }
 }
 
-function programVersion(): string {
+export function programVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { version } = JSON.parse(text) as { version: string }
   return version

@@ -13,7 +13,8 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   apidoc: ['calendar', 'text'],
   media: ['calendar', 'text'],
   actions: ['storage', 'media', 'net', 'present', 'apidoc', 'calendar', 'text'],
-  http: ['actions', 'present', 'apidoc', 'calendar', 'text'],
+  mcp: ['apidoc', 'calendar', 'text'],
+  http: ['actions', 'mcp', 'present', 'apidoc', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }
@@ -29,6 +30,9 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   s3mini: 'media',
   undici: 'net',
   'ipaddr.js': 'net',
+  '@modelcontextprotocol/server': 'mcp',
+  '@modelcontextprotocol/server/stdio': 'mcp',
+  '@modelcontextprotocol/server/validators/ajv': 'mcp',
 }
 
 const source = join(import.meta.dirname, '..', 'src')

@@ -1,8 +1,8 @@
 /** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
-import type { Fields } from '../calendar/field.ts'
+import type { Field, Fields } from '../calendar/field.ts'
 import type { MessageKey } from '../text/say.ts'
 import { responsesOf } from './answers.ts'
-import { argumentSchema, propertySchema } from './argument-schemas.ts'
+import { argumentSchema, argumentsObject } from './argument-schemas.ts'
 import { told } from './localized.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from './route-description.ts'
 import { object, ref, type Schema, said } from './schema.ts'
@@ -77,9 +77,10 @@ function pathParameters(pattern: string) {
   })
 }
 
-function queryParameters({ args, isQuery }: EndpointDescription, defaults: Readonly<Record<string, unknown>>) {
-  return Object.entries(args).map(([name, field]) => {
-    const schema = argumentSchema(field, isQuery ? (defaults[name] ?? field.default) : undefined)
+function queryParameters(endpoint: EndpointDescription, defaults: Readonly<Record<string, unknown>>) {
+  const fallbackOf = fallbacksOf(endpoint, defaults)
+  return Object.entries(endpoint.args).map(([name, field]) => {
+    const schema = argumentSchema(field, fallbackOf(name, field))
     const style = schema['type'] === 'array' && { style: 'form', explode: false }
     return { name, in: 'query', required: false, description: told(field.describe), ...style, schema }
   })
@@ -95,17 +96,18 @@ export function bodySchemas(routes: readonly RouteDescription[]): Record<string,
   return Object.fromEntries(writes.map((endpoint) => [bodyName(endpoint), bodySchema(endpoint)]))
 }
 
-/** Defaults count on creation only: what an update leaves out stays (Q7). */
-function bodySchema({ args, answers }: EndpointDescription): Schema {
+const bodySchema = (endpoint: EndpointDescription): Schema => argumentsObject(endpoint.args, fallbacksOf(endpoint))
+
+type FallbackOf = (name: string, field: Field) => unknown
+
+/** Defaults count in queries, where the site may decide them, and on creation: what an update leaves out stays (Q7). */
+export function fallbacksOf(
+  { isQuery, answers }: EndpointDescription,
+  defaults: Readonly<Record<string, unknown>> = {},
+): FallbackOf {
+  if (isQuery) return (name, field) => defaults[name] ?? field.default
   const isCreation = answers[201] !== undefined && answers[200] === undefined
-  const entries = Object.entries(args).map(([name, field]) => ({
-    name,
-    isRequired: field.required ?? false,
-    schema: propertySchema(field, isCreation ? field.default : undefined),
-  }))
-  const pick = (isRequired: boolean) =>
-    Object.fromEntries(entries.flatMap((one) => (one.isRequired === isRequired ? [[one.name, one.schema]] : [])))
-  return object(pick(true), pick(false))
+  return (_name, field) => (isCreation ? field.default : undefined)
 }
 
 /** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */

@@ -19,7 +19,7 @@ import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
 import { corsHeaders, linkHeader, type Voice } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
-import { mcpAnswer } from './mcp.ts'
+import { isMcp, mcpAnswer } from './mcp.ts'
 import {
   type Called,
   type Destination,
@@ -85,8 +85,10 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   const spoken = spokenPath(path, languages)
   const voice = voiceOf(spoken, request.headers['accept-language'], languages)
   const seen: Seen = { gate, request, path, spoken, voice, query, method: overridden(request, query) }
-  const mcp = failure === undefined ? await mcpAnswer(seen) : undefined
-  if (mcp) return reply.code(mcp.status).headers(mcp.headers).send(mcp.text)
+  if (failure === undefined && isMcp(spoken)) {
+    const answer = await mcpAnswer(seen)
+    return reply.code(answer.status).headers(answer.headers).send(answer.text)
+  }
   const destination = findDestination(spoken, query['rest_route'], gate.withWordpress)
   if (!destination && failure === undefined && isRead(seen)) {
     const other = await besideApi(seen)

@@ -25,10 +25,11 @@ interface McpRequest {
   readonly voice: Voice
 }
 
-/** Undefined for any other address. Who may do what is said by the routes that the tools call. */
-export async function mcpAnswer(asked: McpRequest): Promise<Page | undefined> {
-  const { gate, request, spoken, voice } = asked
-  if (spoken.path !== '/mcp' && spoken.path !== '/mcp/') return undefined
+export const isMcp = ({ path }: Spoken): boolean => path === '/mcp' || path === '/mcp/'
+
+/** Who may do what is said by the routes that the tools call. */
+export async function mcpAnswer(asked: McpRequest): Promise<Page> {
+  const { gate, request, voice } = asked
   const cors = { ...corsHeaders(gate.corsOrigins, request.headers.origin), ...CORS }
   const headers = { ...commonHeaders(true), ...cors, ...spokenHeaders(voice) }
   const answer = await answered(asked).catch((error: unknown) => {
@@ -118,7 +119,6 @@ const SERVER_ERROR = -32_000
 /** A refusal before any tool is asked, as JSON-RPC says it. */
 function refusal(failure: Problem, language: Language): Page {
   const { status, headers, body } = presentProblem(failure, language)
-  const { message, ...data } = body
   const code = failure.code === 'rest_invalid_json' ? PARSE_ERROR : SERVER_ERROR
   return {
     status,
@@ -128,6 +128,10 @@ function refusal(failure: Problem, language: Language): Page {
       ...(status === 401 && { 'www-authenticate': 'Basic realm="Calends", charset="UTF-8"' }),
       ...(status === 405 && { allow: METHODS }),
     },
-    text: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data } }),
+    text: JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code, message: body['message'], data: { code: failure.code, status } },
+    }),
   }
 }

@@ -1,5 +1,6 @@
 /** The official client of Model Context Protocol, and what tests ask of it. */
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isRecord } from '../../src/calendar/field.ts'
@@ -42,20 +43,18 @@ interface Command {
   readonly era?: Era
 }
 
-/** Over stdin and stdout of `calends mcp`; `said` is what it wrote on stderr so far. */
-export async function start({ args = [], env, cwd, era = 'legacy' }: Command) {
+/** Over stdin and stdout of `calends mcp`, which ends with the test. */
+export async function start(test: TestContext, { args = [], env, cwd, era = 'legacy' }: Command) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'calends.ts'), 'mcp', ...args],
     env: { ...inherited(), LOG_LEVEL: 'warn', SITE_TIMEZONE: 'America/New_York', ...env },
     cwd,
-    stderr: 'pipe',
+    stderr: 'ignore',
   })
-  let said = ''
-  transport.stderr?.on('data', (chunk) => {
-    said += chunk
-  })
-  return { ...(await assistant(transport, era)), said: () => said, pid: () => transport.pid }
+  const met = await assistant(transport, era)
+  test.after(() => met.client.close())
+  return met
 }
 
 const inherited = (): Record<string, string> =>

@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
       before(async () => {
         const make = async (json: object) => (await service.ask('POST', '/events', { as: 'editor', json })).json
         draft = await make({ ...TALK, title: 'Secret plan', status: 'draft' })
-        closed = await make({ ...TALK, title: 'Members', description: 'The code is 4711', password: 'sesame' })
+        closed = await make({ ...TALK, title: 'Members', description: 'The code is 4711', post_password: 'sesame' })
         anon = await meet(service)
       })
       after(() => anon.client.close())
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
 
     test('a refusal names every argument at fault', async () => {
       const { client, use } = await meet(service, { as: 'editor' })
-      const wrong = await use('create_event', { ...TALK, end_date: '2026-11-01', venue: 999_999 })
+      const wrong = await use('create_event', { ...TALK, end_date: 'never', venue: 999_999 })
       assert.equal(wrong.isError, true)
       assert.match(wrong.text, /^Invalid parameter\(s\): .*\n/)
       assert.match(wrong.text, /^venue: /m)
@@ -218,9 +218,16 @@ for (const engine of ENGINES) {
 
     test('what is no message is refused as JSON-RPC refuses', async () => {
       const type = { 'content-type': 'application/json' }
-      for (const body of ['{"jsonrpc":', '', '[]', '{"id":1}', `${'['.repeat(600)}${']'.repeat(600)}`]) {
+      const [notJson, notMessage] = [-32_700, -32_600]
+      for (const [body, code] of [
+        ['{"jsonrpc":', notJson],
+        [`${'['.repeat(600)}${']'.repeat(600)}`, notJson],
+        ['', notMessage],
+        ['[]', notMessage],
+        ['{"id":1}', notMessage],
+      ] as const) {
         const { status, json } = await service.ask('POST', '//mcp', { body, headers: { ...ACCEPT, ...type } })
-        assert.deepEqual([status, json.jsonrpc, json.error.code], [400, '2.0', -32_700], body.slice(0, 20))
+        assert.deepEqual([status, json.jsonrpc, json.error.code], [400, '2.0', code], body.slice(0, 20))
       }
       const large = await post(
         message('tools/call', { name: 'list_events', arguments: { search: 'x'.repeat(1_100_000) } }),

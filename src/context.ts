@@ -170,7 +170,7 @@ const LEAFLET_FILES = ['leaflet.css', 'leaflet.js']
 const tilesOf = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): Tiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
 
-function programVersion(): string {
+export function programVersion(): string {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
   const { version } = JSON.parse(text) as { version: string }
   return version

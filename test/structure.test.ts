@@ -14,7 +14,8 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   feeds: ['calendar', 'text'],
   media: ['calendar', 'text'],
   actions: ['storage', 'media', 'net', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
-  http: ['actions', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
+  mcp: ['apidoc', 'calendar', 'text'],
+  http: ['actions', 'mcp', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
   site: ['actions', 'present', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
@@ -31,6 +32,9 @@ const ONLY_IN: Readonly<Record<string, string>> = {
   s3mini: 'media',
   undici: 'net',
   'ipaddr.js': 'net',
+  '@modelcontextprotocol/server': 'mcp',
+  '@modelcontextprotocol/server/stdio': 'mcp',
+  '@modelcontextprotocol/server/validators/ajv': 'mcp',
 }
 
 const source = join(import.meta.dirname, '..', 'src')

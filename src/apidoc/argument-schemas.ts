@@ -1,10 +1,23 @@
 /** What arguments look like, drawn from their fields. */
-import type { Field } from '../calendar/field.ts'
+import type { Field, Fields } from '../calendar/field.ts'
 import { AVAILABILITIES } from '../calendar/offer.ts'
 import { FARTHEST } from '../calendar/place.ts'
 import { STATUSES } from '../calendar/post.ts'
 import type { MessageKey } from '../text/say.ts'
-import { anyOf, BOOLEAN, INTEGER, listOf, nullable, object, ref, type Schema, STRING, said, words } from './schema.ts'
+import {
+  anyOf,
+  BOOLEAN,
+  INTEGER,
+  listOf,
+  nullable,
+  object,
+  type Properties,
+  ref,
+  type Schema,
+  STRING,
+  said,
+  words,
+} from './schema.ts'
 
 const POSITIVE = { type: 'integer', minimum: 1 }
 const KEY = anyOf(INTEGER, STRING)
@@ -87,6 +100,17 @@ export function argumentSchema(field: Field, fallback?: unknown): Schema {
   return fallback === undefined || fallback === null ? schema : { ...schema, default: fallback }
 }
 
-/** One with its text, as a property of a body. */
-export const propertySchema = (field: Field, fallback?: unknown): Schema =>
-  said(argumentSchema(field, fallback), field.describe)
+/** Arguments as one object, each with its text. `further` are none of a field. */
+export function argumentsObject(
+  fields: Fields,
+  fallbackOf: (name: string, field: Field) => unknown,
+  further: Properties = {},
+): Schema {
+  const pick = (isRequired: boolean): Properties =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, { required = false }]) => required === isRequired)
+        .map(([name, field]) => [name, said(argumentSchema(field, fallbackOf(name, field)), field.describe)]),
+    )
+  return object(pick(true), { ...pick(false), ...further })
+}

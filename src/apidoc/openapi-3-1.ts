@@ -10,8 +10,8 @@ function translated(value: unknown): unknown {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** What an example holds is no schema, whatever its keys are called. */
-function translatedNode(node: Node): Node {
+/** A schema or what holds some. What an example holds is none, whatever its keys are called. */
+export function translatedNode(node: Node): Node {
   const { nullable, exclusiveMinimum, minimum, ...rest } = node
   return {
     ...Object.fromEntries(Object.entries(rest).map(translatedEntry)),

@@ -1,8 +1,8 @@
 /** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
-import type { Fields } from '../calendar/field.ts'
+import type { Field, Fields } from '../calendar/field.ts'
 import type { MessageKey } from '../text/say.ts'
 import { responsesOf } from './answers.ts'
-import { argumentSchema, propertySchema } from './argument-schemas.ts'
+import { argumentSchema, argumentsObject } from './argument-schemas.ts'
 import { exampleOf } from './examples.ts'
 import { told } from './localized.ts'
 import { type EndpointDescription, type OperationName, plainPath, type RouteDescription } from './route-description.ts'
@@ -78,13 +78,10 @@ function pathParameters(pattern: string) {
   })
 }
 
-function queryParameters(
-  { args, isQuery, isWhole }: EndpointDescription,
-  { per_page, ...others }: Readonly<Record<string, unknown>>,
-) {
-  const defaults: Readonly<Record<string, unknown>> = isWhole ? others : { per_page, ...others }
-  return Object.entries(args).map(([name, field]) => {
-    const schema = argumentSchema(field, isQuery ? (defaults[name] ?? field.default) : undefined)
+function queryParameters(endpoint: EndpointDescription, defaults: Readonly<Record<string, unknown>>) {
+  const fallbackOf = fallbacksOf(endpoint, defaults)
+  return Object.entries(endpoint.args).map(([name, field]) => {
+    const schema = argumentSchema(field, fallbackOf(name, field))
     const style = schema['type'] === 'array' && { style: 'form', explode: false }
     return { name, in: 'query', required: false, description: told(field.describe), ...style, schema }
   })
@@ -100,17 +97,20 @@ export function bodySchemas(routes: readonly RouteDescription[]): Record<string,
   return Object.fromEntries(writes.map((endpoint) => [bodyName(endpoint), bodySchema(endpoint)]))
 }
 
-/** Defaults count on creation only: what an update leaves out stays (Q7). */
-function bodySchema({ args, answers }: EndpointDescription): Schema {
+const bodySchema = (endpoint: EndpointDescription): Schema => argumentsObject(endpoint.args, fallbacksOf(endpoint))
+
+type FallbackOf = (name: string, field: Field) => unknown
+
+/** Defaults count in queries, where the site may decide them, and on creation: what an update leaves out stays (Q7). */
+export function fallbacksOf(
+  { isQuery, isWhole, answers }: EndpointDescription,
+  defaults: Readonly<Record<string, unknown>> = {},
+): FallbackOf {
+  const { per_page: _ofPages, ...others } = defaults
+  const asked: Readonly<Record<string, unknown>> = isWhole ? others : defaults
+  if (isQuery) return (name, field) => asked[name] ?? field.default
   const isCreation = answers[201] !== undefined && answers[200] === undefined
-  const entries = Object.entries(args).map(([name, field]) => ({
-    name,
-    isRequired: field.required ?? false,
-    schema: propertySchema(field, isCreation ? field.default : undefined),
-  }))
-  const pick = (isRequired: boolean) =>
-    Object.fromEntries(entries.flatMap((one) => (one.isRequired === isRequired ? [[one.name, one.schema]] : [])))
-  return object(pick(true), pick(false))
+  return (_name, field) => (isCreation ? field.default : undefined)
 }
 
 /** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */

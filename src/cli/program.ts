@@ -19,13 +19,14 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
 }
 
 async function otherCommands(): Promise<Command[]> {
-  const [user, seed, imports, check, copy, geocode] = await Promise.all([
+  const [user, seed, imports, check, copy, geocode, mcp] = await Promise.all([
     import('./user.ts'),
     import('./seed.ts'),
     import('./import.ts'),
     import('./check.ts'),
     import('./copy.ts'),
     import('./geocode.ts'),
+    import('./mcp.ts'),
   ])
   return [
     user.userCommand(),
@@ -34,6 +35,7 @@ async function otherCommands(): Promise<Command[]> {
     check.checkCommand(),
     copy.copyCommand(),
     geocode.geocodeCommand(),
+    mcp.mcpCommand(),
   ]
 }
 

@@ -21,6 +21,7 @@ import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
 import { corsHeaders, linkHeader, type Voice } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
+import { isMcp, mcpAnswer } from './mcp.ts'
 import {
   type Called,
   type Destination,
@@ -96,6 +97,10 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   const voice = voiceOf(spoken, request.headers['accept-language'], languages)
   const method = overridden(request, query)
   const seen: Seen = { gate, request, path, spoken, voice, query, method }
+  if (failure === undefined && isMcp(spoken)) {
+    const answer = await mcpAnswer(seen)
+    return reply.code(answer.status).headers(answer.headers).send(answer.text)
+  }
   const destination = findDestination(spoken, query['rest_route'], gate.withWordpress)
   if (!destination && failure === undefined && isRead(seen)) {
     const other = await besideApi(seen)

@@ -165,4 +165,13 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.document': 'Ein OpenAPI-Dokument',
   'doc.version': 'Version von OpenAPI, in der das Dokument geschrieben ist',
   'view.linked_id': 'Ein vorhandener Datensatz, als Nummer',
+  'mcp.fields':
+    'Felder eines Datensatzes, die die Antwort zeigt, etwa title oder venue.city; eine leere Liste bedeutet alle',
+  'mcp.instructions':
+    '{name} ist ein Veranstaltungskalender. Jetzt ist es {now}. Zeiten sind Ortszeiten in der Zeitzone der ' +
+    'jeweiligen Veranstaltung, YYYY-MM-DD HH:MM:SS. Von den Status ist publish öffentlich, future wird zu seinem ' +
+    'Datum öffentlich, draft ist unfertig, pending wartet auf Prüfung, private ist für den Autor und die ' +
+    'Redaktion, trash ist gelöscht. Suchen Sie einen Veranstaltungsort oder Veranstalter, bevor Sie ihn anlegen; ' +
+    'Kategorien und Schlagwörter werden an Veranstaltungen genannt. Die Werkzeuge haben die Rechte dessen, der ' +
+    'angemeldet ist; eine Ablehnung sagt, was falsch ist.',
 }

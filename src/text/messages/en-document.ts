@@ -157,4 +157,11 @@ export const enDocument = {
   'view.document': 'An OpenAPI document',
   'doc.version': 'Version of OpenAPI that the document is written in',
   'view.linked_id': 'A record that exists, by number',
+  'mcp.fields': 'Fields of a record to answer, such as title or venue.city; an empty list means all',
+  'mcp.instructions':
+    '{name} is an event calendar. It is now {now}. Times are wall times in the time zone of their event, ' +
+    'YYYY-MM-DD HH:MM:SS. Of the statuses, publish is public, future becomes public at its date, draft is ' +
+    'unfinished, pending awaits review, private is for its author and for editors, and trash is deleted. Look for ' +
+    'a venue or an organizer before you create one; categories and tags are named on events. The tools have the ' +
+    'rights of whoever is signed in; a refusal says what is wrong.',
 } as const

@@ -160,4 +160,12 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.document': 'Un documento OpenAPI',
   'doc.version': 'Versión de OpenAPI en la que está escrito el documento',
   'view.linked_id': 'Un registro existente, por número',
+  'mcp.fields':
+    'Campos de un registro que muestra la respuesta, como title o venue.city; una lista vacía significa todos',
+  'mcp.instructions':
+    '{name} es un calendario de eventos. Ahora es {now}. Las horas son horas locales en la zona horaria de cada ' +
+    'evento, YYYY-MM-DD HH:MM:SS. De los estados, publish es público, future se hace público en su fecha, draft ' +
+    'está sin terminar, pending espera revisión, private es para su autor y los editores, y trash está eliminado. ' +
+    'Busque un lugar o un organizador antes de crearlo; las categorías y etiquetas se indican en los eventos. Las ' +
+    'herramientas tienen los permisos de quien ha iniciado sesión; una negativa dice qué está mal.',
 }

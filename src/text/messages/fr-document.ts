@@ -162,4 +162,13 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.document': 'Un document OpenAPI',
   'doc.version': 'Version d’OpenAPI dans laquelle le document est rédigé',
   'view.linked_id': 'Une fiche existante, par son numéro',
+  'mcp.fields':
+    'Champs d’une fiche à montrer dans la réponse, comme title ou venue.city ; une liste vide les demande tous',
+  'mcp.instructions':
+    '{name} est un calendrier d’évènements. Il est maintenant {now}. Les heures sont locales, dans le fuseau ' +
+    'horaire de chaque évènement, YYYY-MM-DD HH:MM:SS. Parmi les statuts, publish est public, future devient ' +
+    'public à sa date, draft est inachevé, pending attend une relecture, private est réservé à son auteur et aux ' +
+    'éditeurs, trash est supprimé. Cherchez un lieu ou un organisateur avant de le créer ; les catégories et les ' +
+    'étiquettes se nomment dans les évènements. Les outils ont les droits de la personne connectée ; un refus dit ' +
+    'ce qui ne va pas.',
 }

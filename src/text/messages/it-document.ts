@@ -159,4 +159,12 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.document': 'Un documento OpenAPI',
   'doc.version': 'Versione di OpenAPI in cui è scritto il documento',
   'view.linked_id': 'Un record esistente, per numero',
+  'mcp.fields':
+    'Campi di un record da mostrare nella risposta, come title o venue.city; una lista vuota significa tutti',
+  'mcp.instructions':
+    '{name} è un calendario di eventi. Ora è {now}. Gli orari sono locali, nel fuso orario di ciascun evento, ' +
+    'YYYY-MM-DD HH:MM:SS. Tra gli stati, publish è pubblico, future diventa pubblico alla sua data, draft è ' +
+    'incompiuto, pending attende la revisione, private è per il suo autore e per i redattori, trash è eliminato. ' +
+    'Cerca un luogo o un organizzatore prima di crearlo; categorie e tag si indicano negli eventi. Gli strumenti ' +
+    'hanno i permessi di chi ha effettuato l’accesso; un rifiuto dice che cosa non va.',
 }

@@ -160,4 +160,12 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.document': 'Een OpenAPI-document',
   'doc.version': 'Versie van OpenAPI waarin het document is geschreven',
   'view.linked_id': 'Een bestaand record, op nummer',
+  'mcp.fields': 'Velden van een record die het antwoord toont, zoals title of venue.city; een lege lijst betekent alle',
+  'mcp.instructions':
+    '{name} is een evenementenkalender. Het is nu {now}. Tijden zijn lokale tijden in de tijdzone van het ' +
+    'evenement, YYYY-MM-DD HH:MM:SS. Van de statussen is publish openbaar, wordt future openbaar op zijn datum, ' +
+    'is draft onaf, wacht pending op beoordeling, is private voor de auteur en de redactie en is trash ' +
+    'verwijderd. Zoek een locatie of organisator voordat u er een aanmaakt; categorieën en tags worden bij ' +
+    'evenementen genoemd. De hulpmiddelen hebben de rechten van wie is aangemeld; een weigering zegt wat er mis ' +
+    'is.',
 }

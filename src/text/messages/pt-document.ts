@@ -159,4 +159,11 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.document': 'Um documento OpenAPI',
   'doc.version': 'Versão de OpenAPI em que o documento está escrito',
   'view.linked_id': 'Um registo existente, por número',
+  'mcp.fields': 'Campos de um registo a mostrar na resposta, como title ou venue.city; uma lista vazia significa todos',
+  'mcp.instructions':
+    '{name} é um calendário de eventos. Agora são {now}. As horas são locais, no fuso horário de cada evento, ' +
+    'YYYY-MM-DD HH:MM:SS. Dos estados, publish é público, future torna-se público na sua data, draft está ' +
+    'inacabado, pending aguarda revisão, private é para o seu autor e para os editores, e trash está eliminado. ' +
+    'Procure um local ou um organizador antes de o criar; as categorias e etiquetas indicam-se nos eventos. As ' +
+    'ferramentas têm as permissões de quem iniciou sessão; uma recusa diz o que está errado.',
 }

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { calends } from '../helper/command-line.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { ERAS, start } from '../helper/mcp.ts'
+import { startService, type TestService, type Who } from '../helper/service.ts'
+import { until } from '../helper/until.ts'
+
+const TALK = { title: 'Talk', start_date: '2030-12-01 19:00:00', end_date: '2030-12-01 21:00:00' }
+
+for (const engine of ENGINES) {
+  describe(`calends mcp on ${engine.name}`, () => {
+    let service: TestService
+    let cwd: string
+    const here = () => ({ DATABASE_URL: service.config.databaseUrl, DATA_DIR: cwd })
+    const passwordOf = (who: Who): string =>
+      Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
+
+    before(async () => {
+      service = await startService({ engine, env: { SITE_NAME: 'Town hall' } })
+      cwd = mkdtempSync(join(tmpdir(), 'calends-mcp-'))
+    })
+    after(async () => {
+      await service.stop()
+      rmSync(cwd, { recursive: true, force: true })
+    })
+
+    const places = {
+      'on the database of the settings': () => ({ args: ['--login', 'editor'], env: here() }),
+      'on a running service': () => ({ args: ['--url', `${service.origin}/`, '--login', 'editor'], env: {} }),
+    }
+    for (const [place, command] of Object.entries(places))
+      for (const era of ERAS)
+        test(`an assistant keeps an event ${place} (${JSON.stringify(era)})`, async (t) => {
+          const { args, env } = command()
+          const password = { CALENDS_APPLICATION_PASSWORD: passwordOf('editor') }
+          const { client, use } = await start(t, { args, env: { ...env, ...password }, cwd, era })
+          const { tools } = await client.listTools()
+          assert.equal(tools.length, 17)
+
+          const made = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
+          assert.equal(made.isError, false, made.text)
+          const { json: served } = await service.ask('GET', `/events/${made.json.id}`)
+          assert.deepEqual([served.title, served.venue.venue], ['Talk', 'Hall'])
+
+          await service.ask('POST', `/events/${served.id}`, { as: 'editor', json: { title: 'Said elsewhere' } })
+          assert.equal((await use('get_event', { id: served.id, fields: ['title'] })).json.title, 'Said elsewhere')
+
+          const wrong = await use('update_event', { id: served.id, venue: 999_999 })
+          assert.equal(wrong.isError, true)
+          assert.match(wrong.text, /^venue: /m)
+          assert.equal((await use('delete_event', { id: served.id })).json.status, 'trash')
+        })
+
+    test('without credentials it reads what anybody may, and writes nothing', async (t) => {
+      const { json: draft } = await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, status: 'draft' } })
+      const { use } = await start(t, { env: here(), cwd })
+      assert.equal((await use('get_event', { id: draft.id })).json.code, 'event-not-accessible')
+      assert.equal((await use('create_event', TALK)).json.code, 'rest_forbidden')
+    })
+
+    test('what a running service writes is seen', async (t) => {
+      const { use } = await start(t, { env: here(), cwd })
+      const count = async (): Promise<number> =>
+        (await use('list_events', { search: 'Concert', starts_after: '2030-01-01', ends_before: '2031-01-01' })).json
+          .total
+      assert.equal(await count(), 0)
+      assert.equal(await count(), 0)
+      await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, title: 'Concert' } })
+      // Nodes of a PostgreSQL server hear of one another within a second.
+      if (engine.name === 'postgres') await until(async () => (await count()) === 1, 3000)
+      assert.equal(await count(), 1)
+    })
+
+    test('whoever begins is told the site of the service that is asked', async (t) => {
+      const { client } = await start(t, { args: ['--url', service.origin], env: { LANGUAGES: 'de,en' }, cwd })
+      assert.match(client.getInstructions() ?? '', /^Town hall ist ein Veranstaltungskalender.*America\/New_York/)
+    })
+
+    test('it ends when its stdin does, and says nothing that is no message', async () => {
+      const begin = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } },
+      }
+      const { code, stdout } = await calends(service.config.databaseUrl, ['mcp'], {
+        during: ({ stdin, stdout }) => {
+          stdin?.write(`${JSON.stringify(begin)}\n`)
+          stdout?.once('data', () => stdin?.end())
+        },
+      })
+      assert.equal(code, 0)
+      const lines = stdout.trim().split('\n')
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).id),
+        [1],
+      )
+    })
+  })
+}
+
+describe('calends mcp refuses to start', () => {
+  let service: TestService
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  const refusals: Readonly<Record<string, readonly [() => readonly string[], string, RegExp]>> = {
+    'with a wrong password': [() => ['--login', 'editor'], 'wrong', /nobody is known by --login/],
+    'with a wrong password for a running service': [
+      () => ['--url', service.origin, '--login', 'editor'],
+      'wrong',
+      /nobody is known by --login/,
+    ],
+    'with a login alone': [() => ['--login', 'editor'], '', /needs an application password/],
+    'with a password alone': [() => [], 'secret', /--login is not/],
+    'on what is no Calends': [() => ['--url', `${service.origin}/nowhere`], '', /does not answer as Calends.*404/],
+    'on what is not there': [() => ['--url', 'http://127.0.0.1:9'], '', /http:\/\/127\.0\.0\.1:9 cannot be reached/],
+    'with credentials in the address': [() => ['--url', 'http://a:b@calendar.example'], '', /address of a site/],
+  }
+  for (const [how, [args, password, said]] of Object.entries(refusals))
+    test(how, async () => {
+      const env = { CALENDS_APPLICATION_PASSWORD: password }
+      const { code, stdout, stderr } = await calends(service.config.databaseUrl, ['mcp', ...args()], { env })
+      assert.equal(code, 1)
+      assert.equal(stdout, '')
+      assert.match(stderr, said)
+      if (password) assert.doesNotMatch(stderr, new RegExp(password === 'wrong' ? ':wrong' : password))
+    })
+})

@@ -1826,6 +1826,8 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
             };

@@ -128,6 +128,10 @@ function attach(text: string, affix: Affix): string {
   return affix.position === 'prefix' ? affix.symbol + text : text + affix.symbol
 }
 
+/** The amounts that a stored part names, as in `values` of `presentCost`. */
+export const amountsNamed = (part: string): readonly number[] =>
+  readPart(part).amounts.map(({ value }) => Number(value))
+
 function readPart(text: string): Part {
   const match = text.length > MAX_PRICE_LENGTH ? null : (PRICE.exec(text) ?? RANGE.exec(text))
   if (match === null) return { amounts: amountsIn(text), isPrice: false, isRange: false, affixes: [] }

@@ -78,6 +78,7 @@ export const eventQuery = {
   ...eventOrder,
   hidden: boolean('list.hidden'),
   external_id: externalIdFilter,
+  free: boolean('list.free'),
   password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
 } as const
 

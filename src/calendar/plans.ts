@@ -26,8 +26,8 @@ interface PostPlan extends Paging {
   readonly place: PlacePlan | undefined
   readonly externalId: string | undefined
   /**
-   * What a password hides of other protected records is not for this viewer: they match no words, place, offers and
-   * external id.
+   * What a password hides of other protected records is not for this viewer: they match no words, place, offers, price
+   * and external id.
    */
   readonly open: OpenTo
   /** UTC. */
@@ -50,6 +50,7 @@ export interface EventPlan extends PostPlan {
   readonly parent: number | undefined
   readonly featured: boolean | undefined
   readonly ticketed: boolean | undefined
+  readonly free: boolean | undefined
   readonly withHidden: boolean
   /** Statuses of venues that give an event its place, for this viewer: those it is shown with. */
   readonly venueStatuses: ListedStatuses
@@ -140,6 +141,7 @@ export function planEvents(query: EventQuery, found: FoundIds, context: PlanCont
     parent: query.post_parent,
     featured: query.featured,
     ticketed: query.ticketed,
+    free: query.free,
     withHidden: query.hidden === true && can(viewer, 'edit_others_posts'),
     venueStatuses: listedStatuses(viewer, 'any'),
   }

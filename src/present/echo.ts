@@ -46,6 +46,7 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ...relative.map((name) => [name, dates.get(name)] as const),
     ['strict_dates', query.strict_dates || undefined],
     ['ticketed', query.ticketed],
+    ['free', query.free],
     ['venue', csv(query.venue)],
     ['organizer', csv(query.organizer)],
     ['featured', query.featured],

@@ -13,6 +13,7 @@ import {
   type Status,
   type Venue,
 } from '../calendar/post.ts'
+import { pricingOf } from '../calendar/pricing.ts'
 import { foldedKey } from './folded-key.ts'
 import type { EventTable, OrganizerTable, PostColumns, VenueTable } from './tables.ts'
 
@@ -54,12 +55,17 @@ function listIn(text: string): readonly unknown[] {
 
 const listText = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
+/** What a row of an event says of prices. */
+export const pricesIn = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
+  cost: listIn(row.cost).map(String),
+  tickets: listIn(row.tickets).filter(isOffer),
+})
+
 const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
   event: (row): Event => ({
     ...row,
     ...statusesOf(row),
-    cost: listIn(row.cost).map(String),
-    tickets: listIn(row.tickets).filter(isOffer),
+    ...pricesIn(row),
     all_day: row.all_day === 1,
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
@@ -95,6 +101,7 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
     cost: listText(event.cost),
     tickets: listText(event.tickets),
     ticketed: toFlag(event.tickets.length > 0),
+    pricing: pricingOf(event),
     all_day: toFlag(event.all_day),
     show_map: toFlag(event.show_map),
     show_map_link: toFlag(event.show_map_link),

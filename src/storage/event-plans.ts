@@ -87,8 +87,17 @@ function shownInWindow(on: On, plan: EventPlan, lead: Lead) {
     ...(plan.withHidden ? [] : [compare(on, 'hide_from_listings', '=', 0, lead)]),
     ...plan.bounds.flatMap((bound) => withinBound(on, bound, lead)),
     ...(plan.featured === undefined ? [] : [isFeatured(on, plan.featured, lead)]),
-    ...(plan.ticketed === undefined ? [] : [compare(on, 'ticketed', '=', plan.ticketed ? 1 : 0, lead)]),
-    ...(plan.ticketed === undefined ? [] : isOpen(on, plan.open)),
+    ...priced(on, plan, lead),
+  ]
+}
+
+/** A password hides prices and offers: by them, a protected event is found by those alone who see it whole. */
+function priced(on: On, { ticketed, free, open }: EventPlan, lead: Lead) {
+  if (ticketed === undefined && free === undefined) return []
+  return [
+    ...(ticketed === undefined ? [] : [compare(on, 'ticketed', '=', ticketed ? 1 : 0, lead)]),
+    ...(free === undefined ? [] : [compare(on, 'pricing', '=', free ? 'free' : 'paid', lead)]),
+    ...isOpen(on, open),
   ]
 }
 

@@ -10,6 +10,7 @@ import { media } from './migrations/006-media.ts'
 import { foldedKeys } from './migrations/007-folded-keys.ts'
 import { signInFailures } from './migrations/008-sign-in-failures.ts'
 import { orderedLists } from './migrations/009-ordered-lists.ts'
+import { pricing } from './migrations/010-pricing.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -25,6 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '007-folded-keys': foldedKeys,
   '008-sign-in-failures': signInFailures,
   '009-ordered-lists': orderedLists,
+  '010-pricing': pricing,
 }
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */

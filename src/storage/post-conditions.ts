@@ -15,7 +15,7 @@ export type Lead = (column: string) => boolean
 const ANY: Lead = () => true
 const only = (...columns: readonly string[]): Lead => columns.includes.bind(columns)
 /** Columns that stand before the start in indexes, for lists of one status. */
-const BEFORE_START = ['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed']
+const BEFORE_START = ['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed', 'pricing']
 
 export function leadOf(plan: EventPlan | LinkedPlan, form: Form): Lead {
   if (form === 'gather') return leadOfGathering(plan)

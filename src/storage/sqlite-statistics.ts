@@ -13,6 +13,7 @@ const EVENTS: Statistics = {
   events_listing: '100000 25000 25000 10 2 1 1 1 1 1 1 1',
   events_featured: '5000 1250 1250 2 1 1 1 1 1 1 1',
   events_ticketed: '100000 25000 25000 12500 6 2 1 1 1 1',
+  events_pricing: '100000 25000 25000 8000 4 2 1 1 1 1',
   events_by_start: '100000 10 2 1 1 1 1 1 1 1',
   events_by_end: '100000 10 1 1 1 1 1 1 1',
   events_by_title: '100000 5 1 1 1 1 1 1 1 1',

@@ -1,5 +1,6 @@
 /** The tables as Kysely sees them. Integers, texts and reals only: both engines agree on those. */
 import type { Generated } from 'kysely'
+import type { Pricing } from '../calendar/pricing.ts'
 import type { DateTime } from '../text/dates.ts'
 
 /** 0 or 1. */
@@ -38,6 +39,8 @@ export interface EventTable extends PostColumns {
   /** JSON list of offers, empty when there are none. */
   tickets: string
   ticketed: Flag
+  /** `pricingOf` the two lists; see `calendar/pricing.ts`. */
+  pricing: Pricing
   website: string
   show_map: Flag
   show_map_link: Flag

@@ -70,6 +70,7 @@ const PAGES = [
   '/events?status=any&starts_after=1970-01-01&per_page=100',
   '/events?status=trash&starts_after=1970-01-01',
   '/events?ticketed=true&starts_after=1970-01-01',
+  '/events?free=true&starts_after=1970-01-01',
   '/events?geoloc_lat=48&geoloc_lng=0&geoloc_radius=50&starts_after=1970-01-01',
   '/events/by-external-id/feed:abc',
   ...['/venues?per_page=100', '/organizers?per_page=100', '/categories?per_page=100', '/tags?per_page=100', '/media'],

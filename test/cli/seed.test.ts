@@ -71,6 +71,14 @@ for (const engine of ENGINES) {
       assert.ok(json.total > 0 && json.events.every(({ tickets }: Json) => tickets.length > 1))
     })
 
+    test('some of its events are free, most are not', async () => {
+      const events = async (free: boolean) =>
+        (await service.ask('GET', `/events?free=${free}&starts_after=1970-01-01&per_page=100`)).json.events
+      const [free, paid] = [await events(true), await events(false)]
+      assert.ok(free.length > 0 && free.every(({ cost }: Json) => cost === 'Free'))
+      assert.ok(paid.length > free.length && paid.every(({ cost }: Json) => /\d/.test(cost)))
+    })
+
     test('what it makes is whole, and its categories stand in a tree', async () => {
       const { code, stdout } = await calends(service.config.databaseUrl, ['check'])
       assert.deepEqual([code, stdout], [0, 'the database is whole\n'])

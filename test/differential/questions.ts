@@ -73,6 +73,7 @@ const EVENTS: Readonly<Record<keyof typeof eventQuery, Make>> = {
   include: ids('event'),
   post_parent: id('event'),
   ticketed: flag,
+  free: flag,
   exclude: ids('event'),
   categories_exclude: term('category'),
   tags_exclude: term('tag'),

@@ -43,6 +43,7 @@ function eventRow(id: number): Insertable<Tables['events']> {
     ...shared(id),
     ...{ start_date: start, end_date: end, utc_start_date: start, utc_end_date: end, timezone: 'UTC', all_day: 0 },
     ...{ cost: '', tickets: '', ticketed: id % 10 === 0 ? 1 : 0, website: '', show_map: 1, show_map_link: 1 },
+    ...{ pricing: oneOf(['paid', 'free', 'paid', ''] as const, id) },
     ...{ hide_from_listings: id % 100 === 0 ? 1 : 0, sticky: 0, featured: id % 20 === 0 ? 1 : 0 },
     post_parent: id % 50 === 7 ? 1 + (id % 300) : 0,
   }

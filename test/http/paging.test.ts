@@ -110,6 +110,7 @@ function queries(list: List, ids: Ids): fc.Arbitrary<Query> {
       hidden: oneOf('true', 'false'),
       password: oneOf('secret', 'wrong'),
       ticketed: oneOf('true', 'false'),
+      free: oneOf('true', 'false'),
       geoloc: oneOf('false', 'true'),
       exclude: idList(ids.events, 20),
       categories_exclude: idList(ids.categories, 3),

@@ -260,6 +260,7 @@ const LIST_EXTENSIONS = [
   'categories_exclude',
   'tags_exclude',
   'modified_after',
+  'free',
   'geoloc',
   'geoloc_lat',
   'geoloc_lng',

@@ -16,6 +16,7 @@ import type { Tables } from '../../src/storage/tables.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
+const ALL = { page: 1, perPage: 5000 }
 
 type Fill = (db: Kysely<Tables>) => Promise<unknown>
 
@@ -117,6 +118,30 @@ for (const engine of ENGINES) {
       assert.deepEqual(await events({ featured: true }), [1])
       for (const orderby of ['modified', 'title'] as const) assert.deepEqual(await venues({ orderby }), [4, 3])
       for (const orderby of ['date', 'id'] as const) assert.deepEqual(await venues({ orderby }), [3, 4])
+    })
+
+    test('its events are found by what they cost', async (context) => {
+      const events = Array.from({ length: 2500 }, (_, at) => at + 1)
+      const costs = ['', '["0"]', '["$10","20"]', '["ask"]', '["FREE"]']
+      const database = await upgraded(context, engine, async (db) => {
+        for (const id of events) {
+          await sql`insert into object_ids (id, kind) values (${id}, 'event')`.execute(db)
+          await sql`insert into events (id, status, cost) values (${id}, 'publish', ${costs[id % 5]})`.execute(db)
+        }
+      })
+      const found = async (free: boolean) => {
+        const plan = planEvents({ free, include: events }, {}, { viewer: ANONYMOUS, clock: CLOCK, paging: ALL })
+        return (await findEventIds(database.read, plan)).ids.toSorted((one, other) => one - other)
+      }
+      assert.deepEqual(
+        await found(true),
+        events.filter((id) => id % 5 === 1 || id % 5 === 4),
+      )
+      assert.deepEqual(
+        await found(false),
+        events.filter((id) => id % 5 === 2),
+      )
+      assert.deepEqual(await database.read.selectFrom('changes').selectAll().execute(), [])
     })
 
     test('its terms get the time of their last change from the log', async (context) => {

@@ -42,6 +42,9 @@ const FILTERS: Readonly<Record<string, Case>> = {
   'not featured': { query: { featured: false } },
   ticketed: { query: { ticketed: true } },
   'not ticketed': { query: { ticketed: false } },
+  free: { query: { free: true } },
+  'not free': { query: { free: false } },
+  'not free, for an author': { query: { free: false }, viewer: AUTHOR },
   'a parent': { query: { post_parent: 107 } },
   numbers: { query: { include: [3, 5, 7] } },
   'all but numbers': { query: { exclude: [3, 5, 7] } },
@@ -161,7 +164,7 @@ const LARGE =
   /^SCAN (events|venues|organizers|media|links|event_terms|post_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
 
 /** Whoever counts with one of these and looks at the rows, too, looks at those of a whole window of dates. */
-const OF_ORDER = /\bevents_(listing|due|ticketed|by_\w+)/
+const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|by_\w+)/
 const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
 
 /** What is passed through: tables without an index, and whole indexes whose order is then not the list's. */

@@ -1913,6 +1913,8 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
             };
@@ -4802,6 +4804,8 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
             };
@@ -4913,6 +4917,8 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
             };
@@ -5024,6 +5030,8 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
             };
@@ -5135,6 +5143,8 @@ export interface operations {
                 hidden?: boolean;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Only free events, or only those that cost something; those that say no price in neither case */
+                free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
             };

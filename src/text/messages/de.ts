@@ -180,6 +180,7 @@ export const de: Catalogue = {
   'list.exclude': 'Ohne die Begriffe mit diesen Nummern',
   'list.post_parent': 'Nur Veranstaltungen, die dieser untergeordnet sind',
   'list.ticketed': 'Nur Veranstaltungen mit Ticketangeboten oder nur die übrigen',
+  'list.free': 'Nur kostenlose Veranstaltungen oder nur kostenpflichtige; solche ohne Preisangabe in keinem Fall',
   'list.external_id': 'Nur der Datensatz mit dieser externen ID; Datumsangaben zählen dann nicht',
   'list.event': 'Nur Datensätze, die mit dieser Veranstaltung verknüpft sind',
   'list.has_events': 'Nur Datensätze mit Veranstaltungen oder nur solche ohne',

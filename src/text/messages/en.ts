@@ -169,6 +169,7 @@ export const en = {
   'list.exclude': 'Without the terms with these numbers',
   'list.post_parent': 'Only events below this event',
   'list.ticketed': 'Only events with offers, or only others',
+  'list.free': 'Only free events, or only those that cost something; those that say no price in neither case',
   'list.external_id': 'Only the record with this external id; dates do not count then',
   'list.event': 'Only records linked to this event',
   'list.has_events': 'Only records with events, or only those without',

@@ -183,6 +183,7 @@ export const es: Catalogue = {
   'list.exclude': 'Sin los términos con estos números',
   'list.post_parent': 'Solo los eventos que dependen de este evento',
   'list.ticketed': 'Solo los eventos con ofertas, o solo los demás',
+  'list.free': 'Solo los eventos gratuitos, o solo los de pago; los que no indican precio, en ningún caso',
   'list.external_id': 'Solo el registro con este identificador externo; en ese caso no se tienen en cuenta las fechas',
   'list.event': 'Solo los registros vinculados a este evento',
   'list.has_events': 'Solo los registros con eventos, o solo los que no tienen ninguno',

@@ -182,6 +182,7 @@ export const fr: Catalogue = {
   'list.exclude': 'Sans les termes qui portent ces numéros',
   'list.post_parent': 'Uniquement les évènements placés sous cet évènement',
   'list.ticketed': 'Uniquement les évènements avec des offres, ou uniquement les autres',
+  'list.free': 'Uniquement les évènements gratuits, ou uniquement les payants ; ceux sans indication de prix, jamais',
   'list.external_id': 'Uniquement la fiche qui a cet identifiant externe ; les dates ne comptent alors pas',
   'list.event': 'Uniquement les fiches liées à cet évènement',
   'list.has_events': 'Uniquement les fiches qui ont des évènements, ou uniquement celles qui n’en ont pas',

@@ -177,6 +177,7 @@ export const it: Catalogue = {
   'list.exclude': 'Senza i termini con questi numeri',
   'list.post_parent': 'Solo gli eventi sotto questo evento',
   'list.ticketed': 'Solo gli eventi con offerte, o solo gli altri',
+  'list.free': 'Solo gli eventi gratuiti, o solo quelli a pagamento; quelli che non indicano un prezzo, in nessun caso',
   'list.external_id': 'Solo il record con questo identificativo esterno; in tal caso le date non contano',
   'list.event': 'Solo i record collegati a questo evento',
   'list.has_events': 'Solo i record con eventi, o solo quelli senza',

@@ -175,6 +175,7 @@ export const nl: Catalogue = {
   'list.exclude': 'Zonder de termen met deze nummers',
   'list.post_parent': 'Alleen evenementen onder dit evenement',
   'list.ticketed': 'Alleen evenementen met ticketsoorten, of alleen de overige',
+  'list.free': 'Alleen gratis evenementen, of alleen betaalde; die zonder prijsopgave in geen van beide gevallen',
   'list.external_id': 'Alleen het record met dit externe ID; datums tellen dan niet mee',
   'list.event': 'Alleen records die aan dit evenement zijn gekoppeld',
   'list.has_events': 'Alleen records met evenementen, of alleen die zonder',

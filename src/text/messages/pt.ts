@@ -177,6 +177,7 @@ export const pt: Catalogue = {
   'list.exclude': 'Sem os termos com estes números',
   'list.post_parent': 'Só os eventos que dependem deste evento',
   'list.ticketed': 'Só os eventos com ofertas, ou só os restantes',
+  'list.free': 'Só os eventos gratuitos, ou só os pagos; os que não indicam preço, em caso algum',
   'list.external_id': 'Só o registo com este identificador externo; nesse caso as datas não contam',
   'list.event': 'Só os registos associados a este evento',
   'list.has_events': 'Só os registos com eventos, ou só os que não têm nenhum',

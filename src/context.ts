@@ -7,6 +7,7 @@ import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
+import { type Assets, createAssets } from './http/assets.ts'
 import { type Close, closingOf } from './http/closing.ts'
 import type { Gate } from './http/dispatch.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
@@ -139,9 +140,23 @@ export async function createApp({ config, services, logger, worker }: AppOptions
       generation: services.database.generation,
     }),
     cdnSeconds: config.CDN_SECONDS,
+    assets: assetsOfPages(),
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
   return { server, home, close: closingOf(server) }
+}
+
+/** Our own files, and those of packages; each is read when it is first asked for. */
+function assetsOfPages(): Assets {
+  const read = (address: string) => () => readFileSync(new URL(address, import.meta.url))
+  return createAssets(
+    new Map([
+      ['docs.css', read('../assets/docs.css')],
+      ['docs.js', read('../assets/docs.js')],
+      ['swagger-ui.css', read(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))],
+      ['swagger-ui-bundle.js', read(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))],
+    ]),
+  )
 }
 
 function programVersion(): string {

@@ -13,6 +13,7 @@ import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { type Language, wishedLanguage } from '../text/language.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
+import type { Assets } from './assets.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
@@ -67,6 +68,8 @@ export interface Gate {
   readonly shelf: Shelf
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
+  /** Files of pages. */
+  readonly assets: Assets
 }
 
 interface Seen {
@@ -121,6 +124,8 @@ async function besideApi(seen: Seen) {
   const { gate, path, spoken, request } = seen
   const upload = await findUpload(gate, path, request)
   if (upload) return upload
+  const asset = await gate.assets.find(path, request)
+  if (asset) return asset
   const { base: ownBase } = urlsOf(calledOf(gate, MOUNTS.api, undefined))
   const where = { site: gate.home(), base: ownBase, securityContact: gate.securityContact }
   const known = wellKnown(path, where, gate.services)

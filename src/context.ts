@@ -18,6 +18,7 @@ import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import { docsPage } from './site/docs-page.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
 
@@ -141,6 +142,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     }),
     cdnSeconds: config.CDN_SECONDS,
     assets: assetsOfPages(),
+    docsPage,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
   return { server, home, close: closingOf(server) }

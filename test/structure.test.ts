@@ -14,6 +14,7 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   media: ['calendar', 'text'],
   actions: ['storage', 'media', 'net', 'present', 'apidoc', 'calendar', 'text'],
   http: ['actions', 'present', 'apidoc', 'calendar', 'text'],
+  site: ['actions', 'present', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }

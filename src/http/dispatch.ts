@@ -17,6 +17,7 @@ import type { Assets } from './assets.ts'
 import { authenticate } from './auth.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
+import { type DocsPage, docs } from './docs.ts'
 import { asProblem } from './failure.ts'
 import { corsHeaders, linkHeader, type Voice } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
@@ -70,6 +71,7 @@ export interface Gate {
   readonly cdnSeconds: number
   /** Files of pages. */
   readonly assets: Assets
+  readonly docsPage: DocsPage
 }
 
 interface Seen {
@@ -130,6 +132,11 @@ async function besideApi(seen: Seen) {
   const where = { site: gate.home(), base: ownBase, securityContact: gate.securityContact }
   const known = wellKnown(path, where, gate.services)
   if (known) return { status: known.status, headers: known.headers, body: Buffer.from(known.text) }
+  const documentation = docs(
+    { page: gate.docsPage, site: gate.services.site, assets: gate.assets, cdnSeconds: gate.cdnSeconds },
+    { spoken, voice: seen.voice, home: gate.home() },
+  )
+  if (documentation) return { status: 200, headers: documentation.headers, body: documentation.text }
   const { home, base } = urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const found = await page(

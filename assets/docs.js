@@ -9,6 +9,9 @@ const followDarkness = () => document.documentElement.classList.toggle('dark-mod
 darkness.addEventListener('change', followDarkness)
 followDarkness()
 
+// The component writes it by its style sheet.
+document.documentElement.style.setProperty('--required', JSON.stringify(texts.required))
+
 /** What we show of it: our page has a head of its own, and the calendar is at one address. */
 function layout({ React: { createElement: h } }) {
   return ({ specSelectors, getComponent }) => {
@@ -75,7 +78,7 @@ const ours = (system) => ({
 
 /** Texts of records and programs are not ours to translate. */
 const UNTOUCHED =
-  'pre, code, textarea, option, .renderedMarkdown, .model-box, .parameter__name, .opblock-summary-path, .opblock-summary-description, .about'
+  'pre, code, textarea, option, .renderedMarkdown, .model-box, td .parameter__name, .opblock-summary-path, .opblock-summary-description, .about'
 const SPOKEN_ATTRIBUTES = ['aria-label', 'title', 'placeholder']
 
 function translateText(node) {

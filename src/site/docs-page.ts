@@ -86,11 +86,14 @@ const settings = ({ base }: Urls, say: Say) => ({
     examples: say('docs.ui.examples'),
     media_type: say('docs.ui.media_type'),
     request_body: say('docs.ui.request_body'),
+    required: say('docs.ui.required'),
     default: say('docs.ui.default'),
   },
-  // «Add» alone says it.
-  words: { ...Object.fromEntries(Object.entries(WORDS).map(([word, key]) => [word, say(key)])), item: '' },
+  words: { ...UNSAID, ...Object.fromEntries(Object.entries(WORDS).map(([word, key]) => [word, say(key)])) },
 })
+
+/** «Add item», whose parts stand apart, and the type of lists that hold more than one. */
+const UNSAID = { item: '', 'array<undefined>': 'array' }
 
 /** What the component says in English, without spaces at its ends, and what we say instead. */
 const WORDS: Readonly<Record<string, MessageKey>> = {
@@ -136,7 +139,6 @@ const WORDS: Readonly<Record<string, MessageKey>> = {
   'Edit Value': 'docs.ui.edit_value',
   'Send empty value': 'docs.ui.send_empty',
   Add: 'docs.ui.add',
-  required: 'docs.ui.required',
   'Copy to clipboard': 'docs.ui.copy',
   'Copy code to clipboard': 'docs.ui.copy',
   'Copy cURL command to clipboard': 'docs.ui.copy_curl',

@@ -60,6 +60,9 @@ async function launch(): Promise<Browser> {
   }
 }
 
+/** What the package brings for its own place: the first page that closes would end the browser, and it would be laxer than visitors'. */
+const UNWANTED = ['--single-process', '--no-zygote', '--disable-web-security', '--allow-running-insecure-content']
+
 interface PackagedChromium {
   readonly default: { readonly args: string[]; executablePath(): Promise<string> }
 }
@@ -68,7 +71,8 @@ interface PackagedChromium {
 async function packaged(): Promise<LaunchOptions> {
   const address = import.meta.resolve('@sparticuz/chromium')
   const { default: found }: PackagedChromium = await import(`${address}?${process.env['AWS_EXECUTION_ENV'] ?? ''}`)
-  return { executablePath: await found.executablePath(), args: [...found.args, ...ARGUMENTS], headless: true }
+  const args = found.args.filter((argument) => !UNWANTED.includes(argument))
+  return { executablePath: await found.executablePath(), args: [...args, ...ARGUMENTS], headless: true }
 }
 
 async function visit(browser: Browser, address: string, look: Look): Promise<Visit> {

@@ -16,13 +16,18 @@ document.documentElement.style.setProperty('--required', JSON.stringify(texts.re
 function layout({ React: { createElement: h } }) {
   return ({ specSelectors, getComponent }) => {
     const status = specSelectors.loadingStatus()
-    if (status === 'failed' || status === 'failedConfig') return h('p', { className: 'wide', role: 'alert' }, texts.failed)
+    if (status === 'failed' || status === 'failedConfig')
+      return h('p', { className: 'wide', role: 'alert' }, texts.failed)
     if (status !== 'success') return h('p', { className: 'wide', role: 'status' }, texts.loading)
     const part = (name, isContainer) => h(getComponent(name, isContainer))
     return h(
       'div',
       { className: 'swagger-ui wide' },
-      h('div', { className: 'about' }, h(getComponent('Markdown', true), { source: specSelectors.info().get('description') })),
+      h(
+        'div',
+        { className: 'about' },
+        h(getComponent('Markdown', true), { source: specSelectors.info().get('description') }),
+      ),
       h('h2', { className: 'operations-title' }, texts.operations),
       part('AuthorizeBtnContainer', true),
       part('operations', true),
@@ -32,27 +37,34 @@ function layout({ React: { createElement: h } }) {
 }
 
 /** A dialog of the browser keeps the keyboard inside, gives it back afterwards, and says that it is one. */
-const inDialog = (Original, { React }) => (props) => {
-  const dialog = React.useRef(null)
-  React.useLayoutEffect(() => {
-    const { current } = dialog
-    current.showModal()
-    return () => current.close()
-  }, [])
-  const close = (event) => {
-    event.preventDefault()
-    props.authActions.showDefinitions(false)
+const inDialog =
+  (Original, { React }) =>
+  (props) => {
+    const dialog = React.useRef(null)
+    React.useLayoutEffect(() => {
+      const { current } = dialog
+      current.showModal()
+      return () => current.close()
+    }, [])
+    const close = (event) => {
+      event.preventDefault()
+      props.authActions.showDefinitions(false)
+    }
+    const attributes = { ref: dialog, className: 'sign-in', 'aria-label': texts.sign_in, onCancel: close }
+    return React.createElement('dialog', attributes, React.createElement(Original, props))
   }
-  const attributes = { ref: dialog, className: 'sign-in', 'aria-label': texts.sign_in, onCancel: close }
-  return React.createElement('dialog', attributes, React.createElement(Original, props))
-}
 
 /** A link inside of a button can be neither reached nor named; the button writes the same address. */
-const plainPath = (_Original, { React }) => ({ text }) => React.createElement('span', null, text)
+const plainPath =
+  (_Original, { React }) =>
+  ({ text }) =>
+    React.createElement('span', null, text)
 
 /** Where anybody may read, a lock says nothing; neither does it once somebody has signed in. */
-const lockOnlyWhereNeeded = (Original, { React }) => (props) =>
-  props.isAuthorized ? null : React.createElement(Original, props)
+const lockOnlyWhereNeeded =
+  (Original, { React }) =>
+  (props) =>
+    props.isAuthorized ? null : React.createElement(Original, props)
 
 /** What is filled in by itself is sent, and not every default may be said where nothing else is. */
 const tellDefaults = (update) => (document) => update(withDefaultsTold(document))
@@ -120,7 +132,8 @@ function mend(root) {
 
 /** Controls of a parameter are in the same row as its name, which nothing tells. */
 function nameControls(row) {
-  for (const control of row.querySelectorAll('input, select, textarea')) put(control, 'aria-label', row.dataset.paramName)
+  for (const control of row.querySelectorAll('input, select, textarea'))
+    put(control, 'aria-label', row.dataset.paramName)
 }
 
 function put(element, name, value) {

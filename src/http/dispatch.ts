@@ -174,9 +174,9 @@ function placeOf(seen: Seen, destination: Destination): ShelfPlace | undefined {
   const place = (args: Fields, isLocalized: boolean, isReady: boolean): ShelfPlace | undefined => {
     // An address that does not name the language means as many answers as there are languages.
     const isOfCaller = isLocalized && language === undefined
-    const inLanguage = isOfCaller ? seen.voice.language : language
-    const key = shelfKey({ language: inLanguage, mount: mount.name, path, query, args })
-    const address = isOfCaller ? `${inLanguage} ${request.url}` : request.url
+    const wished = isOfCaller ? seen.voice.language : undefined
+    const key = shelfKey({ language, wished, mount: mount.name, path, query, args })
+    const address = wished ? `${wished} ${request.url}` : request.url
     return key === undefined ? undefined : { address, key, language: seen.voice.language, isReady }
   }
   for (const { name, routing } of namespacesOf(gate, mount)) {

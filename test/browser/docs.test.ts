@@ -8,6 +8,8 @@ import { startService, type TestService } from '../helper/service.ts'
 const PHONE = { width: 320, height: 720 }
 const EVENT = { title: "It's jazz", start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 22:00:00' }
 
+const textOf = async (found: Locator): Promise<string> => (await found.textContent()) ?? ''
+
 const operation = (page: Page, id: string): Locator => page.locator(`#operations-${id}`)
 
 async function open(page: Page, id: string): Promise<Locator> {
@@ -24,8 +26,8 @@ async function tryOut(found: Locator, body?: unknown): Promise<{ status: number;
   await found.locator('.execute').click()
   const answer = found.locator('.live-responses-table tbody')
   await answer.locator('.response-col_status').waitFor()
-  const status = Number((await answer.locator('.response-col_status').innerText()).trim().slice(0, 3))
-  return { status, text: await answer.locator('.highlight-code pre').first().innerText() }
+  const status = Number((await textOf(answer.locator('.response-col_status'))).trim().slice(0, 3))
+  return { status, text: await textOf(answer.locator('.highlight-code pre').first()) }
 }
 
 /** What a shell makes of a line that calls curl. */
@@ -215,13 +217,13 @@ describe('the documentation page in a browser', () => {
     const { page, violations, complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
     const create = await open(page, 'events-createEvent')
-    const text = await create.innerText()
+    const text = await textOf(create)
     for (const word of ['Eine Veranstaltung anlegen', 'Ausprobieren', 'Inhalt der Anfrage', 'Antworten']) {
       assert.ok(text.includes(word), word)
     }
     assert.doesNotMatch(text, /Try it out|Request body|Responses|Media type|Example Value/)
     await page.locator('.auth-wrapper > .authorize').click()
-    assert.match(await page.locator('dialog').innerText(), /Anmeldename[\s\S]*Passwort[\s\S]*Schließen/)
+    assert.match(await textOf(page.locator('dialog')), /Anmeldename[\s\S]*Passwort[\s\S]*Schließen/)
     await page.keyboard.press('Escape')
     assert.deepEqual(await violations(), [])
     assert.deepEqual(complaints, [])
@@ -231,7 +233,7 @@ describe('the documentation page in a browser', () => {
 
   test('without JavaScript it says where the document is', async () => {
     const { page, close } = await browser.visit(`${service.origin}/docs`, { javaScript: false })
-    assert.match(await page.locator('main').innerText(), /Without JavaScript/)
+    assert.match(await textOf(page.locator('main')), /Without JavaScript/)
     await close()
   })
 })

@@ -1,7 +1,6 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createRecordTexts } from './actions/record-texts.ts'
@@ -19,6 +18,7 @@ import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import { docsPage } from './site/docs-page.ts'
 import type { Tiles } from './site/frame.ts'
 import { createSite } from './site/site.ts'
 import { readTheme, type Theme } from './site/theme.ts'
@@ -148,24 +148,30 @@ export async function createApp({ config, services, logger, worker }: AppOptions
       generation: services.database.generation,
     }),
     cdnSeconds: config.CDN_SECONDS,
+    docsPage,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
   return { server, home, close: closingOf(server) }
 }
 
-/** Our own files and Leaflet's; those of a theme stand in for them or beside them. */
+/** Our own files and those of packages; those of a theme stand in for them or beside them. */
 function assetsOf(theme: Theme): Assets {
-  const read = (path: string | URL) => () => readFileSync(path)
-  const own = (name: string) => read(new URL(`../assets/${name}`, import.meta.url))
-  const leaflet = (name: string) => read(createRequire(import.meta.url).resolve(`leaflet/dist/${name}`))
-  const files = new Map<string, () => Buffer>(OWN_FILES.map((name) => [name, own(name)]))
-  for (const name of LEAFLET_FILES) files.set(name, leaflet(name))
+  const files = new Map<string, () => Buffer>()
+  for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
+  for (const path of PACKAGE_FILES) {
+    files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
+  }
   for (const [name, bytes] of theme.files) files.set(name, () => bytes)
   return createAssets(files)
 }
 
-const OWN_FILES = ['site.css', 'site.js', 'icon.svg']
-const LEAFLET_FILES = ['leaflet.css', 'leaflet.js']
+const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'docs.css', 'docs.js']
+const PACKAGE_FILES = [
+  'leaflet/dist/leaflet.css',
+  'leaflet/dist/leaflet.js',
+  'swagger-ui-dist/swagger-ui.css',
+  'swagger-ui-dist/swagger-ui-bundle.js',
+]
 
 const tilesOf = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): Tiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }

@@ -1,81 +1,104 @@
-/** Files that pages are made of: compressed once, at addresses that change with what they hold. */
+/** Files that pages are made of: served by name, compressed once, at addresses that change with what they hold. */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { encodingOf } from './encoding.ts'
+import { isKnown } from './conditional.ts'
+import { type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
 
-interface Answer {
+export interface AssetAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | ''
 }
 
+interface AssetRequest {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
 export interface Assets {
-  /** Address of a file, from the root of the host. */
+  /** Address of a file, from the root of the site. */
   readonly address: (name: string) => string
   /** Undefined for an address that is no file. */
-  readonly find: (path: string, request: { method: string; headers: IncomingHttpHeaders }) => Answer | undefined
+  readonly find: (path: string, request: AssetRequest) => Promise<AssetAnswer | undefined>
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=UTF-8',
-  js: 'text/javascript; charset=UTF-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  ico: 'image/x-icon',
-  woff2: 'font/woff2',
-  json: 'application/json',
-  txt: 'text/plain; charset=UTF-8',
+interface Kind {
+  readonly type: string
+  readonly isText: boolean
 }
 
-const typeOf = (name: string): string => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+const text = (type: string): Kind => ({ type, isText: true })
+const binary = (type: string): Kind => ({ type, isText: false })
 
-interface Forms {
+const KINDS: Readonly<Record<string, Kind>> = {
+  css: text('text/css; charset=UTF-8'),
+  js: text('text/javascript; charset=UTF-8'),
+  json: text('application/json'),
+  svg: text('image/svg+xml'),
+  txt: text('text/plain; charset=UTF-8'),
+  avif: binary('image/avif'),
+  ico: binary('image/x-icon'),
+  jpg: binary('image/jpeg'),
+  png: binary('image/png'),
+  webp: binary('image/webp'),
+  woff2: binary('font/woff2'),
+}
+
+const UNKNOWN = binary('application/octet-stream')
+
+const kindOf = (name: string): Kind => KINDS[name.slice(name.lastIndexOf('.') + 1)] ?? UNKNOWN
+
+interface Asset extends Kind {
   readonly hash: string
   readonly plain: Buffer
-  readonly br: Buffer
-  readonly gzip: Buffer
+  readonly encoded: Partial<Record<Encoding, Promise<Buffer>>>
 }
 
-/** Files by name, each read when it is first asked for. */
+const FOLDER = '/assets/'
+
+/** `files` gives each file's bytes by its name, and is asked once, by the first who wants them. Nothing else is served. */
 export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
-  const known = new Map<string, Forms>()
-  const formsOf = (name: string): Forms | undefined => {
+  const known = new Map<string, Asset>()
+  const assetOf = (name: string): Asset | undefined => {
     const read = files.get(name)
-    if (!read) return undefined
-    const forms = known.get(name) ?? made(read())
-    known.set(name, forms)
-    return forms
+    const asset = known.get(name) ?? (read && assetWith(name, read()))
+    if (asset) known.set(name, asset)
+    return asset
   }
   return {
-    address: (name) => `/assets/${name}?v=${formsOf(name)?.hash ?? ''}`,
-    find: (path, { method, headers }) => {
-      const name = path.startsWith('/assets/') ? path.slice('/assets/'.length) : undefined
-      const forms = name === undefined ? undefined : formsOf(name)
-      if (name === undefined || !forms) return undefined
-      const etag = `"${forms.hash}"`
-      const common = { ...LASTING, etag }
-      if (headers['if-none-match']?.includes(etag)) return { status: 304, headers: common, body: '' }
-      const encoding = encodingOf(headers['accept-encoding'])
-      const body = forms[encoding ?? 'plain']
-      const own = { 'content-type': typeOf(name), 'content-length': String(body.length) }
-      const shown = { ...common, ...own, ...(encoding && { 'content-encoding': encoding }) }
-      return { status: 200, headers: shown, body: method === 'HEAD' ? '' : body }
+    address: (name) => `${FOLDER}${name}?v=${assetOf(name)?.hash ?? ''}`,
+    find: async (path, request) => {
+      const asset = path.startsWith(FOLDER) ? assetOf(path.slice(FOLDER.length)) : undefined
+      return asset && answer(asset, request)
     },
   }
 }
 
-const made = (plain: Buffer): Forms => ({
-  hash: createHash('sha256').update(plain).digest('base64url').slice(0, 10),
-  plain,
-  br: brotliCompressSync(plain),
-  gzip: gzipSync(plain),
-})
+function assetWith(name: string, plain: Buffer): Asset {
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 12)
+  return { ...kindOf(name), hash, plain, encoded: {} }
+}
 
-/** Addresses name what they hold, so browsers need not ask again. */
+async function answer(asset: Asset, { method, headers }: AssetRequest): Promise<AssetAnswer> {
+  const etag = `W/"${asset.hash}"`
+  const common = { ...LASTING, etag }
+  if (isKnown(headers, { etag, lastModified: undefined })) return { status: 304, headers: common, body: '' }
+  const isWorthIt = asset.isText && asset.plain.length >= LEAST_BYTES
+  const encoding = isWorthIt ? encodingOf(headers['accept-encoding']) : undefined
+  const body = encoding ? await encodedOf(asset, encoding) : asset.plain
+  const own = { 'content-type': asset.type, 'content-length': String(body.length) }
+  const described = { ...common, ...own, ...(encoding && { 'content-encoding': encoding }) }
+  return { status: 200, headers: described, body: method === 'HEAD' ? '' : body }
+}
+
+/** Whoever asks meanwhile waits for the same. */
+function encodedOf({ plain, encoded }: Asset, encoding: Encoding): Promise<Buffer> {
+  const made = encoded[encoding] ?? encode(plain, encoding)
+  encoded[encoding] = made
+  return made
+}
+
+/** An address names what it holds, so browsers need not ask again. */
 const LASTING = {
   'cache-control': 'public, max-age=31536000, immutable',
   vary: 'Accept-Encoding',

@@ -18,6 +18,7 @@ import { authenticate } from './auth.ts'
 import { authorization } from './authorize.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
+import { type DocsPage, docs } from './docs.ts'
 import { asProblem } from './failure.ts'
 import { corsHeaders, linkHeader, type Voice } from './headers.ts'
 import { parseBody, parseForm } from './input.ts'
@@ -76,6 +77,7 @@ export interface Gate {
   readonly pages: Pages
   /** Files of pages. */
   readonly assets: Assets
+  readonly docsPage: DocsPage
 }
 
 export interface Seen {
@@ -136,7 +138,7 @@ async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promis
 async function documentOrPage(seen: Seen): Promise<Prepared | undefined> {
   const { gate, path } = seen
   const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
-  const document = isRead(seen) ? await wellKnown(path, where, gate.services) : undefined
+  const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(path, where, gate.services))) : undefined
   return document ?? (await authorization(seen)) ?? pageAnswer(seen)
 }
 
@@ -145,7 +147,7 @@ async function besideApi(seen: Seen) {
   const { gate, path, spoken, request } = seen
   const upload = await findUpload(gate, path, request)
   if (upload) return upload
-  const file = gate.assets.find(path, request)
+  const file = await gate.assets.find(path, request)
   if (file) return file
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const found = await page({ path: spoken.path, version: gate.version, worker: gate.worker, onFailure }, gate.services)
@@ -181,9 +183,9 @@ function placeOf(seen: Seen, destination: Destination): ShelfPlace | undefined {
   const place = (args: Fields, isLocalized: boolean, isReady: boolean): ShelfPlace | undefined => {
     // An address that does not name the language means as many answers as there are languages.
     const isOfCaller = isLocalized && language === undefined
-    const inLanguage = isOfCaller ? seen.voice.language : language
-    const key = shelfKey({ language: inLanguage, mount: mount.name, path, query, args })
-    const address = isOfCaller ? `${inLanguage} ${request.url}` : request.url
+    const wished = isOfCaller ? seen.voice.language : undefined
+    const key = shelfKey({ language, wished, mount: mount.name, path, query, args })
+    const address = wished ? `${wished} ${request.url}` : request.url
     return key === undefined ? undefined : { address, key, language: seen.voice.language, isReady }
   }
   for (const { name, routing } of namespacesOf(gate, mount)) {

@@ -16,8 +16,10 @@ export function isPublicRead(method: string | undefined, headers: IncomingHttpHe
 const PERSONAL = ['authorization', 'x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
 
 interface Asked {
-  /** That the answer is in, where it matters. */
+  /** Of the address, which links follow. */
   readonly language: Language | undefined
+  /** That the answer is in, where it is the caller's wish. */
+  readonly wished: Language | undefined
   readonly mount: Mount['name']
   readonly path: string
   readonly query: RawInput
@@ -25,10 +27,10 @@ interface Asked {
 }
 
 /** What nobody reads of a query tells no answers apart; undefined where it holds a credential. */
-export function shelfKey({ language, mount, path, query, args }: Asked): string | undefined {
+export function shelfKey({ language, wished, mount, path, query, args }: Asked): string | undefined {
   if (CREDENTIALS.some((name) => query[name] !== undefined)) return undefined
   const read = Object.entries(query).filter(([name]) => Object.hasOwn(args, name) || WRAPPING.includes(name))
-  return `${language ?? ''} ${mount}${path}?${JSON.stringify(read.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+  return `${language ?? ''} ${wished ?? ''} ${mount}${path}?${JSON.stringify(read.sort(([a], [b]) => (a < b ? -1 : 1)))}`
 }
 
 const CREDENTIALS = ['password', '_wpnonce']

@@ -3,6 +3,17 @@ export const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'] as const
 
 export type Language = (typeof LANGUAGES)[number]
 
+/** How each calls itself. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pt: 'Português',
+}
+
 export const isLanguage = (text: string): text is Language => LANGUAGES.some((language) => language === text)
 
 /** A header longer than this is no wish of a person. */

@@ -53,6 +53,16 @@ for (const engine of ENGINES) {
       assert.match(german.headers['vary'] ?? '', /Accept-Language/)
     })
 
+    test('what is kept of an address with a language is not shown for one without, nor the other way round', async () => {
+      const address = '/api/cal/events/v1/doc'
+      const asked = [address, `/en${address}`, address, `/en${address}`]
+      for (const path of [...asked, ...asked]) {
+        const { json, headers } = await get(path)
+        assert.equal(json.servers[0].url, `${service.origin}${path.replace('/doc', '')}`)
+        assert.equal(headers['vary']?.includes('Accept-Language'), path === address)
+      }
+    })
+
     test('what the address says wins over the header', async () => {
       const { headers } = await get('/fr/api/cal/events/v1/events/999999', GERMAN)
       assert.equal(headers['content-language'], 'fr')

@@ -1,0 +1,74 @@
+/** The page that documents the interface, to read and to try. */
+import type { Site } from '../calendar/site.ts'
+import { plainText } from '../present/json-text.ts'
+import type { Urls } from '../present/urls.ts'
+import type { Language } from '../text/language.ts'
+import type { Assets } from './assets.ts'
+import { keptByCaches, type Voice } from './headers.ts'
+import { MOUNTS, type Spoken, urlsOf } from './mount.ts'
+import { type Prepared, prepare } from './prepared.ts'
+
+export interface DocsVisit {
+  readonly site: Site
+  /** The page is in it. */
+  readonly language: Language
+  /** Of the calendar's own mount, in the language of the address, if it names one. */
+  readonly urls: Urls
+  /** Address of a file of pages, from the root of the site. */
+  readonly asset: Assets['address']
+}
+
+/** HTML. */
+export type DocsPage = (visit: DocsVisit) => string
+
+interface DocsDesk {
+  readonly docsPage: DocsPage
+  readonly services: { readonly site: Site }
+  readonly assets: Assets
+  /** Address of the site. */
+  readonly home: () => string
+  /** How long shared caches may keep what anybody may read. */
+  readonly cdnSeconds: number
+}
+
+/** Undefined for other addresses. */
+export function docs(
+  { docsPage, services: { site }, assets, home, cdnSeconds }: DocsDesk,
+  { spoken, voice }: { readonly spoken: Spoken; readonly voice: Voice },
+): Prepared | undefined {
+  if (spoken.path !== '/docs' && spoken.path !== '/docs/') return undefined
+  const { language, isNegotiated } = voice
+  const urls = urlsOf({ mount: MOUNTS.api, language: spoken.language, site: home() })
+  return prepare({
+    status: 200,
+    headers: {
+      ...HEADERS,
+      ...keptByCaches(cdnSeconds),
+      vary: isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+      'content-language': language,
+    },
+    contentType: 'text/html; charset=UTF-8',
+    body: plainText(docsPage({ site, language, urls, asset: assets.address })),
+    isRead: true,
+    revision: undefined,
+    lastModified: undefined,
+  })
+}
+
+/** All comes from the service itself, and all calls go to it; the component's pictures are data in its style sheet. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { after, before, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { type Look, startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
+import { startService, type TestService } from '../helper/service.ts'
+
+const PHONE = { width: 320, height: 720 }
+const EVENT = { title: "It's jazz", start_date: '2027-01-01 20:00:00', end_date: '2027-01-01 22:00:00' }
+
+const textOf = async (found: Locator): Promise<string> => (await found.textContent()) ?? ''
+
+const operation = (page: Page, id: string): Locator => page.locator(`#operations-${id}`)
+
+async function open(page: Page, id: string): Promise<Locator> {
+  const found = operation(page, id)
+  await found.locator('.opblock-summary-control').click()
+  await found.locator('.opblock-body').waitFor()
+  return found
+}
+
+/** Tries an operation; gives the status and the text of the answer. */
+async function tryOut(found: Locator, body?: unknown): Promise<{ status: number; text: string }> {
+  await found.locator('.try-out__btn').first().click()
+  if (body !== undefined) await found.locator('textarea.body-param__text').fill(JSON.stringify(body))
+  await found.locator('.execute').click()
+  const answer = found.locator('.live-responses-table tbody')
+  await answer.locator('.response-col_status').waitFor()
+  const status = Number((await textOf(answer.locator('.response-col_status'))).trim().slice(0, 3))
+  return { status, text: await textOf(answer.locator('.highlight-code pre').first()) }
+}
+
+/** What a shell makes of a line that calls curl. */
+function argumentsOf(line: string): readonly string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
+  return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)
+}
+
+describe('the documentation page in a browser', () => {
+  let service: TestService
+  let browser: TestBrowser
+  let password: string
+
+  before(async () => {
+    service = await startService({ mount: '/api/cal/events/v1' })
+    await service.ask('POST', '/events', { as: 'admin', json: EVENT })
+    const credentials = Buffer.from(service.authorization('admin').slice('Basic '.length), 'base64').toString()
+    password = credentials.slice('admin:'.length)
+    browser = await startBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await service.stop()
+  })
+
+  async function visit(look: Look = {}, path = '/docs'): Promise<Visit> {
+    const found = await browser.visit(`${service.origin}${path}`, look)
+    await found.page.locator('.opblock').first().waitFor()
+    return found
+  }
+
+  async function signIn(page: Page, secret = password): Promise<void> {
+    await page.locator('.auth-wrapper > .authorize').click()
+    const form = page.locator('dialog form').first()
+    await form.getByLabel('Login').fill('admin')
+    await form.getByLabel('Password').fill(secret)
+    await form.locator('.authorize').click()
+    await form.getByText('Signed in').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+  }
+
+  test('reads an operation and tries it without credentials', async () => {
+    const { page, complaints, close } = await visit()
+    const { status, text } = await tryOut(await open(page, 'events-listEvents'))
+    assert.equal(status, 200)
+    assert.equal(JSON.parse(text).total, 1)
+    assert.match(page.url(), /#\/events\/listEvents$/, 'the address leads back here')
+    assert.deepEqual(complaints, [])
+    await close()
+  })
+
+  test('an address with an operation in it opens that', async () => {
+    const { page, close } = await visit({}, '/docs#/venues/createVenue')
+    await operation(page, 'venues-createVenue').locator('.opblock-body').waitFor()
+    await close()
+  })
+
+  test('signs in with an application password, and creates an event', async () => {
+    const { page, complaints, close } = await visit()
+    await signIn(page)
+    const { status, text } = await tryOut(await open(page, 'events-createEvent'), EVENT)
+    assert.equal(status, 201)
+    const { id } = JSON.parse(text)
+    assert.equal((await service.ask('GET', `/events/${id}`)).status, 200)
+    assert.deepEqual(complaints, [])
+    await page.reload()
+    await page.locator('.opblock').first().waitFor()
+    assert.equal(await page.locator('.authorize.locked').count(), 0, 'a password does not outlive the page')
+    assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0)
+    await close()
+  })
+
+  test('shows refusals as they are', async () => {
+    const { page, close } = await visit()
+    const create = await open(page, 'events-createEvent')
+    const unknown = await tryOut(create, EVENT)
+    assert.equal(unknown.status, 401)
+    assert.match(unknown.text, /"rest_forbidden"/)
+    await close()
+    const second = await visit()
+    await signIn(second.page)
+    const flawed = await tryOut(await open(second.page, 'events-createEvent'), { title: 'No dates' })
+    assert.equal(flawed.status, 400)
+    assert.match(flawed.text, /"rest_missing_callback_param"/)
+    await second.close()
+  })
+
+  test('a password that is wrong is refused without a question of the browser', async () => {
+    const { page, close } = await visit()
+    await signIn(page, 'wrong')
+    const { status } = await tryOut(await open(page, 'events-createEvent'), EVENT)
+    assert.equal(status, 401)
+    await close()
+  })
+
+  test('the curl line does the same in a shell', async () => {
+    const { page, close } = await visit()
+    await signIn(page)
+    const create = await open(page, 'events-createEvent')
+    await tryOut(create, EVENT)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await create.locator('.curl-command').getByRole('button').click()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    const [x, method = '', url = '', ...options] = argumentsOf(copied)
+    assert.equal(x, '-X')
+    const headers: Record<string, string> = {}
+    let body = ''
+    for (let at = 0; at < options.length; at += 2) {
+      const [name = '', value = ''] = [options[at], options[at + 1]]
+      if (name === '-d') body = value
+      else {
+        assert.equal(name, '-H')
+        headers[value.slice(0, value.indexOf(':')).toLowerCase()] = value.slice(value.indexOf(':') + 1).trim()
+      }
+    }
+    assert.ok(url.startsWith(service.origin))
+    const answer = await service.ask(method, `/${new URL(url).pathname}`, {
+      headers: { ...headers, ...lengthOf(body) },
+      body,
+    })
+    assert.equal(answer.status, 201)
+    assert.match(answer.json.title, /^It.+s jazz$/)
+    await close()
+  })
+
+  const lengthOf = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
+
+  test('the keyboard alone reaches an operation, the sign-in and the way out of it', async () => {
+    const { page, close } = await visit()
+    const focused = () => page.evaluate<string>('document.activeElement.className')
+    await page.keyboard.press('Tab')
+    assert.equal(await focused(), 'skip')
+    await page.keyboard.press('Enter')
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 40 && !(await focused()).includes(name); presses++)
+        await page.keyboard.press('Tab')
+      assert.ok((await focused()).includes(name), name)
+    }
+    await tabTo('authorize')
+    await page.keyboard.press('Enter')
+    await page.locator('dialog[open]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    assert.match(await focused(), /authorize/, 'focus comes back to where it was')
+    await tabTo('opblock-summary-control')
+    await page.keyboard.press('Enter')
+    await operation(page, 'about-describeNamespace').locator('.opblock-body').waitFor()
+    await tabTo('try-out__btn')
+    await page.keyboard.press('Enter')
+    await tabTo('execute')
+    await page.keyboard.press('Enter')
+    await page.locator('.live-responses-table').waitFor()
+    await close()
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const size of [PHONE, { width: 1280 }]) {
+      test(`keeps nobody out, ${scheme}, ${size.width} wide`, async () => {
+        const { page, violations, complaints, screenshot, close } = await visit({ ...size, scheme }, '/en/docs')
+        const sound = async (state: string) => {
+          assert.deepEqual(await violations(), [], state)
+          assert.equal(
+            await page.evaluate('document.documentElement.scrollWidth'),
+            size.width,
+            `${state} scrolls sideways`,
+          )
+        }
+        await sound('first')
+        // The rest has been looked at.
+        for (const tag of await page.locator('.opblock-tag:not(#operations-tag-events)').all()) await tag.click()
+        const list = await open(page, 'events-listEvents')
+        await sound('operation')
+        await tryOut(list)
+        await sound('answer')
+        await screenshot(`docs-${scheme}-${size.width}`)
+        await page.locator('.auth-wrapper > .authorize').click()
+        await page.locator('dialog[open]').waitFor()
+        await sound('sign-in')
+        assert.deepEqual(complaints, [])
+        await close()
+      })
+    }
+  }
+
+  test('speaks the language of its address, the component and the document too', async () => {
+    const { page, violations, complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    const create = await open(page, 'events-createEvent')
+    const text = await textOf(create)
+    for (const word of ['Eine Veranstaltung anlegen', 'Ausprobieren', 'Inhalt der Anfrage', 'Antworten']) {
+      assert.ok(text.includes(word), word)
+    }
+    assert.doesNotMatch(text, /Try it out|Request body|Responses|Media type|Example Value/)
+    await page.locator('.auth-wrapper > .authorize').click()
+    assert.match(await textOf(page.locator('dialog')), /Anmeldename[\s\S]*Passwort[\s\S]*Schließen/)
+    await page.keyboard.press('Escape')
+    assert.deepEqual(await violations(), [])
+    assert.deepEqual(complaints, [])
+    await screenshot('docs-de-390')
+    await close()
+  })
+
+  test('without JavaScript it says where the document is', async () => {
+    const { page, close } = await browser.visit(`${service.origin}/docs`, { javaScript: false })
+    assert.match(await textOf(page.locator('main')), /Without JavaScript/)
+    await close()
+  })
+})

@@ -15,14 +15,16 @@ import { calendarSheet, type Shown, type Subject } from './calendar-page.ts'
 import type { Options } from './choices.ts'
 import { absentSheet, lockedSheet } from './closed-pages.ts'
 import { dayView, weekView } from './day-views.ts'
+import { firstOf, lastOf, weekOf } from './days.ts'
 import { eventSheet, type Neighbours } from './event-page.ts'
+import { feedsOf, fileOf } from './feeds.ts'
 import { type Frame, pathFrom } from './frame.ts'
 import { apiList, type Sheet } from './layout.ts'
 import { listView } from './list-view.ts'
 import { mapView } from './map.ts'
 import { monthView } from './month-view.ts'
 import { EVERYTHING, organizerSubject, termSubject, venueSubject } from './profile.ts'
-import { filtersIn } from './question.ts'
+import { type Filters, filtersIn } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
 import type { PageRequest } from './site.ts'
 import { type EventView, type OrganizerView, plain, type VenueView, viewsOf } from './views.ts'
@@ -64,11 +66,14 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
       status: 301,
       to: withQuery(`${visit.frame.root}${pathOf(subject.base, view)}`, textsIn(visit.query)),
     }
+  const filters = filtersIn(visit.query, view.kind === 'list')
+  if (visit.query['ical'] !== undefined)
+    return elsewhere(feedsOf(visit.urls, { ...filters, ...datesOf(visit, view), ...subject.query }).ical)
   const page = parseCount(visit.query['page'] ?? '1')
   const asked = {
     subject,
     view,
-    choice: { filters: filtersIn(visit.query, view.kind === 'list'), base: subject.query },
+    choice: { filters, base: subject.query },
     page: 'value' in page ? page.value : 1,
     options: await visit.optionsOf(visit.source),
   }
@@ -78,6 +83,23 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
   )
   if (shown.isBeyond) return undefined
   return { kind: 'sheet', status: 200, sheet: calendarSheet(visit.frame, asked, shown), until: shown.until }
+}
+
+/** To what the interface serves itself. */
+const elsewhere = (to: string): Answer => ({ kind: 'redirect', status: 302, to })
+
+/** Calendars that ask a page for its events get those of the days it shows. */
+function datesOf({ frame: { language } }: Visit, view: View): Filters {
+  if (view.kind === 'month') return { start_date: firstOf(view.month), end_date: lastOf(view.month) }
+  if (view.kind === 'day') return { start_date: view.day, end_date: view.day }
+  const week = view.kind === 'week' ? weekOf(view.day, language) : []
+  return week.length > 0 ? { start_date: week[0], end_date: week.at(-1) } : {}
+}
+
+export async function answerFeed(visit: Visit, base: Base): Promise<Answer | undefined> {
+  const subject = await subjectOf(visit, base)
+  if (!subject || 'kind' in subject) return subject
+  return elsewhere(feedsOf(visit.urls, { ...filtersIn(visit.query, false), ...subject.query }).rss)
 }
 
 type AskedCalendar = Parameters<typeof calendarSheet>[1]
@@ -159,9 +181,10 @@ function locked({ frame, password, urls }: Visit, kind: 'event' | LinkedKind, po
 export async function answerEvent(visit: Visit, slug: string): Promise<Answer | undefined> {
   const astray = straightened(visit)
   if (astray) return astray
-  const { frame, source, password } = visit
+  const { frame, source, password, query, urls } = visit
   const post = await findBySlug(source.services.database, 'event', { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, 'event', slug)
+  if (query['ical'] !== undefined) return elsewhere(fileOf(urls, post.id))
   const event = await readEvent(readingOf(source, password), post.id)
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.part) return locked(visit, 'event', post)

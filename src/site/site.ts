@@ -8,7 +8,7 @@ import type { Language } from '../text/language.ts'
 import { sayIn } from '../text/say.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Address, addressIn } from './address.ts'
-import { type Answer, answerCalendar, answerEvent, answerNumber, type Visit } from './answers.ts'
+import { type Answer, answerCalendar, answerEvent, answerFeed, answerNumber, type Visit } from './answers.ts'
 import { createOptions } from './choices.ts'
 import { absentSheet } from './closed-pages.ts'
 import type { Frame, Tiles } from './frame.ts'
@@ -52,7 +52,7 @@ export interface Pages {
   readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
 }
 
-const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'page_id', 'post_type']
+const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'post_type', 'ical']
 
 /** Only for telling what an address is. */
 const ANY_DAY = '2000-01-01'
@@ -89,6 +89,7 @@ function frameOf({ theme, tiles, asset }: SiteFacts, services: Services, { langu
 
 function answerOf(visit: Visit, address: Address): Promise<Answer | undefined> {
   if (address.kind === 'event') return answerEvent(visit, address.slug)
+  if (address.kind === 'feed') return answerFeed(visit, address.base)
   if (address.kind === 'calendar') return answerCalendar(visit, address.base, address.view)
   const number = visit.query['p']
   if (typeof number === 'string') return answerNumber(visit, number)

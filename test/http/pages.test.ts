@@ -151,7 +151,9 @@ for (const engine of ENGINES) {
     })
 
     test('browsers are told in a page of whatever is not there, programs in JSON', async () => {
-      assert.match((await page('/nowhere')).headers['content-type'] ?? '', /html/)
+      const { headers } = await page('/nowhere')
+      assert.match(headers['content-type'] ?? '', /html/)
+      assert.match(headers['cache-control'] ?? '', /no-store/)
       const { status, json } = await service.ask('GET', '//nowhere')
       assert.equal(status, 404)
       assert.equal(json.code, 'rest_no_route')

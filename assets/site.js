@@ -6,7 +6,8 @@ root.classList.add('enhanced')
 /** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
 const one = (selector, within = document) => within.querySelector(selector)
 /** @type {(selector: string, within?: ParentNode) => HTMLElement[]} */
-const all = (selector, within = document) => [...within.querySelectorAll(selector)]
+const all = (selector, within = document) =>
+  [...within.querySelectorAll(selector)].filter((found) => found instanceof HTMLElement)
 
 const CALENDAR = '[data-calendar]'
 

@@ -88,7 +88,8 @@ async function made({ gate, spoken, query, voice }: Seen, password: string | und
   const prepared = prepare({
     status: reply.status,
     headers: {
-      ...(isPersonal ? NEVER_STORED : keptByCaches(cdnSeconds)),
+      // What is not there yet may be in a moment, and programs are told of it in another form.
+      ...(isPersonal || reply.status >= 400 ? NEVER_STORED : keptByCaches(cdnSeconds)),
       vary: voice.isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
       'content-language': voice.language,
       ...reply.headers,

@@ -24,11 +24,13 @@ export type Address =
   | { readonly kind: 'home' }
   | { readonly kind: 'event'; readonly slug: string }
   | { readonly kind: 'calendar'; readonly base: Base; readonly view: View }
+  | { readonly kind: 'feed'; readonly base: Base }
 
 /** Undefined for what is no page. `today` is what addresses mean that name no day. */
 export function addressIn(path: string, today: Day): Address | undefined {
   if (path === '/' || path === '/index.php') return { kind: 'home' }
   const parts = segments(path)
+  if (parts.at(-1) === 'feed') return feed(parts.slice(0, -1), today)
   const [first, second, ...rest] = parts
   if (first === undefined) return undefined
   if (first === 'event') return second !== undefined && rest.length === 0 ? { kind: 'event', slug: second } : undefined
@@ -38,6 +40,12 @@ export function addressIn(path: string, today: Day): Address | undefined {
   if (first !== 'events') return undefined
   if (second === 'category') return rest.length === 0 ? undefined : category(rest, today)
   return shown({ kind: 'calendar' }, parts.slice(1), today)
+}
+
+/** Where feed readers look: below the page whose events they follow. */
+function feed(parts: readonly string[], today: Day): Address | undefined {
+  const above = addressIn(parts.length === 0 ? '/events/' : `/${parts.join('/')}/`, today)
+  return above?.kind === 'calendar' && above.view.kind === 'list' ? { kind: 'feed', base: above.base } : undefined
 }
 
 function category(parts: readonly string[], today: Day): Address | undefined {

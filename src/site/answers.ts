@@ -1,47 +1,25 @@
 /** What is answered to each kind of address: a page, the way to another, or nothing. */
-import { matchTerms } from '../actions/mentions.ts'
-import { findById, findBySlug, isClosedTo, readEvent, readLinked } from '../actions/read-posts.ts'
-import { placed } from '../actions/terms.ts'
+import { findById, findBySlug, readEvent } from '../actions/read-posts.ts'
 import { parseCount } from '../calendar/field.ts'
-import type { LinkedKind, Post, PostOf } from '../calendar/post.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { pageUrl } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
-import { trashedSlug } from '../text/slug.ts'
-import { displayTitle } from '../text/typography.ts'
-import { type Base, pathOf, pathOfBase, type TermBase, type View, withQuery } from './address.ts'
-import { calendarSheet, type Shown, type Subject } from './calendar-page.ts'
-import type { Options } from './choices.ts'
-import { absentSheet, lockedSheet } from './closed-pages.ts'
+import { type Base, pathOf, pathOfBase, type View, withQuery } from './address.ts'
+import { type Asked, calendarSheet, type Shown } from './calendar-page.ts'
 import { dayView, weekView } from './day-views.ts'
+import { firstOf, lastOf, weekOf } from './days.ts'
 import { eventSheet, type Neighbours } from './event-page.ts'
+import { feedsOf, fileOf } from './feeds.ts'
 import { type Frame, pathFrom } from './frame.ts'
-import { apiList, type Sheet } from './layout.ts'
 import { listView } from './list-view.ts'
 import { mapView } from './map.ts'
 import { monthView } from './month-view.ts'
-import { EVERYTHING, organizerSubject, termSubject, venueSubject } from './profile.ts'
-import { filtersIn } from './question.ts'
+import { type Filters, filtersIn } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
-import type { PageRequest } from './site.ts'
-import { type EventView, type OrganizerView, plain, type VenueView, viewsOf } from './views.ts'
-
-export type Answer =
-  | {
-      readonly kind: 'sheet'
-      readonly status: number
-      readonly sheet: Sheet
-      readonly until?: DateTime | undefined
-      readonly isPersonal?: boolean
-    }
-  | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
-
-export interface Visit extends PageRequest {
-  readonly frame: Frame
-  readonly source: Source
-  readonly optionsOf: (source: Source) => Promise<Options>
-}
+import { decoded, gone, locked, subjectOf } from './subjects.ts'
+import { type EventView, viewsOf } from './views.ts'
+import type { Answer, PageRequest, Visit } from './visit.ts'
 
 /** A path has a slash at its end. */
 function straightened({ path, query, frame }: Visit): Answer | undefined {
@@ -64,11 +42,14 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
       status: 301,
       to: withQuery(`${visit.frame.root}${pathOf(subject.base, view)}`, textsIn(visit.query)),
     }
+  const filters = filtersIn(visit.query, view.kind === 'list')
+  if (visit.query['ical'] !== undefined)
+    return elsewhere(feedsOf(visit.urls, { ...filters, ...datesOf(visit, view), ...subject.query }).ical)
   const page = parseCount(visit.query['page'] ?? '1')
   const asked = {
     subject,
     view,
-    choice: { filters: filtersIn(visit.query, view.kind === 'list'), base: subject.query },
+    choice: { filters, base: subject.query },
     page: 'value' in page ? page.value : 1,
     options: await visit.optionsOf(visit.source),
   }
@@ -80,9 +61,24 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
   return { kind: 'sheet', status: 200, sheet: calendarSheet(visit.frame, asked, shown), until: shown.until }
 }
 
-type AskedCalendar = Parameters<typeof calendarSheet>[1]
+/** To what the interface serves itself. */
+const elsewhere = (to: string): Answer => ({ kind: 'redirect', status: 302, to })
 
-function shownBy({ frame, source }: Visit, asked: AskedCalendar): Promise<Shown> {
+/** Calendars that ask a page for its events get those of the days it shows. */
+function datesOf({ frame: { language } }: Visit, view: View): Filters {
+  if (view.kind === 'month') return { start_date: firstOf(view.month), end_date: lastOf(view.month) }
+  if (view.kind === 'day') return { start_date: view.day, end_date: view.day }
+  const week = view.kind === 'week' ? weekOf(view.day, language) : []
+  return week.length > 0 ? { start_date: week[0], end_date: week.at(-1) } : {}
+}
+
+export async function answerFeed(visit: Visit, base: Base): Promise<Answer | undefined> {
+  const subject = await subjectOf(visit, base)
+  if (!subject || 'kind' in subject) return subject
+  return elsewhere(feedsOf(visit.urls, { ...filtersIn(visit.query, false), ...subject.query }).rss)
+}
+
+function shownBy({ frame, source }: Visit, asked: Asked): Promise<Shown> {
   const { view } = asked
   if (view.kind === 'month') return monthView(frame, source, asked, view.month)
   if (view.kind === 'week') return weekView(frame, source, asked, view.day)
@@ -90,78 +86,13 @@ function shownBy({ frame, source }: Visit, asked: AskedCalendar): Promise<Shown>
   return view.kind === 'map' ? mapView(frame, source, asked) : listView(frame, source, asked)
 }
 
-/** Undefined when there is none for visitors. */
-function subjectOf(visit: Visit, base: Base): Promise<Subject | Answer | undefined> | Subject {
-  if (base.kind === 'calendar') return EVERYTHING
-  if (base.kind === 'category' || base.kind === 'tag') return termOf(visit, base)
-  return linkedSubject(visit, base.kind, base.slug)
-}
-
-async function termOf({ frame, source }: Visit, base: TermBase) {
-  const { read } = source.services.database
-  const key = decoded(base.kind === 'tag' ? base.slug : (base.path.at(-1) ?? ''))
-  const [found] = await matchTerms(read, base.kind, [encodeURIComponent(key).toLowerCase()])
-  const term = found ?? (await matchTerms(read, base.kind, [key]))[0]
-  const [place] = term ? await placed(read, [term]) : []
-  if (!term || !place) return undefined
-  const { name, slug, description } = term
-  const own: TermBase = base.kind === 'tag' ? { kind: 'tag', slug } : { kind: 'category', path: [...place.above, slug] }
-  return termSubject(frame, { base: own, name, slug, description })
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll('\0', '')
-  } catch {
-    return part
-  }
-}
-
-async function linkedSubject<K extends LinkedKind>(
-  visit: Visit,
-  kind: K,
-  slug: string,
-): Promise<Subject | Answer | undefined> {
-  const { frame, source, password } = visit
-  const { database } = source.services
-  const post: PostOf[K] | undefined = await findBySlug<K>(database, kind, { slug: decoded(slug) })
-  if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, kind, slug)
-  const reading = readingOf(source, password)
-  if (isClosedTo(post, reading.sight)) return locked(visit, kind, post)
-  const [view] = viewsOf<VenueView & OrganizerView>([await readLinked<K>(reading, kind, post, 'full')])
-  return view && SUBJECTS[kind](frame, view)
-}
-
-const SUBJECTS = { venue: venueSubject, organizer: organizerSubject } as const
-
-/** What lies in the trash was here; of what else visitors may not see they do not hear. */
-async function gone(
-  { frame, source, path }: Visit,
-  kind: 'event' | LinkedKind,
-  slug: string,
-): Promise<Answer | undefined> {
-  const { database } = source.services
-  const found = await findBySlug(database, kind, { slug: trashedSlug(decoded(slug)) })
-  const post = found ?? (await findBySlug(database, kind, { slug: decoded(slug) }))
-  if (post?.status !== 'trash' || post.trashed_from !== 'publish') return undefined
-  return { kind: 'sheet', status: 410, sheet: absentSheet(frame, 'gone', path) }
-}
-
-function locked({ frame, password, urls }: Visit, kind: 'event' | LinkedKind, post: Post): Answer {
-  const path = pageUrl(urls, kind, post).slice(urls.home.length)
-  const query = kind === 'event' ? undefined : { [kind]: String(post.id) }
-  const api = query ? apiList(frame, query) : `${urls.base}/events/${post.id}`
-  const isWrong = password !== undefined
-  const sheet = lockedSheet(frame, { title: plain(displayTitle(post.title)), path, api, isWrong })
-  return { kind: 'sheet', status: isWrong ? 403 : 200, sheet, isPersonal: isWrong }
-}
-
 export async function answerEvent(visit: Visit, slug: string): Promise<Answer | undefined> {
   const astray = straightened(visit)
   if (astray) return astray
-  const { frame, source, password } = visit
+  const { frame, source, password, query, urls } = visit
   const post = await findBySlug(source.services.database, 'event', { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, 'event', slug)
+  if (query['ical'] !== undefined) return elsewhere(fileOf(urls, post.id))
   const event = await readEvent(readingOf(source, password), post.id)
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.part) return locked(visit, 'event', post)

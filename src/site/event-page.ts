@@ -86,7 +86,7 @@ ${hasMap && place(frame, event)}
 <details class="add"><summary class="button button-strong">${say('page.add_to_calendar')}</summary>
 <ul><li><a href="${googleLink(event)}" rel="nofollow">${say('page.calendar_google')}</a></li>
 <li><a href="${outlookLink(event)}" rel="nofollow">${say('page.calendar_outlook')}</a></li>
-<li><a href="${fileOf(pathFrom(frame, event.url))}" rel="nofollow">${say('page.calendar_apple')}</a></li></ul></details>
+<li><a href="${fileOf(frame.urls, event.id)}" rel="nofollow">${say('page.calendar_apple')}</a></li></ul></details>
 </aside>`
 }
 

@@ -18,8 +18,8 @@ export function feedsOf({ base }: Urls, filters: Filters): Feeds {
   return { ical, webcal: ical.replace(/^https?:/, 'webcal:'), rss: withQuery(`${base}/events.rss`, filters) }
 }
 
-/** Of one event: its page, as a file for calendars. */
-export const fileOf = (url: string): string => `${url}?ical=1`
+/** One event, for a calendar. */
+export const fileOf = ({ base }: Urls, id: number): string => `${base}/events/${id}.ics`
 
 const compact = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
 

@@ -1,15 +1,11 @@
 /** The public calendar: an address becomes a page. */
 import { clockOf, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
-import type { RawInput } from '../calendar/parse.ts'
-import type { Urls } from '../present/urls.ts'
-import type { DateTime } from '../text/dates.ts'
-import { dayOf } from '../text/dates.ts'
-import type { Language } from '../text/language.ts'
+import { type DateTime, dayOf } from '../text/dates.ts'
 import { sayIn } from '../text/say.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Address, addressIn } from './address.ts'
-import { type Answer, answerCalendar, answerEvent, answerNumber, type Visit } from './answers.ts'
+import { answerCalendar, answerEvent, answerFeed, answerNumber } from './answers.ts'
 import { authorizeSheet } from './authorize-page.ts'
 import { createOptions } from './choices.ts'
 import { absentSheet } from './closed-pages.ts'
@@ -18,22 +14,13 @@ import { markupOf } from './html.ts'
 import { layOut, type Sheet } from './layout.ts'
 import { DATES, FILTERS } from './question.ts'
 import type { Theme } from './theme.ts'
+import type { Answer, PageRequest, Visit } from './visit.ts'
 
 export interface SiteFacts {
   readonly theme: Theme
   readonly tiles: Tiles | undefined
   /** Address of a file under /assets/, from the root of the host. */
   readonly asset: (name: string) => string
-}
-
-export interface PageRequest {
-  /** Below the folder of the language, still percent-encoded. */
-  readonly path: string
-  readonly query: RawInput
-  readonly language: Language
-  readonly urls: Urls
-  /** That came with a form, to open what is protected. */
-  readonly password: string | undefined
 }
 
 export interface PageReply {
@@ -59,7 +46,7 @@ export interface Pages {
   ) => PageReply
 }
 
-const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'page_id', 'post_type']
+const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'post_type', 'ical']
 
 /** Only for telling what an address is. */
 const ANY_DAY = '2000-01-01'
@@ -99,6 +86,7 @@ function frameOf({ theme, tiles, asset }: SiteFacts, services: Services, { langu
 
 function answerOf(visit: Visit, address: Address): Promise<Answer | undefined> {
   if (address.kind === 'event') return answerEvent(visit, address.slug)
+  if (address.kind === 'feed') return answerFeed(visit, address.base)
   if (address.kind === 'calendar') return answerCalendar(visit, address.base, address.view)
   const number = visit.query['p']
   if (typeof number === 'string') return answerNumber(visit, number)

@@ -63,7 +63,7 @@ export function filterForm(frame: Frame, toolbar: Toolbar): Html {
     options[name].length > 0 && select(frame, { name, label, options: options[name], value: filters[name] })
   const isSet = Object.keys(filters).length > 0
   const action = `${frame.root}${pathOf(base, view)}`
-  return html`<details class="filters"${isSet && html` open`} data-key="filters">
+  return html`<details class="filters" data-key="filters">
 <summary>${say('page.filters')}</summary>
 <form class="filter-form" method="get" action="${action}" data-filter>
 ${field({ name: 'search', label: say('page.search_button'), value: filters.search, type: 'search' })}

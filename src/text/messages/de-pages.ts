@@ -1,8 +1,6 @@
 import type { enPages } from './en-pages.ts'
 
 export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
-  'page.calendar': 'Kalender',
-  'page.skip': 'Zu den Veranstaltungen springen',
   'page.skip_content': 'Zum Inhalt springen',
   'page.all_events': 'Alle Veranstaltungen',
   'page.upcoming': 'Bevorstehende Veranstaltungen',
@@ -61,7 +59,6 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.with_tickets': 'Mit Tickets',
   'page.nearby': 'In der Nähe',
   'page.ignored': 'Diese Filter waren nicht lesbar und wurden ignoriert: {names}.',
-  'page.none': 'Hier gibt es keine Veranstaltungen',
   'page.none_upcoming': 'Zurzeit ist nichts geplant.',
   'page.none_matching': 'Keine Veranstaltung passt zu diesen Filtern.',
   'page.none_in_time': 'In diesem Zeitraum gibt es keine Veranstaltungen.',
@@ -89,7 +86,6 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.free': 'Kostenlos',
   'page.sold_out': 'Ausverkauft',
   'page.show_on_map': 'Auf einer Karte anzeigen',
-  'page.map': 'Karte',
   'page.map_of': 'Karte: {name}',
   'page.add_to_calendar': 'Zum Kalender hinzufügen',
   'page.calendar_google': 'Google Kalender',

@@ -1,7 +1,5 @@
 /** English texts of the public pages. What has a number ends in `_one` and `_other`, by Intl.PluralRules. */
 export const enPages = {
-  'page.calendar': 'Calendar',
-  'page.skip': 'Skip to the events',
   'page.skip_content': 'Skip to the content',
   'page.all_events': 'All events',
   'page.upcoming': 'Upcoming events',
@@ -60,7 +58,6 @@ export const enPages = {
   'page.with_tickets': 'With tickets',
   'page.nearby': 'Nearby',
   'page.ignored': 'These filters could not be read and were left out: {names}.',
-  'page.none': 'No events here',
   'page.none_upcoming': 'Nothing is planned at the moment.',
   'page.none_matching': 'No event matches these filters.',
   'page.none_in_time': 'Nothing is planned for this time.',
@@ -88,7 +85,6 @@ export const enPages = {
   'page.free': 'Free',
   'page.sold_out': 'Sold out',
   'page.show_on_map': 'Show on a map',
-  'page.map': 'Map',
   'page.map_of': 'Map of {name}',
   'page.add_to_calendar': 'Add to calendar',
   'page.calendar_google': 'Google Calendar',

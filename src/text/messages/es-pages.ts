@@ -1,8 +1,6 @@
 import type { enPages } from './en-pages.ts'
 
 export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
-  'page.calendar': 'Calendario',
-  'page.skip': 'Saltar a los eventos',
   'page.skip_content': 'Saltar al contenido',
   'page.all_events': 'Todos los eventos',
   'page.upcoming': 'Próximos eventos',
@@ -61,7 +59,6 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.with_tickets': 'Con entradas',
   'page.nearby': 'En las cercanías',
   'page.ignored': 'Estos filtros no se han podido interpretar y se han omitido: {names}.',
-  'page.none': 'No hay eventos aquí',
   'page.none_upcoming': 'Por el momento no hay nada previsto.',
   'page.none_matching': 'Ningún evento coincide con estos filtros.',
   'page.none_in_time': 'No hay nada previsto para este periodo.',
@@ -89,7 +86,6 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.free': 'Gratis',
   'page.sold_out': 'Agotado',
   'page.show_on_map': 'Ver en el mapa',
-  'page.map': 'Mapa',
   'page.map_of': 'Mapa: {name}',
   'page.add_to_calendar': 'Añadir al calendario',
   'page.calendar_google': 'Google Calendar',

@@ -1,8 +1,6 @@
 import type { enPages } from './en-pages.ts'
 
 export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
-  'page.calendar': 'Calendrier',
-  'page.skip': 'Aller aux évènements',
   'page.skip_content': 'Aller au contenu',
   'page.all_events': 'Tous les évènements',
   'page.upcoming': 'Évènements à venir',
@@ -61,7 +59,6 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.with_tickets': 'Avec billetterie',
   'page.nearby': 'À proximité',
   'page.ignored': 'Ces filtres n’ont pas pu être interprétés et ont été ignorés : {names}.',
-  'page.none': 'Aucun évènement',
   'page.none_upcoming': 'Rien n’est prévu pour le moment.',
   'page.none_matching': 'Aucun évènement ne correspond à ces filtres.',
   'page.none_in_time': 'Rien n’est prévu pour cette période.',
@@ -89,7 +86,6 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.free': 'Gratuit',
   'page.sold_out': 'Épuisé',
   'page.show_on_map': 'Voir sur une carte',
-  'page.map': 'Carte',
   'page.map_of': 'Carte : {name}',
   'page.add_to_calendar': 'Ajouter à mon agenda',
   'page.calendar_google': 'Google Agenda',

@@ -1,8 +1,6 @@
 import type { enPages } from './en-pages.ts'
 
 export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
-  'page.calendar': 'Calendario',
-  'page.skip': 'Vai agli eventi',
   'page.skip_content': 'Vai al contenuto',
   'page.all_events': 'Tutti gli eventi',
   'page.upcoming': 'Prossimi eventi',
@@ -61,7 +59,6 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.with_tickets': 'Con biglietti',
   'page.nearby': 'Nelle vicinanze',
   'page.ignored': 'Non è stato possibile interpretare questi filtri, che sono stati ignorati: {names}.',
-  'page.none': 'Nessun evento',
   'page.none_upcoming': 'Al momento non c’è nulla in programma.',
   'page.none_matching': 'Nessun evento corrisponde a questi filtri.',
   'page.none_in_time': 'Non c’è nulla in programma in questo periodo.',
@@ -89,7 +86,6 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.free': 'Gratuito',
   'page.sold_out': 'Esaurito',
   'page.show_on_map': 'Mostra su una mappa',
-  'page.map': 'Mappa',
   'page.map_of': 'Mappa: {name}',
   'page.add_to_calendar': 'Aggiungi al calendario',
   'page.calendar_google': 'Google Calendar',

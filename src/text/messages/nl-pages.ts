@@ -1,8 +1,6 @@
 import type { enPages } from './en-pages.ts'
 
 export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
-  'page.calendar': 'Kalender',
-  'page.skip': 'Direct naar de evenementen',
   'page.skip_content': 'Direct naar de inhoud',
   'page.all_events': 'Alle evenementen',
   'page.upcoming': 'Komende evenementen',
@@ -61,7 +59,6 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.with_tickets': 'Met tickets',
   'page.nearby': 'In de buurt',
   'page.ignored': 'Deze filters waren niet leesbaar en zijn genegeerd: {names}.',
-  'page.none': 'Hier zijn geen evenementen',
   'page.none_upcoming': 'Er staat op dit moment niets gepland.',
   'page.none_matching': 'Er zijn geen evenementen die aan deze filters voldoen.',
   'page.none_in_time': 'In deze periode zijn er geen evenementen.',
@@ -89,7 +86,6 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.free': 'Gratis',
   'page.sold_out': 'Uitverkocht',
   'page.show_on_map': 'Op een kaart tonen',
-  'page.map': 'Kaart',
   'page.map_of': 'Kaart van {name}',
   'page.add_to_calendar': 'Toevoegen aan agenda',
   'page.calendar_google': 'Google Agenda',

@@ -1,8 +1,6 @@
 import type { enPages } from './en-pages.ts'
 
 export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
-  'page.calendar': 'Calendário',
-  'page.skip': 'Ir para os eventos',
   'page.skip_content': 'Ir para o conteúdo',
   'page.all_events': 'Todos os eventos',
   'page.upcoming': 'Próximos eventos',
@@ -61,7 +59,6 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.with_tickets': 'Com bilhetes',
   'page.nearby': 'Nas proximidades',
   'page.ignored': 'Não foi possível interpretar estes filtros, que foram ignorados: {names}.',
-  'page.none': 'Não há eventos aqui',
   'page.none_upcoming': 'De momento, não há nada previsto.',
   'page.none_matching': 'Nenhum evento corresponde a estes filtros.',
   'page.none_in_time': 'Não há nada previsto para este período.',
@@ -89,7 +86,6 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.free': 'Grátis',
   'page.sold_out': 'Esgotado',
   'page.show_on_map': 'Ver no mapa',
-  'page.map': 'Mapa',
   'page.map_of': 'Mapa: {name}',
   'page.add_to_calendar': 'Adicionar ao calendário',
   'page.calendar_google': 'Google Calendar',

@@ -2,6 +2,7 @@
 /** Shows the document by Swagger UI, in the language of the page, and mends what keeps people from using it. */
 
 const { document: url, texts, words } = JSON.parse(document.getElementById('settings').textContent)
+const translations = new Map(Object.entries(words))
 
 // The component knows darkness by a class alone.
 const darkness = matchMedia('(prefers-color-scheme: dark)')
@@ -95,14 +96,14 @@ const SPOKEN_ATTRIBUTES = ['aria-label', 'title', 'placeholder']
 
 function translateText(node) {
   const [, before, word, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(node.nodeValue)
-  const said = words[word.replace(/\s+/g, ' ')]
+  const said = translations.get(word.replace(/\s+/g, ' '))
   if (said === undefined || said === word || node.parentElement?.closest(UNTOUCHED)) return
   node.nodeValue = `${before}${said}${after}`
 }
 
 function translateAttributes(element) {
   for (const name of SPOKEN_ATTRIBUTES) {
-    const said = words[element.getAttribute(name)]
+    const said = translations.get(element.getAttribute(name))
     if (said !== undefined && said !== element.getAttribute(name)) element.setAttribute(name, said)
   }
 }
@@ -118,6 +119,7 @@ const MENDED = [
   ['#auth-basic-username', { autocomplete: 'username' }],
   ['#auth-basic-password', { autocomplete: 'current-password' }],
   ['pre, .response-body, .table-container', { tabindex: '0' }],
+  ['table.responses-table', { role: null }],
   ['.copy-to-clipboard', { 'aria-label': null, title: null }],
   ['.responses-wrapper .live-responses-table', { 'aria-live': 'polite' }],
 ]
@@ -127,13 +129,17 @@ function mend(root) {
     const found = [...root.querySelectorAll(selector), ...(root.matches(selector) ? [root] : [])]
     for (const element of found) for (const [name, value] of Object.entries(attributes)) put(element, name, value)
   }
-  for (const row of root.querySelectorAll('[data-param-name]')) nameControls(row)
+  for (const row of root.querySelectorAll(ROWS)) nameControls(row)
 }
 
-/** Controls of a parameter are in the same row as its name, which nothing tells. */
+/** A control of a parameter is in the same row as its name, which nothing else tells. */
+const ROWS = '[data-param-name], [data-property-name]'
+
 function nameControls(row) {
-  for (const control of row.querySelectorAll('input, select, textarea'))
-    put(control, 'aria-label', row.dataset.paramName)
+  const { paramName, propertyName } = row.dataset
+  for (const control of row.querySelectorAll('input:not([type="checkbox"]), select, textarea')) {
+    put(control, 'aria-label', paramName ?? propertyName)
+  }
 }
 
 function put(element, name, value) {
@@ -148,7 +154,7 @@ function look(node) {
   while (walker.nextNode()) translateText(walker.currentNode)
   translateAttributes(node)
   for (const element of node.querySelectorAll('[aria-label], [title], [placeholder]')) translateAttributes(element)
-  mend(node.closest('[data-param-name]') ?? node)
+  mend(node.closest(ROWS)?.parentElement ?? node)
 }
 
 const observer = new MutationObserver((changes) => {

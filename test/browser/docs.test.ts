@@ -19,10 +19,19 @@ async function open(page: Page, id: string): Promise<Locator> {
   return found
 }
 
-/** Tries an operation; gives the status and the text of the answer. */
-async function tryOut(found: Locator, body?: unknown): Promise<{ status: number; text: string }> {
+async function tryOut(found: Locator, body?: unknown): Promise<Shown> {
   await found.locator('.try-out__btn').first().click()
   if (body !== undefined) await found.locator('textarea.body-param__text').fill(JSON.stringify(body))
+  return execute(found)
+}
+
+/** An answer as the page shows it. */
+interface Shown {
+  readonly status: number
+  readonly text: string
+}
+
+async function execute(found: Locator): Promise<Shown> {
   await found.locator('.execute').click()
   const answer = found.locator('.live-responses-table tbody')
   await answer.locator('.response-col_status').waitFor()
@@ -114,6 +123,23 @@ describe('the documentation page in a browser', () => {
     assert.equal(flawed.status, 400)
     assert.match(flawed.text, /"rest_missing_callback_param"/)
     await second.close()
+  })
+
+  test('opens a protected event by its password', async () => {
+    const json = { ...EVENT, description: 'By invitation', password: 'secret' }
+    const { id } = (await service.ask('POST', '/events', { as: 'admin', json })).json
+    const { page, close } = await visit()
+    await page.locator('.auth-wrapper > .authorize').click()
+    const form = page.locator('dialog form').nth(1)
+    await form.getByLabel('Value').fill('secret')
+    await form.locator('.authorize').click()
+    await page.keyboard.press('Escape')
+    const read = await open(page, 'events-getEvent')
+    await read.locator('.try-out__btn').click()
+    await read.getByLabel('id', { exact: true }).fill(String(id))
+    const { text } = await execute(read)
+    assert.match(text, /By invitation/)
+    await close()
   })
 
   test('a password that is wrong is refused without a question of the browser', async () => {
@@ -212,6 +238,17 @@ describe('the documentation page in a browser', () => {
       })
     }
   }
+
+  test('forms with files and the schemas keep nobody out either', async () => {
+    const { page, violations, close } = await visit(PHONE)
+    for (const tag of await page.locator('.opblock-tag:not(#operations-tag-media)').all()) await tag.click()
+    const upload = await open(page, 'media-createMedia')
+    await upload.locator('.try-out__btn').first().click()
+    assert.equal(await upload.getByLabel('file', { exact: true }).getAttribute('type'), 'file')
+    await page.locator('section.models h4 button').click()
+    assert.deepEqual(await violations(), [])
+    await close()
+  })
 
   test('speaks the language of its address, the component and the document too', async () => {
     const { page, violations, complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')

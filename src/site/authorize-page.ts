@@ -1,6 +1,7 @@
 /** The page on which a person lets an application in. */
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { AUTHORIZE_PATH } from '../present/urls.ts'
+import { withQuery } from './address.ts'
 import type { Frame } from './frame.ts'
 import { type Html, html } from './html.ts'
 import type { Sheet } from './layout.ts'
@@ -9,7 +10,8 @@ export function authorizeSheet(frame: Frame, step: AuthorizationStep): Sheet {
   const { say, urls } = frame
   return {
     title: say(step.kind === 'done' ? 'page.authorize_done' : 'page.authorize_title'),
-    path: AUTHORIZE_PATH,
+    // Other languages ask the same.
+    path: step.kind === 'ask' ? withQuery(AUTHORIZE_PATH, step.fields) : AUTHORIZE_PATH,
     api: `${urls.base}/`,
     isUnlisted: true,
     content: html`<div class="wide locked">

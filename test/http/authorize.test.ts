@@ -109,6 +109,7 @@ for (const engine of ENGINES) {
       const { text } = await service.ask('GET', `//de/authorize-application?app_name=X`)
       assert.match(text, /<html lang="de">/)
       assert.match(text, /action="\/de\/authorize-application"/)
+      assert.match(text, /href="\/fr\/authorize-application\?app_name=X"/)
     })
 
     test('those who try too often wait, right or not', async () => {

@@ -175,7 +175,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'docs.address': 'Indirizzo',
   'docs.sign_in': 'Accesso',
   'docs.sign_in_how':
-    'Per leggere non serve. Per scrivere scegli «Accedi» più sotto e inserisci il tuo nome utente e una password applicazione. Chi gestisce il calendario ne crea una così:',
+    'Per leggere non serve. Per scrivere scegli «Accedi» più sotto e inserisci nome utente e una password per le applicazioni. Chi gestisce il calendario ne crea una così:',
   'docs.no_script':
     'Senza JavaScript le operazioni non possono essere mostrate qui. Il documento OpenAPI le contiene tutte.',
   'docs.operations': 'Operazioni',

@@ -170,13 +170,13 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
     'is.',
   'docs.title': 'Documentatie van de interface',
   'docs.intro':
-    'Alles wat programma’s met deze agenda kunnen doen. Open een bewerking om erover te lezen en haar hier te proberen.',
+    'Alles wat programma’s met deze kalender kunnen doen. Open een bewerking om erover te lezen en haar hier te proberen.',
   'docs.skip': 'Naar de inhoud',
   'docs.languages': 'Talen',
   'docs.address': 'Adres',
   'docs.sign_in': 'Aanmelden',
   'docs.sign_in_how':
-    'Voor lezen is het niet nodig. Kies om te schrijven hieronder ‘Aanmelden’ en vul je gebruikersnaam en een applicatiewachtwoord in. Wie de agenda beheert, maakt er zo een:',
+    'Voor lezen is het niet nodig. Kies om te schrijven hieronder ‘Aanmelden’ en vul uw gebruikersnaam en een toepassingswachtwoord in. Wie de kalender beheert, maakt er zo een:',
   'docs.no_script':
     'Zonder JavaScript kunnen de bewerkingen hier niet worden getoond. Het OpenAPI-document bevat ze allemaal.',
   'docs.operations': 'Bewerkingen',

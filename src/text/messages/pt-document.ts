@@ -174,7 +174,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'docs.address': 'Endereço',
   'docs.sign_in': 'Início de sessão',
   'docs.sign_in_how':
-    'Para ler não é preciso. Para escrever, escolha abaixo «Iniciar sessão» e introduza o seu nome de utilizador e uma palavra-passe de aplicação. Quem gere o calendário cria uma assim:',
+    'Para ler não é preciso. Para escrever, escolha abaixo «Iniciar sessão» e introduza o seu nome de utilizador e uma senha de aplicação. Quem gere o calendário cria uma assim:',
   'docs.no_script': 'Sem JavaScript não é possível mostrar aqui as operações. O documento OpenAPI contém todas.',
   'docs.operations': 'Operações',
   'docs.loading': 'A carregar…',
@@ -185,7 +185,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'docs.ui.authorized': 'Sessão iniciada',
   'docs.ui.needs_sign_in': 'Requer início de sessão',
   'docs.ui.username': 'Nome de utilizador',
-  'docs.ui.password': 'Palavra-passe',
+  'docs.ui.password': 'Senha',
   'docs.ui.value': 'Valor',
   'docs.ui.name': 'Nome',
   'docs.ui.in': 'Em',

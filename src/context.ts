@@ -164,7 +164,7 @@ function assetsOf(theme: Theme): Assets {
   return createAssets(files)
 }
 
-const OWN_FILES = ['site.css', 'site.js', 'icon.svg']
+const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'embed.js', 'embedded.css', 'embedded.js']
 const LEAFLET_FILES = ['leaflet.css', 'leaflet.js']
 
 const tilesOf = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): Tiles | undefined =>

@@ -53,11 +53,12 @@ export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
   return {
     address: (name) => `/assets/${name}?v=${formsOf(name)?.hash ?? ''}`,
     find: (path, { method, headers }) => {
-      const name = path.startsWith('/assets/') ? path.slice('/assets/'.length) : undefined
+      const isOpen = path === OPEN_FILE
+      const name = isOpen ? path.slice(1) : path.startsWith('/assets/') ? path.slice('/assets/'.length) : undefined
       const forms = name === undefined ? undefined : formsOf(name)
       if (name === undefined || !forms) return undefined
       const etag = `"${forms.hash}"`
-      const common = { ...LASTING, etag }
+      const common = { ...(isOpen ? OPEN : LASTING), etag }
       if (headers['if-none-match']?.includes(etag)) return { status: 304, headers: common, body: '' }
       const encoding = encodingOf(headers['accept-encoding'])
       const body = forms[encoding ?? 'plain']
@@ -74,6 +75,16 @@ const made = (plain: Buffer): Forms => ({
   br: brotliCompressSync(plain),
   gzip: gzipSync(plain),
 })
+
+/** Other sites hold this address in their pages, so it cannot change with what lies there. */
+const OPEN_FILE = '/embed.js'
+const OPEN = {
+  'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
+  vary: 'Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
 
 /** Addresses name what they hold, so browsers need not ask again. */
 const LASTING = {

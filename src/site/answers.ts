@@ -15,6 +15,7 @@ import { calendarSheet, type Shown, type Subject } from './calendar-page.ts'
 import type { Options } from './choices.ts'
 import { absentSheet, lockedSheet } from './closed-pages.ts'
 import { dayView, weekView } from './day-views.ts'
+import { cardSheet } from './event-card.ts'
 import { eventSheet, type Neighbours } from './event-page.ts'
 import { type Frame, pathFrom } from './frame.ts'
 import { apiList, type Sheet } from './layout.ts'
@@ -34,6 +35,8 @@ export type Answer =
       readonly sheet: Sheet
       readonly until?: DateTime | undefined
       readonly isPersonal?: boolean
+      /** It wants a password. */
+      readonly isLocked?: boolean
     }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
 
@@ -153,7 +156,7 @@ function locked({ frame, password, urls }: Visit, kind: 'event' | LinkedKind, po
   const api = query ? apiList(frame, query) : `${urls.base}/events/${post.id}`
   const isWrong = password !== undefined
   const sheet = lockedSheet(frame, { title: plain(displayTitle(post.title)), path, api, isWrong })
-  return { kind: 'sheet', status: isWrong ? 403 : 200, sheet, isPersonal: isWrong }
+  return { kind: 'sheet', status: isWrong ? 403 : 200, sheet, isPersonal: isWrong, isLocked: true }
 }
 
 export async function answerEvent(visit: Visit, slug: string): Promise<Answer | undefined> {
@@ -167,7 +170,7 @@ export async function answerEvent(visit: Visit, slug: string): Promise<Answer | 
   if (!event.part) return locked(visit, 'event', post)
   const [view] = viewsOf<EventView>([event.part])
   if (!view) return undefined
-  const sheet = eventSheet(frame, view, await neighboursOf(source, view))
+  const sheet = frame.embedding ? cardSheet(frame, view) : eventSheet(frame, view, await neighboursOf(source, view))
   return {
     kind: 'sheet',
     status: 200,

@@ -76,19 +76,23 @@ const made = (plain: Buffer): Forms => ({
   gzip: gzipSync(plain),
 })
 
-/** Other sites hold this address in their pages, so it cannot change with what lies there. */
-const OPEN_FILE = '/embed.js'
-const OPEN = {
-  'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
+/** Frames in a sandbox have no origin of their own: to them these files are those of another site. */
+const COMMON = {
   vary: 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 } as const
 
+/** Other sites hold this address in their pages, so it cannot change with what lies there. */
+const OPEN_FILE = '/embed.js'
+const OPEN = {
+  ...COMMON,
+  'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
+} as const
+
 /** Addresses name what they hold, so browsers need not ask again. */
 const LASTING = {
+  ...COMMON,
   'cache-control': 'public, max-age=31536000, immutable',
-  vary: 'Accept-Encoding',
-  'x-content-type-options': 'nosniff',
 } as const

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import { lastingOf, lastWrite } from '../actions/lasting.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import { parseCount } from '../calendar/field.ts'
+import { escapeXml } from '../feeds/rss.ts'
 import { plainText } from '../present/json-text.ts'
 import type { Seen } from './dispatch.ts'
 import { keptByCaches } from './headers.ts'
@@ -109,12 +110,7 @@ function requestAt({ gate, voice }: Seen, address: string): PageRequest | undefi
   return { path: spoken.path, query: parseForm(search.slice(1)), language, urls, password: undefined }
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** Texts of records hold no signs that XML forbids. */
 function xmlOf(facts: Facts): string {
-  const lines = Object.entries(facts).map(
-    ([name, value]) => `<${name}>${String(value).replace(/[&<>]/g, (sign) => SIGNS[sign] ?? sign)}</${name}>`,
-  )
+  const lines = Object.entries(facts).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${lines.join('')}</oembed>\n`
 }

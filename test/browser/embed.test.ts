@@ -185,6 +185,17 @@ describe('the calendar on a page of another site', () => {
     })
   })
 
+  test('in a sandbox its scripts run, and its views change', async () => {
+    const { origin } = service
+    const frame = `<iframe sandbox="allow-scripts" src="${origin}/embed/events/" title="Events" width="700" height="600"></iframe>`
+    await hosting(frame, async ({ page }) => {
+      const shown = page.frames()[1]
+      assert.ok(shown)
+      await shown.getByRole('link', { name: 'Month' }).click()
+      await shown.getByText('December 2026').first().waitFor()
+    })
+  })
+
   test('the pages themselves are shown in no frame of another site', async () => {
     markup = `<!doctype html><html lang="en"><head><title>Host</title></head><body><iframe src="${service.origin}/events/" title="Events"></iframe></body></html>`
     const { page, complaints, close } = await browser.visit(`http://${host.host}/`)

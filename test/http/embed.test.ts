@@ -177,7 +177,10 @@ for (const engine of ENGINES) {
         text,
         /^<\?xml version="1\.0" encoding="utf-8" standalone="yes"\?>\n<oembed><version>1\.0<\/version>/,
       )
-      assert.match(text, /<title>Jazz &amp; Soul<\/title>.*<html>&lt;iframe src=".*title="Jazz &amp;amp; Soul"/)
+      assert.match(
+        text,
+        /<title>Jazz &amp; Soul<\/title>.*<html>&lt;iframe src=&quot;.*title=&quot;Jazz &amp;amp; Soul&quot;/,
+      )
       assert.equal((await oembed('/event/jazz/', '&format=yaml')).status, 501)
     })
 

@@ -147,16 +147,17 @@ function makeDialog(within) {
 
 /** @param {ParentNode} within */
 function addCopying(within) {
-  const field = one('input[data-copy]', within)
-  if (!(field instanceof HTMLInputElement) || !navigator.clipboard) return
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = field.dataset['copy'] ?? ''
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(field.value)
-    button.textContent = field.dataset['copied'] ?? ''
-  })
-  field.after(button)
+  for (const field of all('input[data-copy]', within)) {
+    if (!(field instanceof HTMLInputElement) || !navigator.clipboard) continue
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = field.dataset['copy'] ?? ''
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(field.value)
+      button.textContent = field.dataset['copied'] ?? ''
+    })
+    field.after(button)
+  }
 }
 
 /** Loaded only where there is a map to be seen. @param {string} address @returns {Promise<void>} */

@@ -165,7 +165,7 @@ function assetsOf(theme: Theme): Assets {
   return createAssets(files)
 }
 
-const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'docs.css', 'docs.js']
+const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'docs.css', 'docs.js', 'embed.js', 'embedded.css', 'embedded.js']
 const PACKAGE_FILES = [
   'leaflet/dist/leaflet.css',
   'leaflet/dist/leaflet.js',

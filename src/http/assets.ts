@@ -69,7 +69,9 @@ export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
     address: (name) => `${FOLDER}${name}?v=${assetOf(name)?.hash ?? ''}`,
     find: async (path, request) => {
       const asset = path.startsWith(FOLDER) ? assetOf(path.slice(FOLDER.length)) : undefined
-      return asset && answer(asset, request)
+      const open = path === OPEN_FILE ? assetOf(path.slice(1)) : undefined
+      if (open) return answer(open, request, OPEN)
+      return asset && answer(asset, request, LASTING)
     },
   }
 }
@@ -79,9 +81,9 @@ function assetWith(name: string, plain: Buffer): Asset {
   return { ...kindOf(name), hash, plain, encoded: {} }
 }
 
-async function answer(asset: Asset, { method, headers }: AssetRequest): Promise<AssetAnswer> {
+async function answer(asset: Asset, { method, headers }: AssetRequest, kept: Headers): Promise<AssetAnswer> {
   const etag = `W/"${asset.hash}"`
-  const common = { ...LASTING, etag }
+  const common = { ...kept, etag }
   if (isKnown(headers, { etag, lastModified: undefined })) return { status: 304, headers: common, body: '' }
   const isWorthIt = asset.isText && asset.plain.length >= LEAST_BYTES
   const encoding = isWorthIt ? encodingOf(headers['accept-encoding']) : undefined
@@ -98,9 +100,19 @@ function encodedOf({ plain, encoded }: Asset, encoding: Encoding): Promise<Buffe
   return made
 }
 
-/** An address names what it holds, so browsers need not ask again. */
-const LASTING = {
-  'cache-control': 'public, max-age=31536000, immutable',
+type Headers = Readonly<Record<string, string>>
+
+/** Frames in a sandbox have no origin of their own: to them these files are those of another site. */
+const COMMON = {
   vary: 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
 } as const
+
+/** Other sites hold this address in their pages, so it cannot change with what lies there. */
+const OPEN_FILE = '/embed.js'
+const OPEN = { ...COMMON, 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' } as const
+
+/** An address names what it holds, so browsers need not ask again. */
+const LASTING = { ...COMMON, 'cache-control': 'public, max-age=31536000, immutable' } as const

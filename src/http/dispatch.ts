@@ -35,6 +35,7 @@ import {
   spokenPath,
   urlsOf,
 } from './mount.ts'
+import { oembed } from './oembed.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
 import { type Pages, pageAnswer } from './page-answer.ts'
 import { page } from './pages.ts'
@@ -139,7 +140,7 @@ async function documentOrPage(seen: Seen): Promise<Prepared | undefined> {
   const { gate, path } = seen
   const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
   const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(path, where, gate.services))) : undefined
-  return document ?? (await authorization(seen)) ?? pageAnswer(seen)
+  return document ?? (await authorization(seen)) ?? (await oembed(seen)) ?? pageAnswer(seen)
 }
 
 /** Files and pages; undefined for an address that is neither. */

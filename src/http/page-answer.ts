@@ -35,12 +35,30 @@ export interface PageReply {
   readonly isPersonal: boolean
 }
 
+/** What other sites are told of a page; in CSS pixels. */
+export interface OembedLimits {
+  readonly width: number | undefined
+  readonly height: number | undefined
+}
+
+export type OembedReply =
+  | { readonly kind: 'moved'; readonly to: string }
+  /** It wants a password. */
+  | { readonly kind: 'locked' }
+  | {
+      readonly kind: 'shown'
+      readonly facts: Readonly<Record<string, string | number>>
+      readonly until: DateTime | undefined
+    }
+
 /** The public calendar, as the door knows it. */
 export interface Pages {
   /** Names of a query that pages read. */
   readonly parameters: readonly string[]
   readonly isPage: (path: string) => boolean
   readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
+  /** Undefined for what is no page that visitors see. */
+  readonly oembed: (services: Services, request: PageRequest, most: OembedLimits) => Promise<OembedReply | undefined>
   readonly authorization: (
     services: Services,
     where: Pick<PageRequest, 'language' | 'urls'>,

@@ -26,6 +26,15 @@ export type Address =
   | { readonly kind: 'calendar'; readonly base: Base; readonly view: View }
   | { readonly kind: 'feed'; readonly base: Base }
 
+/** Where the same pages lie once more, for frames of other sites: `/embed/events/`. */
+export const EMBEDDED = '/embed'
+
+/** The address of the page itself, and whether it was asked for inside of a frame. */
+export function unframed(path: string): { readonly path: string; readonly isEmbedded: boolean } {
+  const isEmbedded = path.startsWith(`${EMBEDDED}/`)
+  return { path: isEmbedded ? path.slice(EMBEDDED.length) : path, isEmbedded }
+}
+
 /** Undefined for what is no page. `today` is what addresses mean that name no day. */
 export function addressIn(path: string, today: Day): Address | undefined {
   if (path === '/' || path === '/index.php') return { kind: 'home' }

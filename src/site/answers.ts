@@ -9,6 +9,7 @@ import { type Base, pathOf, pathOfBase, type View, withQuery } from './address.t
 import { type Asked, calendarSheet, type Shown } from './calendar-page.ts'
 import { dayView, weekView } from './day-views.ts'
 import { firstOf, lastOf, weekOf } from './days.ts'
+import { cardSheet } from './event-card.ts'
 import { eventSheet, type Neighbours } from './event-page.ts'
 import { feedsOf, fileOf } from './feeds.ts'
 import { type Frame, pathFrom } from './frame.ts'
@@ -98,7 +99,7 @@ export async function answerEvent(visit: Visit, slug: string): Promise<Answer | 
   if (!event.part) return locked(visit, 'event', post)
   const [view] = viewsOf<EventView>([event.part])
   if (!view) return undefined
-  const sheet = eventSheet(frame, view, await neighboursOf(source, view))
+  const sheet = frame.embedding ? cardSheet(frame, view) : eventSheet(frame, view, await neighboursOf(source, view))
   return {
     kind: 'sheet',
     status: 200,

@@ -1,6 +1,6 @@
 /** What lasts several days, as a bar across them. Each of its days names it, to be seen or only heard. */
 import type { Bar } from './days.ts'
-import { type Frame, pathFrom } from './frame.ts'
+import { type Frame, leadTo } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { sayBriefly } from './moments.ts'
 import { type EventView, plain } from './views.ts'
@@ -18,5 +18,5 @@ export function barLine(frame: Frame, bar: Bar<EventView> | undefined): Html {
     ...(event.featured ? ['bar-featured'] : []),
   ]
   const title = plain(event.title)
-  return html`<li class="${classes.join(' ')}"><a href="${pathFrom(frame, event.url)}" title="${title}, ${sayBriefly(event, frame)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
+  return html`<li class="${classes.join(' ')}"><a ${leadTo(frame, event.url)} title="${title}, ${sayBriefly(event, frame)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
 }

@@ -5,8 +5,9 @@ import type { Day } from './days.ts'
 import { type Feeds, feedsOf, googleSubscription } from './feeds.ts'
 import type { Frame } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { apiList, type Sheet } from './layout.ts'
+import { apiList, type Sheet, type Size } from './layout.ts'
 import type { Choice } from './reading.ts'
+import { snippetFor } from './snippet.ts'
 import { filterForm, filtersInForce, type Toolbar, type Turn, turning, viewSwitch } from './toolbar.ts'
 
 /** Whose events are shown: nothing for all. */
@@ -48,6 +49,16 @@ export interface Shown {
   readonly page?: number
 }
 
+/** Of frames of other sites, until they grow with what they hold. */
+const SIZES: Readonly<Record<View['kind'], Size>> = {
+  list: { width: 640, height: 800 },
+  past: { width: 640, height: 800 },
+  map: { width: 800, height: 720 },
+  month: { width: 900, height: 900 },
+  week: { width: 900, height: 640 },
+  day: { width: 640, height: 640 },
+}
+
 export function calendarSheet(frame: Frame, { subject, view, options }: Asked, shown: Shown): Sheet {
   const { filters, ignored } = shown.found
   const toolbar: Toolbar = {
@@ -60,6 +71,8 @@ export function calendarSheet(frame: Frame, { subject, view, options }: Asked, s
     day: shown.day,
   }
   const feeds = feedsOf(frame.urls, { ...filters, ...subject.query, start_date: undefined, end_date: undefined })
+  // A frame of another site is for the events alone.
+  const profile = frame.embedding ? undefined : subject.profile
   const heading =
     subject.name === undefined
       ? shown.heading
@@ -75,19 +88,20 @@ export function calendarSheet(frame: Frame, { subject, view, options }: Asked, s
     feeds,
     previous: shown.turn.previous?.href,
     next: shown.turn.next?.href,
-    hasMap: shown.hasMap === true || subject.hasMap,
+    hasMap: shown.hasMap === true || (profile !== undefined && subject.hasMap),
+    embedded: SIZES[view.kind],
     jsonLd: subject.jsonLd,
     content: html`<div class="wide" data-calendar>
-${subject.profile}
+${profile}
 <div class="calendar-head">
-${subject.profile ? html`<h2 class="calendar-title">${shown.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
+${profile ? html`<h2 class="calendar-title">${shown.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
 ${turning(frame, shown.turn)}
 ${viewSwitch(frame, toolbar)}
 </div>
 ${filterForm(frame, toolbar)}
 ${filtersInForce(frame, toolbar)}
 ${shown.content}
-${subscription(frame, feeds)}
+${!frame.embedding && subscription(frame, feeds, snippetFor(frame, toolbar))}
 </div>`,
   }
 }
@@ -100,7 +114,7 @@ function apiOf(frame: Frame, subject: Subject, filters: Toolbar['filters']): str
 }
 
 /** A section of its own; the script shows it as a dialog. */
-function subscription({ say }: Frame, feeds: Feeds): Html {
+function subscription({ say }: Frame, feeds: Feeds, snippet: string): Html {
   return html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${say('page.subscribe')}</a></p>
 <section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${say('page.close')}">
 <h2 id="subscribe-title">${say('page.subscribe')}</h2>
@@ -112,6 +126,10 @@ function subscription({ say }: Frame, feeds: Feeds): Html {
 </ul>
 <p class="subscribe-address"><label for="feed-address">${say('page.subscribe_address')}</label>
 <input id="feed-address" type="text" readonly value="${feeds.ical}" data-copy="${say('page.copy')}" data-copied="${say('page.copied')}"></p>
+<h3>${say('page.embed')}</h3>
+<p>${say('page.embed_text')}</p>
+<p class="subscribe-address"><label for="embed-code">${say('page.embed_code')}</label>
+<input id="embed-code" type="text" readonly value="${snippet}" data-copy="${say('page.copy')}" data-copied="${say('page.copied')}"></p>
 </section>`
 }
 

@@ -1,6 +1,6 @@
 /** Pages of what is not there, is there no longer, or wants a password. */
 import type { Frame } from './frame.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import type { Sheet } from './layout.ts'
 
 export function absentSheet({ say, urls, root }: Frame, kind: 'not_found' | 'gone', path: string): Sheet {
@@ -25,7 +25,9 @@ interface Locked {
 }
 
 /** The password travels in the body of a POST to the page itself, so no address or log ever holds it. */
-export function lockedSheet({ say, root }: Frame, { title, path, api, isWrong }: Locked): Sheet {
+export function lockedSheet(frame: Frame, { title, path, api, isWrong }: Locked): Sheet {
+  const { say, root, urls, embedding } = frame
+  if (embedding) return { title, path, api, content: wayToLocked(frame, title, `${urls.home}${path}`) }
   return {
     title,
     path,
@@ -44,3 +46,11 @@ ${isWrong && html`<p class="notice notice-wrong" id="password-wrong" role="alert
 </div>`,
   }
 }
+
+/** Nothing asks for a password inside of another site. */
+const wayToLocked = ({ say }: Frame, title: string, page: string): Html =>
+  html`<div class="wide absent">
+<h1>${title}</h1>
+<p>${say('page.protected_text')}</p>
+<p><a class="button button-strong" href="${page}" target="_top">${say('page.open')}</a></p>
+</div>`

@@ -3,7 +3,7 @@ import { barLine } from './bars.ts'
 import { type Asked, nothing, type Shown } from './calendar-page.ts'
 import { type Day, type DayPlan, dayAfter, weekOf } from './days.ts'
 import { dayHeading, entry, timeOf } from './entries.ts'
-import { type Frame, pathFrom, sayCount } from './frame.ts'
+import { type Frame, leadTo, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { pageNote } from './list-view.ts'
 import { sayDate, sayDays } from './moments.ts'
@@ -43,12 +43,12 @@ function column(frame: Frame, asked: Asked, { day, bars, others }: DayPlan<Event
   const hidden = (found.totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
   const lines = [...lanes.map((bar) => barLine(frame, bar)), ...rest.map((event) => card(frame, event))]
   const href = viewPath(frame, { base: asked.subject.base, view: { kind: 'day', day }, filters: asked.choice.filters })
-  return html`<li class="week-day${day === frame.today && ' week-today'}">${dayHeading(frame, day, 2)}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${sayCount(frame, 'page.more', hidden)}</a>`}</li>`
+  return html`<li class="week-day${day === frame.today && ' week-today'}">${dayHeading(frame, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${sayCount(frame, 'page.more', hidden)}</a>`}</li>`
 }
 
 function card(frame: Frame, event: EventView): Html {
   const venue = venueOf(event)
-  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${timeOf(frame, event)}</p><p class="card-title"><a href="${pathFrom(frame, event.url)}">${plain(event.title)}</a></p>${venue && html`<p class="card-where">${plain(venue.venue)}</p>`}</li>`
+  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${timeOf(frame, event)}</p><p class="card-title"><a ${leadTo(frame, event.url)}>${plain(event.title)}</a></p>${venue && html`<p class="card-where">${plain(venue.venue)}</p>`}</li>`
 }
 
 export async function dayView(frame: Frame, source: Source, asked: Asked, day: Day): Promise<Shown> {

@@ -1,5 +1,5 @@
 /** Events as lists show them. */
-import { type Frame, pathFrom } from './frame.ts'
+import { type Frame, leadTo } from './frame.ts'
 import { type Html, html, trusted } from './html.ts'
 import { machineTime, sayDate, sayHours } from './moments.ts'
 import { picture } from './picture.ts'
@@ -17,7 +17,7 @@ interface EntryFacts {
 }
 
 export function entry(frame: Frame, event: EventView, { level, when, isAbove = false }: EntryFacts): Html {
-  const title = html`<a href="${pathFrom(frame, event.url)}">${plain(event.title)}</a>`
+  const title = html`<a ${leadTo(frame, event.url)}>${plain(event.title)}</a>`
   const text = plain(event.excerpt || event.description || '')
   return html`<article class="entry${event.featured && ' entry-featured'}">
 <div class="entry-text">
@@ -25,7 +25,7 @@ export function entry(frame: Frame, event: EventView, { level, when, isAbove = f
 ${heading(level, title)}
 ${placeLine(event)}${text !== '' && html`<p class="entry-excerpt">${shortened(text, SHORT_TEXT)}</p>`}
 </div>
-${event.image && html`<a class="entry-picture" href="${pathFrom(frame, event.url)}" tabindex="-1" aria-hidden="true">${picture(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAbove })}</a>`}
+${event.image && html`<a class="entry-picture" ${leadTo(frame, event.url)} tabindex="-1" aria-hidden="true">${picture(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAbove })}</a>`}
 </article>`
 }
 
@@ -50,9 +50,15 @@ function placeLine(event: EventView): Html | undefined {
   return html`<p class="entry-where">${place}${cost !== '' && html`<span class="entry-cost">${cost}</span>`}</p>`
 }
 
+interface DayFacts {
+  readonly level: 2 | 3
+  /** Of the day by itself. */
+  readonly href: string
+}
+
 /** A day as a heading with a large number, read as a whole date. */
-export function dayHeading({ language, today, root }: Frame, day: string, level: 2 | 3): Html {
+export function dayHeading({ language, today }: Frame, day: string, { level, href }: DayFacts): Html {
   const tag = trusted(`h${level}`)
   const name = html`<span aria-hidden="true"><span class="day-weekday">${sayDate(language, 'shortWeekday', day)}</span> <span class="day-number">${Number(day.slice(8))}</span></span><span class="hidden">${sayDate(language, 'longDay', day)}</span>`
-  return html`<${tag} class="day-name${day === today && ' day-today'}"><a href="${root}/events/${day}/" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
+  return html`<${tag} class="day-name${day === today && ' day-today'}"><a href="${href}" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
 }

@@ -2,6 +2,7 @@
 
 import { resolveLocal, toLocal } from '../text/zone.ts'
 import { pathOf } from './address.ts'
+import { cardSize } from './event-card.ts'
 import { fileOf, googleLink, outlookLink } from './feeds.ts'
 import { type Frame, pathFrom } from './frame.ts'
 import { type Html, html, trusted } from './html.ts'
@@ -33,6 +34,7 @@ export function eventSheet(frame: Frame, event: EventView, neighbours: Neighbour
     previous: previous && pathFrom(frame, previous.url),
     next: next && pathFrom(frame, next.url),
     hasMap,
+    embedded: cardSize(event),
     content: html`<article class="wide event">
 <p class="back"><a href="${frame.root}/events/"><span aria-hidden="true">‹ </span>${frame.say('page.all_events')}</a></p>
 ${head(frame, event)}

@@ -4,6 +4,7 @@ import type { Urls } from '../present/urls.ts'
 import type { Language } from '../text/language.ts'
 import type { MessageKey, Say } from '../text/say.ts'
 import type { Day } from './days.ts'
+import { type Html, html } from './html.ts'
 import type { Manner } from './moments.ts'
 import type { Theme } from './theme.ts'
 
@@ -13,12 +14,20 @@ export interface Tiles {
   readonly attribution: string
 }
 
+/** A page in a frame of another site. */
+export interface Embedding {
+  /** Parameters that other views of it keep. */
+  readonly kept: Readonly<Record<string, string>>
+}
+
 export interface Frame extends Manner {
   readonly site: Site
   readonly clock: Clock
   readonly say: Say
   readonly urls: Urls
-  /** What paths of pages begin with: the folder and language they lie in, if any. */
+  /** Undefined for pages that stand by themselves. */
+  readonly embedding: Embedding | undefined
+  /** What paths of pages begin with: the folder, the language and the place of what is embedded, if any. */
   readonly root: string
   /** Of the site's zone. */
   readonly today: Day
@@ -49,3 +58,7 @@ export function pathFrom({ urls }: Pick<Frame, 'urls'>, url: string): string {
   const { origin } = new URL(urls.site)
   return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
 }
+
+/** `href` of the page of a record, which leads out of what is embedded. */
+export const leadTo = (frame: Frame, url: string): Html =>
+  html`href="${pathFrom(frame, url)}"${frame.embedding && html` target="_top"`}`

@@ -4,6 +4,7 @@ import { withQuery } from './address.ts'
 import type { Feeds } from './feeds.ts'
 import type { Frame } from './frame.ts'
 import { type Html, html, jsonMarkup } from './html.ts'
+import { oembedAddress } from './oembed.ts'
 import type { PictureView } from './views.ts'
 
 /** One page, before it is laid out. */
@@ -23,6 +24,14 @@ export interface Sheet {
   readonly previous?: string | undefined
   readonly next?: string | undefined
   readonly hasMap?: boolean
+  /** Of a frame of another site that shows it well; what has none is shown in no such frame. */
+  readonly embedded?: Size
+}
+
+/** In CSS pixels. */
+export interface Size {
+  readonly width: number
+  readonly height: number
 }
 
 /** How each language calls itself. */
@@ -67,7 +76,7 @@ ${description && html`<meta name="description" content="${description}">\n`}${is
 ${alternates(frame, sheet.path)}<link rel="stylesheet" href="${asset('site.css')}">
 ${sheet.hasMap && html`<link rel="stylesheet" href="${asset('leaflet.css')}">\n`}${theme.hasStyles && html`<link rel="stylesheet" href="${asset('theme.css')}">\n`}<link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
 <script type="module" src="${asset('site.js')}"></script>
-${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && feedLinks(frame, feeds)}${discovery(frame, sheet)}${openGraph(frame, sheet)}${jsonLd !== undefined && html`<script type="application/ld+json">${jsonMarkup(jsonLd)}</script>\n`}`
+${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && feedLinks(frame, feeds)}${sheet.embedded && oembedLinks(frame, sheet)}${discovery(frame, sheet)}${openGraph(frame, sheet)}${jsonLd !== undefined && html`<script type="application/ld+json">${jsonMarkup(jsonLd)}</script>\n`}`
 }
 
 /** The same page in every language; without one in its address it is in the visitor's. */
@@ -82,6 +91,11 @@ function alternates({ site, urls }: Frame, path: string): Html {
 const feedLinks = ({ say }: Frame, { ical, rss }: Feeds): Html =>
   html`<link rel="alternate" type="text/calendar" title="${say('page.feed_ical')}" href="${ical}">
 <link rel="alternate" type="application/rss+xml" title="${say('page.feed_rss')}" href="${rss}">\n`
+
+/** How other sites find out how to show this page. */
+const oembedLinks = (frame: Frame, sheet: Sheet): Html =>
+  html`<link rel="alternate" type="application/json+oembed" title="${sheet.title}" href="${oembedAddress(frame, sheet, 'json')}">
+<link rel="alternate" type="text/xml+oembed" title="${sheet.title}" href="${oembedAddress(frame, sheet, 'xml')}">\n`
 
 /** How clients find the interface (contract 18.3). */
 const discovery = ({ urls }: Frame, { api }: Sheet): Html =>

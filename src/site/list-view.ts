@@ -28,7 +28,7 @@ export async function listView(frame: Frame, source: Source, asked: Asked): Prom
     heading: frame.say(isPast ? 'page.past' : 'page.upcoming'),
     content:
       events.length > 0
-        ? html`${eventList(frame, events, isPast)}${pageEnd(frame, { page, total, turn })}`
+        ? html`${eventList(frame, asked, events)}${pageEnd(frame, { page, total, turn })}`
         : nothing(emptyText(frame, asked)),
     turn,
     day: frame.today,
@@ -79,9 +79,9 @@ interface Group {
 }
 
 /** By month, and in each by day; what began before today stands apart. */
-function eventList(frame: Frame, events: readonly EventView[], isPast: boolean): Html {
-  const groups = groupsOf(frame, events, isPast)
-  return html`${groups.map((group) => groupOf(frame, group, group === groups[0]))}`
+function eventList(frame: Frame, asked: Asked, events: readonly EventView[]): Html {
+  const groups = groupsOf(frame, events, asked.view.kind === 'past')
+  return html`${groups.map((group) => groupOf(frame, asked, { ...group, isAbove: group === groups[0] }))}`
 }
 
 function groupsOf(frame: Frame, events: readonly EventView[], isPast: boolean): readonly Group[] {
@@ -100,10 +100,10 @@ function groupsOf(frame: Frame, events: readonly EventView[], isPast: boolean): 
   }))
 }
 
-function groupOf(frame: Frame, { name, isOngoing, events }: Group, isAbove: boolean): Html {
+function groupOf(frame: Frame, asked: Asked, { name, isOngoing, events, isAbove }: Group & { isAbove: boolean }): Html {
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-${isOngoing ? ongoing(frame, events) : html`<ol class="days">${[...daysOf(frame, events)].map(([day, found], at) => dayOf(frame, day, { events: found, isAbove: isAbove && at < 2 }))}</ol>`}
+${isOngoing ? ongoing(frame, events) : html`<ol class="days">${[...daysOf(frame, events)].map(([day, found], at) => dayOf(frame, asked, { day, events: found, isAbove: isAbove && at < 2 }))}</ol>`}
 </section>`
 }
 
@@ -121,8 +121,15 @@ function daysOf(frame: Frame, events: readonly EventView[]): ReadonlyMap<Day, re
   return days
 }
 
-function dayOf(frame: Frame, day: Day, { events, isAbove }: { events: readonly EventView[]; isAbove: boolean }): Html {
-  return html`<li class="day">${dayHeading(frame, day, 3)}<ol class="entries">${events.map((event) => html`<li>${entry(frame, event, { level: 4, isAbove })}</li>`)}</ol></li>`
+interface DayFacts {
+  readonly day: Day
+  readonly events: readonly EventView[]
+  readonly isAbove: boolean
+}
+
+function dayOf(frame: Frame, { subject, choice }: Asked, { day, events, isAbove }: DayFacts): Html {
+  const href = viewPath(frame, { base: subject.base, view: { kind: 'day', day }, filters: choice.filters })
+  return html`<li class="day">${dayHeading(frame, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${entry(frame, event, { level: 4, isAbove })}</li>`)}</ol></li>`
 }
 
 /** The way on, once the end of a page is reached. */

@@ -2,7 +2,7 @@
 import { barLine } from './bars.ts'
 import { type Asked, nothing, type Shown } from './calendar-page.ts'
 import { type Day, type DayPlan, firstOf, type Month, monthAfter, monthBefore, monthOf, weeksOf } from './days.ts'
-import { type Frame, pathFrom, sayCount } from './frame.ts'
+import { type Frame, leadTo, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { machineTime, sayDate, sayStart } from './moments.ts'
 import { type DaysFound, readDays, type Source, shownOn } from './reading.ts'
@@ -90,7 +90,7 @@ function line(frame: Frame, event: EventView): Html {
   const time = event.all_day
     ? undefined
     : html`<time datetime="${machineTime(event)}">${sayStart(event, frame)}</time> `
-  return html`<li class="line${event.featured && ' line-featured'}"><a href="${pathFrom(frame, event.url)}" title="${title}">${time}<span class="line-title">${title}</span></a></li>`
+  return html`<li class="line${event.featured && ' line-featured'}"><a ${leadTo(frame, event.url)} title="${title}">${time}<span class="line-title">${title}</span></a></li>`
 }
 
 /** Where the table has no room for names: its days once more, one below the other. */
@@ -101,7 +101,7 @@ function agenda(frame: Frame, asked: Asked, { month, name, found }: Facts): Html
     const hidden = (found.totals.get(plan.day) ?? 0) - events.length
     const lines = events.map(
       (event) =>
-        html`<li><a href="${pathFrom(frame, event.url)}">${plain(event.title)}</a> <span class="agenda-time">${event.all_day ? frame.say('page.all_day') : sayStart(event, frame)}</span></li>`,
+        html`<li><a ${leadTo(frame, event.url)}>${plain(event.title)}</a> <span class="agenda-time">${event.all_day ? frame.say('page.all_day') : sayStart(event, frame)}</span></li>`,
     )
     return html`<li class="agenda-day"><p class="agenda-date"><time datetime="${plan.day}">${sayDate(frame.language, 'shortDay', plan.day)}</time></p><ul>${lines}${hidden > 0 && html`<li><a href="${dayPath(frame, asked, plan.day)}" data-swap>${sayCount(frame, 'page.more', hidden)}</a></li>`}</ul></li>`
   })

@@ -1,17 +1,21 @@
 /** The public calendar: an address becomes a page. */
 import { clockOf, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
+import { parseCount } from '../calendar/field.ts'
+import type { RawInput } from '../calendar/parse.ts'
 import { type DateTime, dayOf } from '../text/dates.ts'
 import { sayIn } from '../text/say.ts'
 import { toLocal } from '../text/zone.ts'
-import { type Address, addressIn } from './address.ts'
+import { type Address, addressIn, EMBEDDED, unframed } from './address.ts'
 import { answerCalendar, answerEvent, answerFeed, answerNumber } from './answers.ts'
 import { authorizeSheet } from './authorize-page.ts'
 import { createOptions } from './choices.ts'
 import { absentSheet } from './closed-pages.ts'
-import type { Frame, Tiles } from './frame.ts'
+import { layOutEmbedded } from './embedded-layout.ts'
+import type { Embedding, Frame, Tiles } from './frame.ts'
 import { markupOf } from './html.ts'
 import { layOut, type Sheet } from './layout.ts'
+import { type Most, type Oembed, oembedOf } from './oembed.ts'
 import { DATES, FILTERS } from './question.ts'
 import type { Theme } from './theme.ts'
 import type { Answer, PageRequest, Visit } from './visit.ts'
@@ -33,12 +37,20 @@ export interface PageReply {
   readonly isPersonal: boolean
 }
 
+export type OembedReply =
+  | { readonly kind: 'moved'; readonly to: string }
+  /** It wants a password. */
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'shown'; readonly facts: Oembed; readonly until: DateTime | undefined }
+
 export interface Pages {
   /** Names of a query that pages read. */
   readonly parameters: readonly string[]
   /** Whether an address is that of a page, be it there or not. */
   readonly isPage: (path: string) => boolean
   readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
+  /** Undefined for what is no page that visitors see. */
+  readonly oembed: (services: Services, request: PageRequest, most: Most) => Promise<OembedReply | undefined>
   readonly authorization: (
     services: Services,
     where: Pick<PageRequest, 'language' | 'urls'>,
@@ -46,7 +58,7 @@ export interface Pages {
   ) => PageReply
 }
 
-const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'post_type', 'ical']
+const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'post_type', 'ical', 'limit']
 
 /** Only for telling what an address is. */
 const ANY_DAY = '2000-01-01'
@@ -55,13 +67,20 @@ export function createSite(facts: SiteFacts): Pages {
   const optionsOf = createOptions()
   return {
     parameters: PARAMETERS,
-    isPage: (path) => addressIn(path, ANY_DAY) !== undefined,
+    isPage: (path) => addressIn(unframed(path).path, ANY_DAY) !== undefined,
     answer: async (services, request) => {
-      const frame = frameOf(facts, services, request)
-      const address = addressIn(request.path, frame.today)
-      const visit: Visit = { ...request, frame, source: { services, urls: request.urls }, optionsOf }
-      const answer = address && (await answerOf(visit, address))
-      return replyOf(frame, answer ?? absent(frame, request.path))
+      const { path, isEmbedded } = unframed(request.path)
+      const plain = frameOf(facts, services, request)
+      const frame = isEmbedded ? embeddedIn(plain, request.query) : plain
+      const visit = { ...request, path, password: isEmbedded ? undefined : request.password }
+      const answer = await answerOf({ ...visit, frame, source: { services, urls: request.urls }, optionsOf })
+      return replyOf(frame, answer ?? absent(frame, path))
+    },
+    oembed: async (services, request, most) => {
+      const { path } = unframed(request.path)
+      const frame = embeddedIn(frameOf(facts, services, request), {})
+      const answer = await answerOf({ ...request, path, frame, source: { services, urls: request.urls }, optionsOf })
+      return answer && oembedReply(frame, answer, most)
     },
     authorization: (services, where, step) => authorizationReply(frameOf(facts, services, where), step),
   }
@@ -74,7 +93,7 @@ function frameOf({ theme, tiles, asset }: SiteFacts, services: Services, { langu
   const clock = clockOf(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme, tiles },
+    ...{ site, clock, language, urls, theme, tiles, embedding: undefined },
     say: sayIn(language),
     zone: site.zone,
     cutoff: site.dayCutoff,
@@ -84,7 +103,33 @@ function frameOf({ theme, tiles, asset }: SiteFacts, services: Services, { langu
   }
 }
 
-function answerOf(visit: Visit, address: Address): Promise<Answer | undefined> {
+/** Lists in a frame may be short. */
+const LONGEST_LIST = 100
+
+/** Links to other views stay in the frame, and keep what its address says of it. */
+function embeddedIn(frame: Frame, query: RawInput): Frame {
+  const limit = parseCount(query['limit'])
+  const root = `${frame.root}${EMBEDDED}`
+  if (!('value' in limit)) return { ...frame, root, embedding: { kept: {} } }
+  const perPage = Math.min(limit.value, LONGEST_LIST)
+  const embedding: Embedding = { kept: { limit: String(perPage) } }
+  return { ...frame, root, embedding, site: { ...frame.site, perPage } }
+}
+
+function oembedReply(frame: Frame, answer: Answer, most: Most): OembedReply | undefined {
+  if (answer.kind === 'redirect') return { kind: 'moved', to: answer.to }
+  if (answer.isLocked) return { kind: 'locked' }
+  const { embedded } = answer.sheet
+  if (answer.status !== 200 || !embedded) return undefined
+  return { kind: 'shown', facts: oembedOf(frame, answer.sheet, embedded, most), until: answer.until }
+}
+
+async function answerOf(visit: Visit): Promise<Answer | undefined> {
+  const address = addressIn(visit.path, visit.frame.today)
+  return address && answerAt(visit, address)
+}
+
+function answerAt(visit: Visit, address: Address): Promise<Answer | undefined> {
   if (address.kind === 'event') return answerEvent(visit, address.slug)
   if (address.kind === 'feed') return answerFeed(visit, address.base)
   if (address.kind === 'calendar') return answerCalendar(visit, address.base, address.view)
@@ -118,7 +163,8 @@ function replyOf(frame: Frame, answer: Answer): PageReply {
     return { status: answer.status, headers: { location: answer.to }, text: '', until: undefined, isPersonal: false }
   }
   const { status, sheet, until, isPersonal = false } = answer
-  return { status, headers: headersOf(frame, sheet), text: markupOf(layOut(frame, sheet)), until, isPersonal }
+  const page = frame.embedding ? layOutEmbedded(frame, sheet) : layOut(frame, sheet)
+  return { status, headers: headersOf(frame, sheet), text: markupOf(page), until, isPersonal }
 }
 
 /** A browser holds the answer to a form, wherever it is sent on to, to where forms may lead. */
@@ -140,8 +186,11 @@ function authorizationReply(frame: Frame, step: AuthorizationStep): PageReply {
 const sourceOf = (url: URL | undefined): string[] =>
   url ? [url.protocol.startsWith('http') ? url.origin : url.protocol] : []
 
-const headersOf = ({ urls }: Frame, { api }: Sheet): Readonly<Record<string, string>> => ({
-  'content-security-policy': POLICY,
+/** Any site may hold a page that is made for it. */
+const EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')
+
+const headersOf = ({ urls, embedding }: Frame, { api }: Sheet): Readonly<Record<string, string>> => ({
+  'content-security-policy': embedding ? EMBEDDED_POLICY : POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-tec-api-version': 'v1',

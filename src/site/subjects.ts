@@ -80,5 +80,5 @@ export function locked({ frame, password, urls }: Visit, kind: 'event' | LinkedK
   const api = query ? apiList(frame, query) : `${urls.base}/events/${post.id}`
   const isWrong = password !== undefined
   const sheet = lockedSheet(frame, { title: plain(displayTitle(post.title)), path, api, isWrong })
-  return { kind: 'sheet', status: isWrong ? 403 : 200, sheet, isPersonal: isWrong }
+  return { kind: 'sheet', status: isWrong ? 403 : 200, sheet, isPersonal: isWrong, isLocked: true }
 }

@@ -18,10 +18,13 @@ export interface Toolbar {
 }
 
 /** Address of another view of the same events. Dates belong to lists. */
-export function viewPath({ root }: Frame, { base, view, filters }: Pick<Toolbar, 'base' | 'view' | 'filters'>): string {
+export function viewPath(
+  { root, embedding }: Frame,
+  { base, view, filters }: Pick<Toolbar, 'base' | 'view' | 'filters'>,
+): string {
   const { start_date, end_date, ...others } = filters
   const dates = view.kind === 'list' ? { start_date, end_date } : {}
-  return `${root}${withQuery(pathOf(base, view), { ...others, ...dates })}`
+  return `${root}${withQuery(pathOf(base, view), { ...others, ...dates, ...embedding?.kept })}`
 }
 
 export function viewSwitch(frame: Frame, toolbar: Toolbar): Html {
@@ -76,8 +79,8 @@ ${view.kind === 'list' && html`${field({ name: 'start_date', label: say('page.fr
 ${check('featured', say('page.only_featured'), filters.featured)}
 ${check('ticketed', say('page.with_tickets'), filters.ticketed)}
 </div>
-${hiddenFields(filters)}
-<div class="filter-actions"><button class="button button-strong" type="submit">${say('page.apply')}</button>${isSet && html` <a href="${action}" data-swap data-key="clear">${say('page.clear_filters')}</a>`}</div>
+${hiddenFields(filters, frame.embedding?.kept)}
+<div class="filter-actions"><button class="button button-strong" type="submit">${say('page.apply')}</button>${isSet && html` <a href="${viewPath(frame, { base, view, filters: {} })}" data-swap data-key="clear">${say('page.clear_filters')}</a>`}</div>
 </form>
 </details>`
 }
@@ -114,10 +117,12 @@ const FIELDLESS: readonly FilterName[] = [
   'geoloc_radius',
 ]
 
-const hiddenFields = (filters: Filters): readonly Html[] =>
-  FIELDLESS.flatMap((name) =>
-    filters[name] === undefined ? [] : [html`<input type="hidden" name="${name}" value="${filters[name]}">`],
+function hiddenFields(filters: Filters, kept: Readonly<Record<string, string>> = {}): readonly Html[] {
+  const fieldless = FIELDLESS.map((name) => [name, filters[name]] as const)
+  return [...fieldless, ...Object.entries(kept)].flatMap(([name, value]) =>
+    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
   )
+}
 
 /** What is in force, each with a way out of it. */
 export function filtersInForce(frame: Frame, toolbar: Toolbar): Html | undefined {

@@ -27,6 +27,8 @@ export type Answer =
       readonly until?: DateTime | undefined
       /** Opened by a password: for nobody else. */
       readonly isPersonal?: boolean
+      /** It wants a password. */
+      readonly isLocked?: boolean
     }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
 

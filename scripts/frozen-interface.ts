@@ -20,5 +20,5 @@ export function currentInterface(): unknown {
 const TEXTS = ['description', 'summary', 'title', 'examples']
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(`${JSON.stringify(currentInterface())}\n`)
+  process.stdout.write(`${JSON.stringify(currentInterface(), null, 2)}\n`)
 }

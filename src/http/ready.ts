@@ -2,7 +2,7 @@
 import { readyLasting } from '../actions/lasting.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { answerInBytes } from './answer.ts'
-import type { Gate } from './dispatch.ts'
+import type { Gate } from './gate.ts'
 import { findDestination, homeOf, pathInNamespace, spokenPath, urlsOf } from './mount.ts'
 import { PLAIN } from './output.ts'
 import type { Prepared } from './prepared.ts'

@@ -8,8 +8,9 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
-import { dispatch, type Gate } from './dispatch.ts'
+import { dispatch } from './dispatch.ts'
 import { createFront } from './front.ts'
+import type { Gate } from './gate.ts'
 import { createReady } from './ready.ts'
 
 export interface ServerOptions {

@@ -12,7 +12,7 @@ import { absentSheet } from './closed-pages.ts'
 import type { Frame, Tiles } from './frame.ts'
 import { markupOf } from './html.ts'
 import { layOut, type Sheet } from './layout.ts'
-import { DATES, FILTERS } from './question.ts'
+import { FILTERS, OF_LISTS } from './question.ts'
 import type { Theme } from './theme.ts'
 import type { Answer, PageRequest, Visit } from './visit.ts'
 
@@ -46,7 +46,7 @@ export interface Pages {
   ) => PageReply
 }
 
-const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'post_type', 'ical']
+const PARAMETERS = [...FILTERS, ...OF_LISTS, 'page', 'p', 'post_type', 'ical']
 
 /** Only for telling what an address is. */
 const ANY_DAY = '2000-01-01'
@@ -143,6 +143,7 @@ const sourceOf = (url: URL | undefined): string[] =>
 const headersOf = ({ urls }: Frame, { api }: Sheet): Readonly<Record<string, string>> => ({
   'content-security-policy': POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'geolocation=(self)',
   'x-content-type-options': 'nosniff',
   'x-tec-api-version': 'v1',
   'x-tec-api-root': api,

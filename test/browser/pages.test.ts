@@ -86,6 +86,7 @@ describe('pages in a browser', () => {
       await page.getByRole('link', { name: 'Next month' }).click()
       assert.match(page.url(), /2027-01\/\?categories=music$/)
       assert.ok(await page.getByLabel('Address to subscribe to').isVisible())
+      assert.equal(await page.getByRole('button', { name: 'Near me' }).count(), 0)
     })
   })
 
@@ -112,6 +113,41 @@ describe('pages in a browser', () => {
       assert.match(page.url(), /\?categories=music$/)
       assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories')
       assert.equal(await page.evaluate('globalThis.isStill'), true)
+    })
+  })
+
+  const nearMe = async (page: Page) => {
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByRole('button', { name: 'Near me' }).click()
+  }
+
+  test('what is near is found on a click, by a rounded place, in a radius of choice', async () => {
+    await looking('/events/', { place: { latitude: 50.73743, longitude: 7.09821 } }, async ({ page, violations }) => {
+      await page.evaluate('globalThis.isStill = true')
+      await nearMe(page)
+      await page.getByLabel('Within').waitFor()
+      assert.match(page.url(), /\?geoloc_lat=50\.74&geoloc_lng=7\.10$/)
+      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-geoloc_radius')
+      await page.getByLabel('Within').selectOption('5')
+      const chip = page.getByRole('link', { name: 'Remove the filter Nearby, 5 km' })
+      await chip.waitFor()
+      assert.match(page.url(), /geoloc_radius=5/)
+      assert.deepEqual(await violations(), [])
+      await page.getByLabel('Nearest first').check()
+      await page.locator('.month-name').first().waitFor({ state: 'detached' })
+      assert.ok((await page.locator('.entry').count()) > 0)
+      await chip.click()
+      await page.getByRole('button', { name: 'Near me' }).waitFor()
+      assert.match(page.url(), /\/events\/$/)
+      assert.equal(await page.evaluate('globalThis.isStill'), true)
+    })
+  })
+
+  test('a browser that keeps its place to itself is told so, and the list stays', async () => {
+    await looking('/events/', {}, async ({ page }) => {
+      await nearMe(page)
+      await page.getByText('Your browser did not tell where you are.').waitFor()
+      assert.match(page.url(), /\/events\/$/)
     })
   })
 

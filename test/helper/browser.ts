@@ -15,6 +15,8 @@ export interface Look {
   readonly language?: string
   readonly javaScript?: boolean
   readonly reducedMotion?: 'reduce' | 'no-preference'
+  /** Where the browser is, and says so; it refuses to without one. */
+  readonly place?: { readonly latitude: number; readonly longitude: number }
 }
 
 export interface Visit {
@@ -100,6 +102,7 @@ async function visit(browser: Browser, address: string, look: Look): Promise<Vis
     locale: language,
     javaScriptEnabled: javaScript,
     reducedMotion: look.reducedMotion ?? 'reduce',
+    ...(look.place && { geolocation: look.place, permissions: ['geolocation'] }),
   })
   const page = await context.newPage()
   const complaints: string[] = []

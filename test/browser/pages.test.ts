@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { LANGUAGES } from '../../src/text/language.ts'
 import { type Look, startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
 import { type PictureServer, picture, servePictures } from '../helper/picture.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -70,6 +71,24 @@ describe('pages in a browser', () => {
           assert.deepEqual(await violations(), [], name)
           const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
           assert.ok(wider <= 0, `${name} is ${wider} too wide`)
+        }
+      })
+    })
+  }
+
+  for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+    test(`every page in ${language} is accessible, and fits a phone, a tablet and a desk`, async () => {
+      await looking(`/${language}/events/`, {}, async ({ page, violations }) => {
+        for (const [name, path] of Object.entries(VIEWS)) {
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await page.goto(`${service.origin}/${language}${path}`)
+          assert.equal(await page.evaluate('document.documentElement.lang'), language)
+          assert.deepEqual(await violations(), [], name)
+          for (const width of [1280, 768, 320]) {
+            await page.setViewportSize({ width, height: 800 })
+            const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+            assert.ok(wider <= 0, `${name} is ${wider} too wide at ${width}`)
+          }
         }
       })
     })

@@ -1,4 +1,5 @@
 /** The public calendar: an address becomes a page. */
+import type { PasswordTries } from '../actions/password-tries.ts'
 import { clockOf, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { type DateTime, dayOf } from '../text/dates.ts'
@@ -17,6 +18,7 @@ import type { Theme } from './theme.ts'
 import type { Answer, PageRequest, Visit } from './visit.ts'
 
 export interface SiteFacts {
+  readonly tries: PasswordTries
   readonly theme: Theme
   readonly tiles: Tiles | undefined
   /** Address of a file under /assets/, from the root of the host. */
@@ -59,7 +61,8 @@ export function createSite(facts: SiteFacts): Pages {
     answer: async (services, request) => {
       const frame = frameOf(facts, services, request)
       const address = addressIn(request.path, frame.today)
-      const visit: Visit = { ...request, frame, source: { services, urls: request.urls }, optionsOf }
+      const source = { services, urls: request.urls }
+      const visit: Visit = { ...request, frame, source, optionsOf, tries: facts.tries }
       const answer = address && (await answerOf(visit, address))
       return replyOf(frame, answer ?? absent(frame, request.path))
     },
@@ -117,8 +120,9 @@ function replyOf(frame: Frame, answer: Answer): PageReply {
   if (answer.kind === 'redirect') {
     return { status: answer.status, headers: { location: answer.to }, text: '', until: undefined, isPersonal: false }
   }
-  const { status, sheet, until, isPersonal = false } = answer
-  return { status, headers: headersOf(frame, sheet), text: markupOf(layOut(frame, sheet)), until, isPersonal }
+  const { status, sheet, until, isPersonal = false, retryAfter } = answer
+  const headers = { ...headersOf(frame, sheet), ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }
+  return { status, headers, text: markupOf(layOut(frame, sheet)), until, isPersonal }
 }
 
 /** A browser holds the answer to a form, wherever it is sent on to, to where forms may lead. */

@@ -1,4 +1,5 @@
 /** Somebody asks for a page, and what they may be answered. */
+import type { PasswordTries } from '../actions/password-tries.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
@@ -16,6 +17,8 @@ export interface PageRequest {
   readonly urls: Urls
   /** That came with a form, to open what is protected. */
   readonly password: string | undefined
+  /** Whence it came. */
+  readonly address: string
 }
 
 export type Answer =
@@ -27,11 +30,14 @@ export type Answer =
       readonly until?: DateTime | undefined
       /** Opened by a password: for nobody else. */
       readonly isPersonal?: boolean
+      /** Seconds. */
+      readonly retryAfter?: number
     }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
 
 export interface Visit extends PageRequest {
   readonly frame: Frame
   readonly source: Source
+  readonly tries: PasswordTries
   readonly optionsOf: (source: Source) => Promise<Options>
 }

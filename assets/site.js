@@ -96,13 +96,44 @@ addEventListener('submit', (event) => {
 addEventListener('change', (event) => {
   const field = event.target instanceof Element ? event.target : undefined
   const form = field?.closest('form[data-filter]')
-  if (form instanceof HTMLFormElement && field?.matches('select, [type=checkbox]')) refine(form, field.id)
+  if (form instanceof HTMLFormElement && field?.matches('select, [type=checkbox]')) refine(addressOf(form), field.id)
 })
 
-/** Keeps the form where the visitor is in it. @param {HTMLFormElement} form @param {string} id */
-async function refine(form, id) {
-  await swap(addressOf(form), { key: 'filters' })
+/** Keeps the form where the visitor is in it. @param {string} address @param {string} id */
+async function refine(address, id) {
+  await swap(address, { key: 'filters' })
   if (id) document.getElementById(id)?.focus({ preventScroll: true })
+}
+
+addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-locate]') : null
+  if (button instanceof HTMLButtonElement && button.form) locate(button, button.form)
+})
+
+/**
+ * Filters by the place of the browser, to two decimals: a kilometre is near enough, and addresses are passed on.
+ * @param {HTMLElement} button @param {HTMLFormElement} form
+ */
+function locate(button, form) {
+  const note = one('[data-unknown]', form)
+  const found = (/** @type {GeolocationPosition} */ { coords }) => {
+    const address = new URL(addressOf(form))
+    address.searchParams.set('geoloc_lat', coords.latitude.toFixed(2))
+    address.searchParams.set('geoloc_lng', coords.longitude.toFixed(2))
+    refine(address.href, 'filter-geoloc_radius')
+  }
+  const unknown = () => {
+    button.removeAttribute('aria-busy')
+    if (note) note.textContent = note.dataset['unknown'] ?? ''
+  }
+  button.setAttribute('aria-busy', 'true')
+  if (note) note.textContent = ''
+  navigator.geolocation.getCurrentPosition(found, unknown, { maximumAge: 600_000, timeout: 20_000 })
+}
+
+/** Browsers tell their place to pages that nobody could have changed on the way. @param {ParentNode} within */
+function offerPlace(within) {
+  if (isSecureContext && 'geolocation' in navigator) one('[data-near]', within)?.removeAttribute('hidden')
 }
 
 /** Arrow keys go from day to day in the table of a month. */
@@ -207,6 +238,7 @@ function labelOf(pin) {
 /** @param {ParentNode} within */
 function prepare(within) {
   makeDialog(within)
+  offerPlace(within)
   addCopying(within)
   const maps = all('[data-map]', within)
   if (maps.length === 0) return

@@ -45,7 +45,7 @@ export function othersTable(others: readonly Other[]): string {
   return aligned([['what', 'calends', 'limit', 'which is', 'target'], ...lines], [0, 3, 4])
 }
 
-function aligned(lines: readonly (readonly string[])[], left: readonly number[] = LEFT): string {
+export function aligned(lines: readonly (readonly string[])[], left: readonly number[] = LEFT): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   const cell = (text: string, column: number) =>
     left.includes(column) ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)

@@ -4,7 +4,7 @@
  */
 import { ensureBuild, ensureDependencies, run } from './setup.js'
 
-const PARTS = ['calendar', 'places', 'pictures', 'nodes']
+const PARTS = ['calendar', 'places', 'pictures', 'pages', 'nodes']
 
 ensureDependencies()
 ensureBuild()

@@ -184,7 +184,7 @@ export const SETTINGS = {
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failed sign-ins in 15 minutes, per address and per account, on all nodes of a database together, before more are refused; 0 for no limit',
+      'Failed sign-ins in 15 minutes, per address and per account, and wrong passwords of a page, per address, on all nodes of a database together, before more are refused; 0 for no limit',
     parse: whole(0, 1_000_000),
   },
   SECURITY_CONTACT: {

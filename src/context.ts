@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createPasswordTries } from './actions/password-tries.ts'
 import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
@@ -129,10 +130,11 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   }
   const theme = readTheme(config.THEME_DIR)
   const assets = assetsOf(theme)
+  const tries = createPasswordTries(services, config.RATE_LIMIT_SIGN_IN)
   const gate: Gate = {
     services,
     assets,
-    pages: createSite({ theme, tiles: tilesOf(config), asset: assets.address }),
+    pages: createSite({ theme, tiles: tilesOf(config), asset: assets.address, tries }),
     routing: allRoutes(),
     wordpress: wordpressRouting(),
     signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),

@@ -1,19 +1,13 @@
 /** Signing in (contract 4.1), and the limit on failures, which all nodes count together. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { Problem, type ProblemCode, problem } from '../calendar/problem.ts'
 import type { User } from '../calendar/user.ts'
-import { addFailures } from '../storage/sign-in-failures.ts'
 import { findSigningIn, type SigningIn } from '../storage/users.ts'
-import { secondsOf } from '../text/date-clock.ts'
-import { addSeconds, type DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import { digestOf } from './accounts.ts'
+import { createFailures, keyOf } from './failures.ts'
 import type { Services } from './services.ts'
-
-const WINDOW_SECONDS = 15 * 60
-/** More than anybody fails in a window, and all that a column takes. */
-const NO_LIMIT = 2 ** 31 - 1
 
 export interface Attempt {
   readonly login: string
@@ -36,19 +30,17 @@ export interface SignIns {
 
 /** `most` failures in windows of 15 minutes, per address and per account; 0 never refuses. */
 export function createSignIns(services: Services, most: number): SignIns {
-  const { database, now } = services
-  const count = createCounter(services)
+  const failures = createFailures(services, most)
   const by =
     (recognise: Recognise): SignIn =>
     async (attempt) => {
       const keys = keysOf(attempt)
-      const limit = { keys, most: most || NO_LIMIT, after: addSeconds(now(), -WINDOW_SECONDS) }
-      const known = await findSigningIn(database.read, attempt.login, limit)
-      if (known.full !== null) throw problem('too_many_sign_ins', { retryAfter: waitOf(known.full, now()) })
+      const known = await findSigningIn(services.database.read, attempt.login, failures.limitOf(keys))
+      if (known.full !== null) throw problem('too_many_sign_ins', { retryAfter: failures.waitOf(known.full) })
       try {
         return await recognise(known, attempt)
       } catch (error) {
-        if (most > 0 && error instanceof Problem && error.status === 401) await count(keys)
+        if (error instanceof Problem && error.status === 401) await failures.count(keys)
         throw error
       }
     }
@@ -58,11 +50,7 @@ export function createSignIns(services: Services, most: number): SignIns {
 /** Throws the 401 of contract 3.2. */
 type Recognise = (known: SigningIn, attempt: Attempt) => Promise<User>
 
-/** Digests, since an address or a login (or a password in its place) is nothing to be kept, and may be of any length. */
-const keysOf = ({ address, login }: Attempt): string[] =>
-  [`address ${address}`, `account ${fold(login)}`].map((key) => createHash('sha256').update(key).digest('hex'))
-
-const waitOf = (since: DateTime, now: DateTime): number => secondsOf(since) + WINDOW_SECONDS - secondsOf(now)
+const keysOf = ({ address, login }: Attempt): string[] => [keyOf(`address ${address}`), keyOf(`account ${fold(login)}`)]
 
 const NO_DIGEST = digestOf('')
 
@@ -86,29 +74,3 @@ async function byAccountPassword({ user, passwordHash }: SigningIn, attempt: Att
 }
 
 const unknownUser = (login: string): ProblemCode => (login.includes('@') ? 'invalid_email' : 'invalid_username')
-
-/**
- * Counts a failure before it is answered, so that every node knows of it. Those that come while others are being
- * entered are entered together, so that a flood of them does not keep writers from their turns.
- */
-function createCounter({ database, now }: Services): (keys: readonly string[]) => Promise<void> {
-  let waiting = new Map<string, number>()
-  let entered: Promise<void> | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  const enter = () => {
-    const failures = waiting
-    waiting = new Map()
-    entered = undefined
-    const moment = now()
-    const times = { now: moment, after: addSeconds(moment, -WINDOW_SECONDS) }
-    return database.transaction((tx) => addFailures(tx, failures, times))
-  }
-  return (keys) => {
-    for (const key of keys) waiting.set(key, (waiting.get(key) ?? 0) + 1)
-    if (!entered) {
-      entered = last.then(enter)
-      last = entered.catch(() => {})
-    }
-    return entered
-  }
-}

@@ -5,7 +5,7 @@ import { type Flaw, invalid } from './problem.ts'
 import { parseDegrees } from './shared-fields.ts'
 
 /** Kilometres. */
-const DEFAULT_RADIUS = 25
+export const DEFAULT_RADIUS = 25
 
 function parseRadius(raw: unknown): Reading<number> {
   const number = numberOf(raw)

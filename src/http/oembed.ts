@@ -97,7 +97,7 @@ async function replyTo(seen: Seen, url: string): Promise<OembedReply | undefined
 }
 
 /** The page that an address means, should it be one of ours. */
-function requestAt({ gate, voice }: Seen, address: string): PageRequest | undefined {
+function requestAt({ gate, voice, request }: Seen, address: string): PageRequest | undefined {
   const site = new URL(gate.home())
   if (!URL.canParse(address)) return undefined
   const { protocol, host, pathname, search } = new URL(address)
@@ -107,7 +107,8 @@ function requestAt({ gate, voice }: Seen, address: string): PageRequest | undefi
   const spoken = spokenPath(pathname.slice(folder.length), gate.services.site.languages)
   const urls = urlsOf({ mount: MOUNTS.api, language: spoken.language, site: gate.home() })
   const language = spoken.language ?? voice.language
-  return { path: spoken.path, query: parseForm(search.slice(1)), language, urls, password: undefined }
+  const query = parseForm(search.slice(1))
+  return { path: spoken.path, query, language, urls, address: request.ip, password: undefined }
 }
 
 function xmlOf(facts: Facts): string {

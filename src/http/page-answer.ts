@@ -23,6 +23,8 @@ export interface PageRequest {
   readonly urls: Urls
   /** That came with a form, to open what is protected. */
   readonly password: string | undefined
+  /** Whence it came. */
+  readonly address: string
 }
 
 export interface PageReply {
@@ -93,11 +95,11 @@ async function opened(seen: Seen): Promise<Prepared> {
   return (await made(seen, typeof password === 'string' ? password : '')).prepared
 }
 
-async function made({ gate, spoken, query, voice }: Seen, password: string | undefined): Promise<Made> {
+async function made({ gate, request, spoken, query, voice }: Seen, password: string | undefined): Promise<Made> {
   const { services, withWordpress, cdnSeconds } = gate
   const mount = withWordpress ? MOUNTS.wordpress : MOUNTS.api
   const urls = urlsOf({ mount, language: spoken.language, site: gate.home() })
-  const asked = { path: spoken.path, query, language: voice.language, urls, password }
+  const asked = { path: spoken.path, query, language: voice.language, urls, password, address: request.ip }
   const write = await lastWrite(services.database)
   const reply = await readAnywhere(services, (from) => gate.pages.answer(from, asked))
   const isPersonal = reply.isPersonal || password !== undefined

@@ -70,7 +70,8 @@ export function calendarSheet(frame: Frame, { subject, view, options }: Asked, s
     heading: shown.heading,
     day: shown.day,
   }
-  const feeds = feedsOf(frame.urls, { ...filters, ...subject.query, start_date: undefined, end_date: undefined })
+  const { start_date, end_date, orderby, ...choosing } = filters
+  const feeds = feedsOf(frame.urls, { ...choosing, ...subject.query })
   // A frame of another site is for the events alone.
   const profile = frame.embedding ? undefined : subject.profile
   const heading =

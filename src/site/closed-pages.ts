@@ -17,15 +17,18 @@ export function absentSheet({ say, urls, root }: Frame, kind: 'not_found' | 'gon
   }
 }
 
+/** What was wrong with the password that came. */
+export type Fault = 'page.wrong_password' | 'page.too_many_tries'
+
 interface Locked {
   readonly title: string
   readonly path: string
   readonly api: string
-  readonly isWrong: boolean
+  readonly fault: Fault | undefined
 }
 
 /** The password travels in the body of a POST to the page itself, so no address or log ever holds it. */
-export function lockedSheet(frame: Frame, { title, path, api, isWrong }: Locked): Sheet {
+export function lockedSheet(frame: Frame, { title, path, api, fault }: Locked): Sheet {
   const { say, root, urls, embedding } = frame
   if (embedding) return { title, path, api, content: wayToLocked(frame, title, `${urls.home}${path}`) }
   return {
@@ -38,9 +41,9 @@ export function lockedSheet(frame: Frame, { title, path, api, isWrong }: Locked)
 <h1>${title}</h1>
 <form class="password" method="post" action="${root}${path}">
 <p>${say('page.protected_text')}</p>
-${isWrong && html`<p class="notice notice-wrong" id="password-wrong" role="alert">${say('page.wrong_password')}</p>`}
+${fault && html`<p class="notice notice-wrong" id="password-wrong" role="alert">${say(fault)}</p>`}
 <p class="password-line"><label for="password">${say('page.password')}</label>
-<input id="password" name="password" type="password" required autocomplete="off"${isWrong && html` aria-invalid="true" aria-describedby="password-wrong" autofocus`}>
+<input id="password" name="password" type="password" required autocomplete="off"${fault && html` aria-invalid="true" aria-describedby="password-wrong" autofocus`}>
 <button class="button button-strong" type="submit">${say('page.open')}</button></p>
 </form>
 </div>`,

@@ -3,10 +3,10 @@
 import { resolveLocal, toLocal } from '../text/zone.ts'
 import { pathOf } from './address.ts'
 import { cardSize } from './event-card.ts'
+import { eventJsonLd } from './event-json-ld.ts'
 import { fileOf, googleLink, outlookLink } from './feeds.ts'
 import { type Frame, pathFrom } from './frame.ts'
 import { type Html, html, trusted } from './html.ts'
-import { jsonLdOf } from './json-ld.ts'
 import type { Sheet } from './layout.ts'
 import { mapLink, mapOf } from './map.ts'
 import { machineTime, sayWhen } from './moments.ts'
@@ -30,7 +30,7 @@ export function eventSheet(frame: Frame, event: EventView, neighbours: Neighbour
     path: event.url.slice(urls.home.length),
     api: `${urls.base}/events/${event.id}`,
     picture: event.image || undefined,
-    jsonLd: event.json_ld && jsonLdOf(event.json_ld),
+    jsonLd: event.json_ld && eventJsonLd(frame, event),
     previous: previous && pathFrom(frame, previous.url),
     next: next && pathFrom(frame, next.url),
     hasMap,

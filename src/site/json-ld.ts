@@ -1,4 +1,4 @@
-/** schema.org data of an event, from what the wire says of it. */
+/** schema.org data of a venue or organizer, from what the wire says of it. */
 import { plain } from './views.ts'
 
 type Data = Readonly<Record<string, unknown>>

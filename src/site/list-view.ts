@@ -28,7 +28,7 @@ export async function listView(frame: Frame, source: Source, asked: Asked): Prom
     heading: frame.say(isPast ? 'page.past' : 'page.upcoming'),
     content:
       events.length > 0
-        ? html`${eventList(frame, asked, events)}${pageEnd(frame, { page, total, turn })}`
+        ? html`${eventList(frame, asked, { events, order: found.filters.orderby })}${pageEnd(frame, { page, total, turn })}`
         : nothing(emptyText(frame, asked)),
     turn,
     day: frame.today,
@@ -78,8 +78,14 @@ interface Group {
   readonly events: readonly EventView[]
 }
 
-/** By month, and in each by day; what began before today stands apart. */
-function eventList(frame: Frame, asked: Asked, events: readonly EventView[]): Html {
+interface Ordered {
+  readonly events: readonly EventView[]
+  readonly order: string | undefined
+}
+
+/** By month, and in each by day; what began before today stands apart. By distance, as they come. */
+function eventList(frame: Frame, asked: Asked, { events, order }: Ordered): Html {
+  if (order === 'distance') return undivided(frame, events)
   const groups = groupsOf(frame, events, asked.view.kind === 'past')
   return html`${groups.map((group) => groupOf(frame, asked, { ...group, isAbove: group === groups[0] }))}`
 }
@@ -103,11 +109,11 @@ function groupsOf(frame: Frame, events: readonly EventView[], isPast: boolean): 
 function groupOf(frame: Frame, asked: Asked, { name, isOngoing, events, isAbove }: Group & { isAbove: boolean }): Html {
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-${isOngoing ? ongoing(frame, events) : html`<ol class="days">${[...daysOf(frame, events)].map(([day, found], at) => dayOf(frame, asked, { day, events: found, isAbove: isAbove && at < 2 }))}</ol>`}
+${isOngoing ? undivided(frame, events) : html`<ol class="days">${[...daysOf(frame, events)].map(([day, found], at) => dayOf(frame, asked, { day, events: found, isAbove: isAbove && at < 2 }))}</ol>`}
 </section>`
 }
 
-const ongoing = (frame: Frame, events: readonly EventView[]): Html =>
+const undivided = (frame: Frame, events: readonly EventView[]): Html =>
   html`<ol class="entries">${events.map((event) => html`<li>${entry(frame, event, { level: 3, when: sayBriefly(event, frame) })}</li>`)}</ol>`
 
 /** On its day a sticky event stands first. */

@@ -16,6 +16,7 @@ export const FILTERS = [
   'organizer',
   'featured',
   'ticketed',
+  'free',
   'categories_exclude',
   'tags_exclude',
   'geoloc_lat',
@@ -23,19 +24,27 @@ export const FILTERS = [
   'geoloc_radius',
 ] as const satisfies readonly (keyof EventQuery)[]
 
-/** Parameters that lists read besides: other views have dates of their own. */
-export const DATES = ['start_date', 'end_date'] as const
+const DATES = ['start_date', 'end_date'] as const
 
-export type FilterName = (typeof FILTERS)[number] | (typeof DATES)[number]
+/** Parameters that lists read besides: other views have dates of their own, and an order. */
+export const OF_LISTS = [...DATES, 'orderby'] as const
+
+export type FilterName = (typeof FILTERS)[number] | (typeof OF_LISTS)[number]
 export type Filters = { readonly [Name in FilterName]?: string | undefined }
 
+/** These say one thing together. */
+export const isOfPlace = (name: string): boolean => name.startsWith('geoloc_') || name === 'orderby'
+
+/** Of the interface's orders the one that a list of dates does not have already. */
+const DISTANCE = 'distance'
+
 /** What was asked for, each as one text; what a form left empty was not. */
-export function filtersIn(query: RawInput, withDates: boolean): Filters {
-  const names: readonly FilterName[] = withDates ? [...FILTERS, ...DATES] : FILTERS
+export function filtersIn(query: RawInput, isList: boolean): Filters {
+  const names: readonly FilterName[] = isList ? [...FILTERS, ...OF_LISTS] : FILTERS
   return Object.fromEntries(
     names.flatMap((name): [FilterName, string][] => {
       const text = textOf(query[name])
-      return text === '' ? [] : [[name, text]]
+      return text === '' || (name === 'orderby' && text !== DISTANCE) ? [] : [[name, text]]
     }),
   )
 }
@@ -85,9 +94,8 @@ export async function planOf(services: Services, { filters, own, undated, paging
 
 const isDated = (filters: Filters): boolean => DATES.some((name) => filters[name] !== undefined)
 
-/** Half a place names the other half, which is not there. */
+/** What is wanting of a place is named, not what there is of it. */
 function flawedIn(filters: Filters, wrong: readonly string[]): readonly string[] {
-  const isOfPlace = (name: string) => name.startsWith('geoloc_')
   const withPlace = wrong.some(isOfPlace)
   return Object.keys(filters).filter((name) => wrong.includes(name) || (withPlace && isOfPlace(name)))
 }

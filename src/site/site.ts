@@ -1,4 +1,5 @@
 /** The public calendar: an address becomes a page. */
+import type { PasswordTries } from '../actions/password-tries.ts'
 import { clockOf, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { parseCount } from '../calendar/field.ts'
@@ -16,11 +17,12 @@ import type { Embedding, Frame, Tiles } from './frame.ts'
 import { markupOf } from './html.ts'
 import { layOut, type Sheet } from './layout.ts'
 import { type Most, type Oembed, oembedOf } from './oembed.ts'
-import { DATES, FILTERS } from './question.ts'
+import { FILTERS, OF_LISTS } from './question.ts'
 import type { Theme } from './theme.ts'
 import type { Answer, PageRequest, Visit } from './visit.ts'
 
 export interface SiteFacts {
+  readonly tries: PasswordTries
   readonly theme: Theme
   readonly tiles: Tiles | undefined
   /** Address of a file under /assets/, from the root of the host. */
@@ -58,13 +60,18 @@ export interface Pages {
   ) => PageReply
 }
 
-const PARAMETERS = [...FILTERS, ...DATES, 'page', 'p', 'post_type', 'ical', 'limit']
+const PARAMETERS = [...FILTERS, ...OF_LISTS, 'page', 'p', 'post_type', 'ical', 'limit']
 
 /** Only for telling what an address is. */
 const ANY_DAY = '2000-01-01'
 
 export function createSite(facts: SiteFacts): Pages {
   const optionsOf = createOptions()
+  const besides = (services: Services, { urls }: PageRequest) => ({
+    source: { services, urls },
+    optionsOf,
+    tries: facts.tries,
+  })
   return {
     parameters: PARAMETERS,
     isPage: (path) => addressIn(unframed(path).path, ANY_DAY) !== undefined,
@@ -73,13 +80,13 @@ export function createSite(facts: SiteFacts): Pages {
       const plain = frameOf(facts, services, request)
       const frame = isEmbedded ? embeddedIn(plain, request.query) : plain
       const visit = { ...request, path, password: isEmbedded ? undefined : request.password }
-      const answer = await answerOf({ ...visit, frame, source: { services, urls: request.urls }, optionsOf })
+      const answer = await answerOf({ ...visit, ...besides(services, request), frame })
       return replyOf(frame, answer ?? absent(frame, path))
     },
     oembed: async (services, request, most) => {
       const { path } = unframed(request.path)
       const frame = embeddedIn(frameOf(facts, services, request), {})
-      const answer = await answerOf({ ...request, path, frame, source: { services, urls: request.urls }, optionsOf })
+      const answer = await answerOf({ ...request, ...besides(services, request), path, frame })
       return answer && oembedReply(frame, answer, most)
     },
     authorization: (services, where, step) => authorizationReply(frameOf(facts, services, where), step),
@@ -162,9 +169,10 @@ function replyOf(frame: Frame, answer: Answer): PageReply {
   if (answer.kind === 'redirect') {
     return { status: answer.status, headers: { location: answer.to }, text: '', until: undefined, isPersonal: false }
   }
-  const { status, sheet, until, isPersonal = false } = answer
+  const { status, sheet, until, isPersonal = false, retryAfter } = answer
+  const headers = { ...headersOf(frame, sheet), ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }
   const page = frame.embedding ? layOutEmbedded(frame, sheet) : layOut(frame, sheet)
-  return { status, headers: headersOf(frame, sheet), text: markupOf(page), until, isPersonal }
+  return { status, headers, text: markupOf(page), until, isPersonal }
 }
 
 /** A browser holds the answer to a form, wherever it is sent on to, to where forms may lead. */
@@ -192,6 +200,7 @@ const EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'self'", 'frame-ancestor
 const headersOf = ({ urls, embedding }: Frame, { api }: Sheet): Readonly<Record<string, string>> => ({
   'content-security-policy': embedding ? EMBEDDED_POLICY : POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'geolocation=(self)',
   'x-content-type-options': 'nosniff',
   'x-tec-api-version': 'v1',
   'x-tec-api-root': api,

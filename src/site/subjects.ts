@@ -2,7 +2,7 @@
 import { matchTerms } from '../actions/mentions.ts'
 import { findBySlug, isClosedTo, readLinked } from '../actions/read-posts.ts'
 import { placed } from '../actions/terms.ts'
-import type { LinkedKind, Post, PostOf } from '../calendar/post.ts'
+import type { LinkedKind, Post, PostKind, PostOf } from '../calendar/post.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { pageUrl } from '../present/urls.ts'
@@ -10,8 +10,8 @@ import { trashedSlug } from '../text/slug.ts'
 import { displayTitle } from '../text/typography.ts'
 import type { Base, TermBase } from './address.ts'
 import type { Subject } from './calendar-page.ts'
-import { absentSheet, lockedSheet } from './closed-pages.ts'
-import { apiList } from './layout.ts'
+import { absentSheet, type Fault, lockedSheet } from './closed-pages.ts'
+import { apiList, type Sheet } from './layout.ts'
 import { EVERYTHING, organizerSubject, termSubject, venueSubject } from './profile.ts'
 import { readingOf } from './reading.ts'
 import { type OrganizerView, plain, type VenueView, viewsOf } from './views.ts'
@@ -53,6 +53,8 @@ async function linkedSubject<K extends LinkedKind>(
   const { database } = source.services
   const post: PostOf[K] | undefined = await findBySlug<K>(database, kind, { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, kind, slug)
+  const refused = await refusedTry(visit, kind, post)
+  if (refused) return refused
   const reading = readingOf(source, password)
   if (isClosedTo(post, reading.sight)) return locked(visit, kind, post)
   const [view] = viewsOf<VenueView & OrganizerView>([await readLinked<K>(reading, kind, post, 'full')])
@@ -74,11 +76,35 @@ export async function gone(
   return { kind: 'sheet', status: 410, sheet: absentSheet(frame, 'gone', path) }
 }
 
-export function locked({ frame, password, urls }: Visit, kind: 'event' | LinkedKind, post: Post): Answer {
+/** Undefined while the password that came may be tried, and where there is none to be tried. */
+export async function refusedTry(visit: Visit, kind: PostKind, post: Post): Promise<Answer | undefined> {
+  const { password, address, tries } = visit
+  if (password === undefined || post.password === '') return undefined
+  const retryAfter = await tries.wait({ address, post: post.id })
+  if (retryAfter === undefined) return undefined
+  const sheet = formSheet(visit, { kind, post, fault: 'page.too_many_tries' })
+  return { kind: 'sheet', status: 429, sheet, isPersonal: true, retryAfter }
+}
+
+/** A wrong password is counted before it is answered. */
+export async function locked(visit: Visit, kind: PostKind, post: Post): Promise<Answer> {
+  if (visit.password === undefined) {
+    return { kind: 'sheet', status: 200, sheet: formSheet(visit, { kind, post, fault: undefined }), isLocked: true }
+  }
+  await visit.tries.failed({ address: visit.address, post: post.id })
+  const sheet = formSheet(visit, { kind, post, fault: 'page.wrong_password' })
+  return { kind: 'sheet', status: 403, sheet, isPersonal: true, isLocked: true }
+}
+
+interface Closed {
+  readonly kind: PostKind
+  readonly post: Post
+  readonly fault: Fault | undefined
+}
+
+function formSheet({ frame, urls }: Visit, { kind, post, fault }: Closed): Sheet {
   const path = pageUrl(urls, kind, post).slice(urls.home.length)
   const query = kind === 'event' ? undefined : { [kind]: String(post.id) }
   const api = query ? apiList(frame, query) : `${urls.base}/events/${post.id}`
-  const isWrong = password !== undefined
-  const sheet = lockedSheet(frame, { title: plain(displayTitle(post.title)), path, api, isWrong })
-  return { kind: 'sheet', status: isWrong ? 403 : 200, sheet, isPersonal: isWrong, isLocked: true }
+  return lockedSheet(frame, { title: plain(displayTitle(post.title)), path, api, fault })
 }

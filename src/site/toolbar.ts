@@ -4,7 +4,8 @@ import type { Option, Options } from './choices.ts'
 import { type Day, monthOf } from './days.ts'
 import type { Frame } from './frame.ts'
 import { type Html, html } from './html.ts'
-import type { FilterName, Filters } from './question.ts'
+import { nearFields, sayNearby, withoutFilter } from './near.ts'
+import { type FilterName, type Filters, isOfPlace } from './question.ts'
 
 export interface Toolbar {
   readonly base: Base
@@ -17,14 +18,14 @@ export interface Toolbar {
   readonly day: Day
 }
 
-/** Address of another view of the same events. Dates belong to lists. */
+/** Address of another view of the same events. Dates, and an order, belong to lists. */
 export function viewPath(
   { root, embedding }: Frame,
   { base, view, filters }: Pick<Toolbar, 'base' | 'view' | 'filters'>,
 ): string {
-  const { start_date, end_date, ...others } = filters
-  const dates = view.kind === 'list' ? { start_date, end_date } : {}
-  return `${root}${withQuery(pathOf(base, view), { ...others, ...dates, ...embedding?.kept })}`
+  const { start_date, end_date, orderby, ...others } = filters
+  const ofList = view.kind === 'list' ? { start_date, end_date, orderby } : {}
+  return `${root}${withQuery(pathOf(base, view), { ...others, ...ofList, ...embedding?.kept })}`
 }
 
 export function viewSwitch(frame: Frame, toolbar: Toolbar): Html {
@@ -75,6 +76,8 @@ ${base.kind !== 'tag' && choice('tags', say('page.tag'))}
 ${base.kind !== 'venue' && choice('venue', say('page.venue'))}
 ${base.kind !== 'organizer' && choice('organizer', say('page.organizer'))}
 ${view.kind === 'list' && html`${field({ name: 'start_date', label: say('page.from'), value: filters.start_date, type: 'date' })}${field({ name: 'end_date', label: say('page.to'), value: filters.end_date, type: 'date' })}`}
+${select(frame, { name: 'free', label: say('page.price'), options: pricings(frame), value: spelled(filters.free) })}
+${nearFields(frame, filters, { isOrdered: view.kind === 'list' })}
 <div class="filter-checks">
 ${check('featured', say('page.only_featured'), filters.featured)}
 ${check('ticketed', say('page.with_tickets'), filters.ticketed)}
@@ -106,16 +109,21 @@ function select({ say }: Frame, facts: FieldFacts & { readonly options: readonly
 }
 
 const check = (name: 'featured' | 'ticketed', label: string, value: string | undefined): Html =>
-  html`<label class="check"><input type="checkbox" name="${name}" value="1"${(value === '1' || value === 'true') && html` checked`}> ${label}</label>`
+  html`<label class="check"><input type="checkbox" name="${name}" value="1"${spelled(value) === 'true' && html` checked`}> ${label}</label>`
+
+/** The interface takes several spellings of yes and no. */
+function spelled(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined
+  return ['1', 'true'].includes(value.toLowerCase()) ? 'true' : 'false'
+}
+
+const pricings = ({ say }: Frame): readonly Option[] => [
+  { value: 'true', label: say('page.free'), depth: 0 },
+  { value: 'false', label: say('page.paid'), depth: 0 },
+]
 
 /** Filters that the form has no field for are kept. */
-const FIELDLESS: readonly FilterName[] = [
-  'categories_exclude',
-  'tags_exclude',
-  'geoloc_lat',
-  'geoloc_lng',
-  'geoloc_radius',
-]
+const FIELDLESS: readonly FilterName[] = ['categories_exclude', 'tags_exclude', 'geoloc_lat', 'geoloc_lng']
 
 function hiddenFields(filters: Filters, kept: Readonly<Record<string, string>> = {}): readonly Html[] {
   const fieldless = FIELDLESS.map((name) => [name, filters[name]] as const)
@@ -132,20 +140,23 @@ export function filtersInForce(frame: Frame, toolbar: Toolbar): Html | undefined
     toolbar.ignored.length > 0 &&
     html`<p class="notice" role="status">${say('page.ignored', { names: toolbar.ignored.join(', ') })}</p>`
   if (names.length === 0) return ignored ? html`${ignored}` : undefined
-  const chips = names.map((name) => {
+  // What says one thing together is named once.
+  const named = names.filter((name) => !isOfPlace(name) || name === 'geoloc_lat')
+  const chips = named.map((name) => {
     const label = labelOf(frame, toolbar, name)
-    const { [name]: _gone, ...others } = toolbar.filters
-    const href = viewPath(frame, { ...toolbar, filters: others })
+    const href = viewPath(frame, { ...toolbar, filters: withoutFilter(toolbar.filters, name) })
     return html`<li><a class="chip" href="${href}" data-swap><span class="hidden">${say('page.remove_filter', { name: label })}</span><span aria-hidden="true">${label} <span class="chip-cross">×</span></span></a></li>`
   })
   return html`${ignored}<ul class="chips" aria-label="${say('page.filters_in_force')}">${chips}</ul>`
 }
 
-function labelOf({ say }: Frame, { filters, options }: Toolbar, name: FilterName): string {
+function labelOf(frame: Frame, { filters, options }: Toolbar, name: FilterName): string {
+  const { say } = frame
   const value = filters[name] ?? ''
   if (name === 'featured') return say('page.featured')
   if (name === 'ticketed') return say('page.with_tickets')
-  if (name.startsWith('geoloc')) return say('page.nearby')
+  if (name === 'free') return say(spelled(value) === 'true' ? 'page.free' : 'page.paid')
+  if (isOfPlace(name)) return sayNearby(frame, filters)
   if (name === 'start_date' || name === 'end_date')
     return `${say(name === 'start_date' ? 'page.from' : 'page.to')} ${value}`
   if (name !== 'categories' && name !== 'tags' && name !== 'venue' && name !== 'organizer') return value

@@ -28,6 +28,9 @@ export interface OfferView {
   readonly currency: string
   readonly url: string
   readonly availability: string
+  /** By the event's own clock; empty where nothing is said. */
+  readonly available_from: DateTime
+  readonly available_until: DateTime
 }
 
 interface RecordView {
@@ -73,6 +76,9 @@ export interface EventView extends RecordView {
   readonly timezone: string
   readonly timezone_abbr: string
   readonly cost: string
+  readonly cost_details: { readonly currency_symbol: string; readonly values: readonly string[] }
+  /** When it was published. */
+  readonly date_utc: DateTime
   readonly website: string
   readonly show_map: boolean | null
   readonly show_map_link: boolean | null

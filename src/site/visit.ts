@@ -1,4 +1,5 @@
 /** Somebody asks for a page, and what they may be answered. */
+import type { PasswordTries } from '../actions/password-tries.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
@@ -16,6 +17,8 @@ export interface PageRequest {
   readonly urls: Urls
   /** That came with a form, to open what is protected. */
   readonly password: string | undefined
+  /** Whence it came. */
+  readonly address: string
 }
 
 export type Answer =
@@ -29,11 +32,14 @@ export type Answer =
       readonly isPersonal?: boolean
       /** It wants a password. */
       readonly isLocked?: boolean
+      /** Seconds. */
+      readonly retryAfter?: number
     }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
 
 export interface Visit extends PageRequest {
   readonly frame: Frame
   readonly source: Source
+  readonly tries: PasswordTries
   readonly optionsOf: (source: Source) => Promise<Options>
 }

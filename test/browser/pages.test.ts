@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { LANGUAGES } from '../../src/text/language.ts'
 import { type Look, startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
 import { type PictureServer, picture, servePictures } from '../helper/picture.ts'
 import { startService, type TestService } from '../helper/service.ts'
@@ -75,6 +76,24 @@ describe('pages in a browser', () => {
     })
   }
 
+  for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+    test(`every page in ${language} is accessible, and fits a phone, a tablet and a desk`, async () => {
+      await looking(`/${language}/events/`, {}, async ({ page, violations }) => {
+        for (const [name, path] of Object.entries(VIEWS)) {
+          await page.setViewportSize({ width: 1280, height: 800 })
+          await page.goto(`${service.origin}/${language}${path}`)
+          assert.equal(await page.evaluate('document.documentElement.lang'), language)
+          assert.deepEqual(await violations(), [], name)
+          for (const width of [1280, 768, 320]) {
+            await page.setViewportSize({ width, height: 800 })
+            const wider = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+            assert.ok(wider <= 0, `${name} is ${wider} too wide at ${width}`)
+          }
+        }
+      })
+    })
+  }
+
   test('without the script all is there: views, filters, dates, the way to subscribe', async () => {
     await looking('/events/', { javaScript: false }, async ({ page }) => {
       await page.getByText('Filters', { exact: true }).click()
@@ -86,6 +105,7 @@ describe('pages in a browser', () => {
       await page.getByRole('link', { name: 'Next month' }).click()
       assert.match(page.url(), /2027-01\/\?categories=music$/)
       assert.ok(await page.getByLabel('Address to subscribe to').isVisible())
+      assert.equal(await page.getByRole('button', { name: 'Near me' }).count(), 0)
     })
   })
 
@@ -112,6 +132,41 @@ describe('pages in a browser', () => {
       assert.match(page.url(), /\?categories=music$/)
       assert.equal(await page.evaluate('document.activeElement.id'), 'filter-categories')
       assert.equal(await page.evaluate('globalThis.isStill'), true)
+    })
+  })
+
+  const nearMe = async (page: Page) => {
+    await page.getByText('Filters', { exact: true }).click()
+    await page.getByRole('button', { name: 'Near me' }).click()
+  }
+
+  test('what is near is found on a click, by a rounded place, in a radius of choice', async () => {
+    await looking('/events/', { place: { latitude: 50.73743, longitude: 7.09821 } }, async ({ page, violations }) => {
+      await page.evaluate('globalThis.isStill = true')
+      await nearMe(page)
+      await page.getByLabel('Within').waitFor()
+      assert.match(page.url(), /\?geoloc_lat=50\.74&geoloc_lng=7\.10$/)
+      assert.equal(await page.evaluate('document.activeElement.id'), 'filter-geoloc_radius')
+      await page.getByLabel('Within').selectOption('5')
+      const chip = page.getByRole('link', { name: 'Remove the filter Nearby, 5 km' })
+      await chip.waitFor()
+      assert.match(page.url(), /geoloc_radius=5/)
+      assert.deepEqual(await violations(), [])
+      await page.getByLabel('Nearest first').check()
+      await page.locator('.month-name').first().waitFor({ state: 'detached' })
+      assert.ok((await page.locator('.entry').count()) > 0)
+      await chip.click()
+      await page.getByRole('button', { name: 'Near me' }).waitFor()
+      assert.match(page.url(), /\/events\/$/)
+      assert.equal(await page.evaluate('globalThis.isStill'), true)
+    })
+  })
+
+  test('a browser that keeps its place to itself is told so, and the list stays', async () => {
+    await looking('/events/', {}, async ({ page }) => {
+      await nearMe(page)
+      await page.getByText('Your browser did not tell where you are.').waitFor()
+      assert.match(page.url(), /\/events\/$/)
     })
   })
 

@@ -15,6 +15,8 @@ export interface Look {
   readonly language?: string
   readonly javaScript?: boolean
   readonly reducedMotion?: 'reduce' | 'no-preference'
+  /** Where the browser is, and says so; it refuses to without one. */
+  readonly place?: { readonly latitude: number; readonly longitude: number }
 }
 
 export interface Visit {
@@ -33,11 +35,16 @@ export interface TestBrowser {
   readonly close: () => Promise<void>
 }
 
-const SCREENSHOTS = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
+/** Pictures that a test leaves behind. */
+export const SCREENSHOTS = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
 const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 
-export async function startBrowser(): Promise<TestBrowser> {
-  const browser = await launch()
+/** Whether it is the packaged one, which looks the same on every machine if it is given its own fonts alone. */
+export const isPackaged = !existsSync(SYSTEM)
+
+/** `fonts` are those of the packaged one and, unless that is told otherwise, of the machine. */
+export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
+  const browser = await launch(fonts)
   return { visit: (address, look = {}) => visit(browser, address, look), close: () => browser.close() }
 }
 
@@ -49,13 +56,15 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ]
 
-function launch(): Promise<Browser> {
-  if (existsSync(SYSTEM)) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
+type Fonts = 'all' | 'packaged'
+
+function launch(fonts: Fonts): Promise<Browser> {
+  if (!isPackaged) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
   const folder = unpacked()
   const env = {
     ...process.env,
     LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-    FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    FONTCONFIG_FILE: fontSettings(folder, fonts),
   }
   // Not with the arguments that the package proposes: those switch off the same-origin policy.
   return chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env })
@@ -73,7 +82,6 @@ function unpacked(): string {
   // Told that it is where nothing is installed, it unpacks the libraries it needs as well.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
-  writeFileSync(join(own, 'fonts.conf'), fontSettings(folder))
   try {
     renameSync(own, folder)
   } catch {
@@ -83,14 +91,21 @@ function unpacked(): string {
   return folder
 }
 
-/** Fonts of the system where there are any, and those of the package. */
-const fontSettings = (folder: string): string => `<?xml version="1.0"?>
+/** A file that names them, put in its place once whole: others may read it. */
+function fontSettings(folder: string, fonts: Fonts): string {
+  const file = join(folder, `${fonts}-fonts.conf`)
+  const system = fonts === 'all' ? '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>' : ''
+  const content = `<?xml version="1.0"?>
 <fontconfig>
-<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+${system}
 <dir>${folder}/fonts/fonts</dir>
 <cachedir>${folder}/font-cache</cachedir>
 </fontconfig>
 `
+  writeFileSync(`${file}.${process.pid}`, content)
+  renameSync(`${file}.${process.pid}`, file)
+  return file
+}
 
 async function visit(browser: Browser, address: string, look: Look): Promise<Visit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look
@@ -100,6 +115,7 @@ async function visit(browser: Browser, address: string, look: Look): Promise<Vis
     locale: language,
     javaScriptEnabled: javaScript,
     reducedMotion: look.reducedMotion ?? 'reduce',
+    ...(look.place && { geolocation: look.place, permissions: ['geolocation'] }),
   })
   const page = await context.newPage()
   const complaints: string[] = []

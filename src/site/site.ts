@@ -100,18 +100,21 @@ const absent = (frame: Frame, path: string): Answer => ({
 })
 
 /** Nothing runs and nothing is styled but what lies under /assets/; pictures and sounds of descriptions lie anywhere. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src http: https: data:',
-  'media-src http: https:',
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
+const policyOf = (formsTo: readonly string[], framedBy: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src http: https: data:',
+    'media-src http: https:',
+    "font-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formsTo].join(' ')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy}`,
+  ].join('; ')
+
+const POLICY = policyOf([], "'self'")
 
 function replyOf(frame: Frame, answer: Answer): PageReply {
   if (answer.kind === 'redirect') {
@@ -126,19 +129,19 @@ function authorizationReply(frame: Frame, step: AuthorizationStep): PageReply {
   const status = step.kind === 'invalid' ? 400 : 200
   const reply = replyOf(frame, { kind: 'sheet', status, sheet: authorizeSheet(frame, step), isPersonal: true })
   const leads = step.kind === 'ask' ? [step.request.success, step.request.reject].flatMap(sourceOf) : []
-  const policy = POLICY.replace("form-action 'self'", ["form-action 'self'", ...leads].join(' ')).replace(
-    "frame-ancestors 'self'",
-    "frame-ancestors 'none'",
-  )
   return {
     ...reply,
-    headers: { ...reply.headers, 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+    headers: {
+      ...reply.headers,
+      'content-security-policy': policyOf(leads, "'none'"),
+      'referrer-policy': 'no-referrer',
+    },
   }
 }
 
 /** As a policy names it: an origin, or the scheme of an application. */
 const sourceOf = (url: URL | undefined): string[] =>
-  url ? [url.protocol.startsWith('http') ? url.origin : url.protocol] : []
+  url ? [/^https?:$/.test(url.protocol) ? url.origin : url.protocol] : []
 
 const headersOf = ({ urls }: Frame, { api }: Sheet): Readonly<Record<string, string>> => ({
   'content-security-policy': POLICY,

@@ -138,7 +138,8 @@ async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promis
 async function documentOrPage(seen: Seen): Promise<Prepared | undefined> {
   const { gate, path } = seen
   const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
-  const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(path, where, gate.services))) : undefined
+  const wanted = { path, address: seen.request.url, language: seen.voice.language }
+  const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(gate, wanted, where))) : undefined
   return document ?? (await authorization(seen)) ?? pageAnswer(seen)
 }
 

@@ -154,19 +154,27 @@ async function zonesOf(reading: Reading, ids: readonly number[]): Promise<readon
   return ranges
 }
 
-/** A revision is read before its record. What has left the list since its numbers were read is left out. */
+/**
+ * A revision is read before its record. What has left the list since its numbers were read is left out. Each is written
+ * when it is taken: the parts are shared by all who read, and texts of a batch for each of them would add up.
+ */
 async function recordsOf(
   reading: Reading,
   { statuses }: EventPlan,
   ids: readonly number[],
   isCalendar: boolean,
-): Promise<FeedRecord[]> {
+): Promise<Iterable<FeedRecord>> {
   const { read } = reading.services.database
   const revisions = isCalendar ? await revisionsOf(read, 'event', ids) : new Map<number, number>()
   const seen = await seeEvents(reading, ids)
-  return seen
-    .filter(({ post }: SeenEvent) => isListed(statuses, post))
-    .map(({ post, part }) => ({ json: jsonOf(part), revision: revisions.get(post.id) ?? 0 }))
+  return written(
+    seen.filter(({ post }) => isListed(statuses, post)),
+    revisions,
+  )
+}
+
+function* written(seen: readonly SeenEvent[], revisions: ReadonlyMap<number, number>): Generator<FeedRecord> {
+  for (const { post, part } of seen) yield { json: jsonOf(part), revision: revisions.get(post.id) ?? 0 }
 }
 
 function* batchesOf(ids: readonly number[], size: number): Generator<readonly number[]> {

@@ -7,14 +7,19 @@ import type { Services } from './services.ts'
 
 const KINDS: readonly PostKind[] = ['event', 'venue', 'organizer']
 
+/** Reads all that a map names, which takes the longer the more there is. */
+export type Sitemap = (services: Services, urls: Urls) => Promise<string>
+
 /** The map at `/sitemap.xml`, or one of those that it names; undefined for any other path. */
-export async function sitemapAt({ database }: Services, urls: Urls, path: string): Promise<string | undefined> {
-  const db = database.read
-  if (path === '/sitemap.xml') return sitemapIndex(await maps(db, urls))
-  if (path === '/sitemap-calendar.xml') return sitemapPages([{ address: `${urls.home}/` }, ...(await terms(db, urls))])
+export function sitemapAt(path: string): Sitemap | undefined {
+  if (path === '/sitemap.xml') return async ({ database }, urls) => sitemapIndex(await maps(database.read, urls))
+  if (path === '/sitemap-calendar.xml') {
+    return async ({ database }, urls) =>
+      sitemapPages([{ address: `${urls.home}/` }, ...(await terms(database.read, urls))])
+  }
   const [, plural, section] = /^\/sitemap-([a-z]+)-(\d{1,6})\.xml$/.exec(path) ?? []
   const kind = KINDS.find((one) => PLURAL[one] === plural)
-  return kind && sitemapPages(await posts(db, urls, kind, Number(section)))
+  return kind && (async ({ database }, urls) => sitemapPages(await posts(database.read, urls, kind, Number(section))))
 }
 
 async function maps(db: Reader, { home }: Urls): Promise<SitemapEntry[]> {

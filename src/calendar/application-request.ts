@@ -32,13 +32,15 @@ export type AuthorizationStep =
 export const APPLICATION_PARAMETERS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
 
 const LONGEST_NAME = 100
+/** What no page shows, no database takes, or what turns the text around it. */
+const NO_NAME = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
 export function readApplicationRequest(given: Readonly<Record<string, unknown>>): ApplicationReading {
   const name = typeof given['app_name'] === 'string' ? given['app_name'].trim() : ''
   const success = readReturn(given['success_url'])
   const reject = readReturn(given['reject_url'])
   const wrong = [
-    ...(name === '' || name.length > LONGEST_NAME ? ['app_name'] : []),
+    ...(name === '' || name.length > LONGEST_NAME || NO_NAME.test(name) ? ['app_name'] : []),
     ...(success === 'wrong' ? ['success_url'] : []),
     ...(reject === 'wrong' ? ['reject_url'] : []),
   ]
@@ -46,8 +48,13 @@ export function readApplicationRequest(given: Readonly<Record<string, unknown>>)
   return { request: { name, success, reject } }
 }
 
-/** Programs in a browser, and what reads files or is only another name for one of those. */
-const NO_APPLICATIONS = ['javascript:', 'data:', 'blob:', 'file:', 'vbscript:', 'about:', 'view-source:', 'filesystem:']
+/** Programs in a browser, what reads files or is only another name for one of those, and ways on which others listen. */
+const NO_APPLICATIONS = [
+  ...['javascript:', 'data:', 'blob:', 'file:', 'vbscript:', 'about:', 'view-source:', 'filesystem:'],
+  ...['ftp:', 'ws:', 'wss:'],
+]
+/** Others are no names of machines, and could say more in a policy than where forms lead. */
+const PLAIN_HOST = /^[\w.:[\]-]+$/
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** A secret travels there: by HTTPS, to this very machine, or to an application by a scheme of its own. */
@@ -56,6 +63,7 @@ function readReturn(raw: unknown): URL | undefined | 'wrong' {
   if (typeof raw !== 'string' || raw.length > 2000 || !URL.canParse(raw)) return 'wrong'
   const url = new URL(raw)
   if (NO_APPLICATIONS.includes(url.protocol) || url.username !== '' || url.password !== '') return 'wrong'
+  if (url.protocol === 'https:') return PLAIN_HOST.test(url.host) ? url : 'wrong'
   return url.protocol === 'http:' && !LOOPBACK.includes(url.hostname) ? 'wrong' : url
 }
 

@@ -15,7 +15,8 @@ import { wellKnown } from './well-known.ts'
 export async function documentOrPage(seen: Seen): Promise<Prepared | undefined> {
   const { gate, path } = seen
   const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
-  const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(path, where, gate.services))) : undefined
+  const wanted = { path, address: seen.request.url, language: seen.voice.language }
+  const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(gate, wanted, where))) : undefined
   return document ?? (await authorization(seen)) ?? (await oembed(seen)) ?? pageAnswer(seen)
 }
 

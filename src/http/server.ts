@@ -24,6 +24,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const REQUEST_MILLISECONDS = 60_000
 /** How long a connection waits for its next request: longer than proxies keep theirs, so that they are the ones to close. */
 const KEPT_ALIVE_MILLISECONDS = 72_000
+/** How long a connection with a request under way may stand still: whoever takes nothing holds what is being sent. */
+const STILL_MILLISECONDS = 120_000
 
 /** `type/subtype` (RFC 9110, 8.3), with or without parameters. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
@@ -77,6 +79,7 @@ function createHttpServer(gate: Gate, { logger, trustProxy }: ServerOptions, han
     if (!front(request, response)) handler(request, response)
   })
   server.requestTimeout = REQUEST_MILLISECONDS
+  server.timeout = STILL_MILLISECONDS
   server.keepAliveTimeout = KEPT_ALIVE_MILLISECONDS
   return server
 }

@@ -10,6 +10,7 @@ import type { BodyStream } from './prepared.ts'
  */
 export async function openStream({ chunks, encoding }: BodyStream): Promise<Readable> {
   const iterator = chunks()[Symbol.asyncIterator]()
+  await nextTurn()
   const first = await iterator.next()
   const body = Readable.from(resumed(first, iterator))
   if (!encoding) return body
@@ -17,15 +18,23 @@ export async function openStream({ chunks, encoding }: BodyStream): Promise<Read
   return pipeline(body, encoder(encoding), () => {})
 }
 
+let turns: Promise<unknown> = Promise.resolve()
+
 /**
- * What an iterator gives, of which the first was taken already. Between two, others have their turn: a connection that
- * takes megabytes at once would keep the process to itself.
+ * Of all bodies together one goes on in a turn of the event loop. Each by itself would have connections that take
+ * megabytes at once, or are many, keep the process to themselves, which accepts but one connection in a turn.
  */
+function nextTurn(): Promise<unknown> {
+  turns = turns.then(() => setImmediate())
+  return turns
+}
+
+/** What an iterator gives, of which the first was taken already. */
 async function* resumed(first: IteratorResult<string>, rest: AsyncIterator<string>): AsyncGenerator<string> {
   try {
     for (let next = first; !next.done; next = await rest.next()) {
       yield next.value
-      await setImmediate()
+      await nextTurn()
     }
   } finally {
     await rest.return?.()

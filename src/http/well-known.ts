@@ -1,11 +1,14 @@
 /** What programs look for at addresses they know: catalogue of interfaces, guides for models and crawlers, contact. */
-import type { Services } from '../actions/services.ts'
-import { sitemapAt } from '../actions/sitemap.ts'
+import { lastingOf, lastWrite } from '../actions/lasting.ts'
+import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
+import { type Sitemap, sitemapAt } from '../actions/sitemap.ts'
 import { plainText } from '../present/json-text.ts'
 import type { Urls } from '../present/urls.ts'
 import { dayOf } from '../text/dates.ts'
+import type { Language } from '../text/language.ts'
 import { commonHeaders } from './headers.ts'
 import { type Prepared, prepare } from './prepared.ts'
+import type { Shelf } from './shelf.ts'
 
 interface Where {
   /** Of the calendar's own namespace, in no language. */
@@ -22,20 +25,45 @@ interface Text {
 
 type Document = (where: Where, services: Services) => Text
 
-/** Undefined for an address that nobody knows. */
-export async function wellKnown(path: string, where: Where, services: Services): Promise<Prepared | undefined> {
-  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
-  if (document) return prepared(document(where, services))
-  const sitemap = path.startsWith('/sitemap') ? await sitemapAt(services, where.urls, path) : undefined
-  return sitemap === undefined ? undefined : prepared({ contentType: 'application/xml; charset=UTF-8', text: sitemap })
+interface WellKnownDesk {
+  readonly services: Services
+  readonly shelf: Shelf
 }
 
+interface Wanted {
+  readonly path: string
+  /** Just as it was asked. */
+  readonly address: string
+  readonly language: Language
+}
+
+/** Undefined for an address that nobody knows. */
+export async function wellKnown(desk: WellKnownDesk, wanted: Wanted, where: Where): Promise<Prepared | undefined> {
+  const { path } = wanted
+  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
+  if (document) return prepared(document(where, desk.services), ANY_ORIGIN)
+  const sitemap = sitemapAt(path)
+  return sitemap && shared(desk, wanted, () => readAnywhere(desk.services, (from) => sitemap(from, where.urls)))
+}
+
+/** Maps are read for all who ask at the same moment, and kept while nothing is written. */
+const shared = ({ services, shelf }: WellKnownDesk, { path, ...wanted }: Wanted, read: () => ReturnType<Sitemap>) =>
+  shelf.share({ ...wanted, key: path }, async () => {
+    const write = await lastWrite(services.database)
+    const text = await read()
+    const { until } = lastingOf(clockOf(services), write)
+    return { prepared: prepared({ contentType: 'application/xml; charset=UTF-8', text }), until }
+  })
+
+/** Pages of others look for these. */
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
+
 /** Good for an hour, and the same for everybody. */
-function prepared({ contentType, text, headers = {} }: Text): Prepared {
+function prepared({ contentType, text, headers }: Text, more: Text['headers'] = {}): Prepared {
   const { 'x-robots-tag': _hidden, ...common } = commonHeaders(false)
   return prepare({
     status: 200,
-    headers: { ...common, 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*', ...headers },
+    headers: { ...common, 'cache-control': 'public, max-age=3600', ...headers, ...more },
     contentType,
     body: plainText(text),
     isRead: true,

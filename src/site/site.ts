@@ -152,18 +152,21 @@ const absent = (frame: Frame, path: string): Answer => ({
 })
 
 /** Nothing runs and nothing is styled but what lies under /assets/; pictures and sounds of descriptions lie anywhere. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src http: https: data:',
-  'media-src http: https:',
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
+const policyOf = (formsTo: readonly string[], framedBy: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src http: https: data:',
+    'media-src http: https:',
+    "font-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formsTo].join(' ')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy}`,
+  ].join('; ')
+
+const POLICY = policyOf([], "'self'")
 
 function replyOf(frame: Frame, answer: Answer): PageReply {
   if (answer.kind === 'redirect') {
@@ -180,19 +183,19 @@ function authorizationReply(frame: Frame, step: AuthorizationStep): PageReply {
   const status = step.kind === 'invalid' ? 400 : 200
   const reply = replyOf(frame, { kind: 'sheet', status, sheet: authorizeSheet(frame, step), isPersonal: true })
   const leads = step.kind === 'ask' ? [step.request.success, step.request.reject].flatMap(sourceOf) : []
-  const policy = POLICY.replace("form-action 'self'", ["form-action 'self'", ...leads].join(' ')).replace(
-    "frame-ancestors 'self'",
-    "frame-ancestors 'none'",
-  )
   return {
     ...reply,
-    headers: { ...reply.headers, 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+    headers: {
+      ...reply.headers,
+      'content-security-policy': policyOf(leads, "'none'"),
+      'referrer-policy': 'no-referrer',
+    },
   }
 }
 
 /** As a policy names it: an origin, or the scheme of an application. */
 const sourceOf = (url: URL | undefined): string[] =>
-  url ? [url.protocol.startsWith('http') ? url.origin : url.protocol] : []
+  url ? [/^https?:$/.test(url.protocol) ? url.origin : url.protocol] : []
 
 /** Any site may hold a page that is made for it. */
 const EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')

@@ -28,13 +28,15 @@ export function wishedLanguage(header: string | undefined, offered: readonly Lan
   if (header === undefined || header.length > LONGEST_WISH) return fallback
   const wishes = header.split(',').map(readWish)
   const ranked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  const isRefused = (language: Language) => wishes.some(({ range, weight }) => weight === 0 && range === language)
   for (const { range } of ranked) {
-    if (range === '*') return fallback
-    const found = offered.find((language) => range === language || range.startsWith(`${language}-`))
+    const found = offered.find((language) => (range === '*' ? !isRefused(language) : means(range, language)))
     if (found) return found
   }
   return fallback
 }
+
+const means = (range: string, language: Language): boolean => range === language || range.startsWith(`${language}-`)
 
 function readWish(part: string): { range: string; weight: number } {
   const [range = '', ...parameters] = part.toLowerCase().split(';')

@@ -1,5 +1,5 @@
 /** A whole service on a real port with a real database, and a client that speaks to it. */
-import { Agent, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest, type Server } from 'node:http'
 import { pino } from 'pino'
 import { createAccount } from '../../src/actions/accounts.ts'
 import type { Services } from '../../src/actions/services.ts'
@@ -35,6 +35,8 @@ export interface TestService {
   readonly services: Services
   readonly config: Config
   readonly origin: string
+  /** For what no request can set. */
+  readonly server: Server
   /** `path` from the namespace on (`/events?page=2`), or a whole path when it begins with `//`, less one slash. */
   readonly ask: (method: string, path: string, ask?: Ask) => Promise<Answer>
   /** Basic credentials of a user. */
@@ -140,6 +142,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     services,
     config,
     origin: `http://127.0.0.1:${port}`,
+    server: server.server,
     ask,
     authorization,
     ids: options.like?.ids ?? (ids as TestService['ids']),

@@ -75,6 +75,12 @@ for (const engine of ENGINES) {
         'data:text/html,x',
         'file:///etc/passwd',
         'https://user:secret@app.example/',
+        'ftp://app.example/',
+        'ws://app.example/',
+        'https://a;sandbox/',
+        'https://a,b/',
+        "https://a$'/",
+        'https://*/',
         '/relative',
       ]) {
         const { status, text } = await send({ ...signIn, success_url })
@@ -82,6 +88,16 @@ for (const engine of ENGINES) {
         assert.match(text, /success_url/)
       }
       assert.equal((await send({ login: 'editor', password: 'right horse' })).status, 400)
+    })
+
+    test('a name that no page could show, or that turns what stands around it, is none', async () => {
+      for (const app_name of ['Wall\0', 'Wall\r\nDisplay', 'Wall \u202eyalpsiD', '\u0007', ' '.repeat(3)]) {
+        const { status, text } = await send({ ...signIn, app_name })
+        assert.equal(status, 400, JSON.stringify(app_name))
+        assert.match(text, /app_name/)
+      }
+      assert.equal((await service.ask('GET', `${PAGE}?app_name=Wall%ff`)).status, 400)
+      assert.equal((await send({ ...signIn, app_name: 'شاشة 👩‍💻' })).status, 200)
     })
 
     test('whoever refuses sends it back without', async () => {

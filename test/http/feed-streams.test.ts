@@ -110,6 +110,19 @@ for (const engine of ENGINES) {
       response.destroy()
     })
 
+    test('are let go of when the reader takes nothing for long', async () => {
+      const { timeout } = service.server
+      assert.ok(timeout >= 60_000, `${timeout} ms`)
+      service.server.timeout = 200
+      const response = await open(`/events.ndjson?${ALL}`)
+      service.server.timeout = timeout
+      const broken = once(response, 'error')
+      await sleep(1500)
+      assert.equal(response.complete, false)
+      response.resume()
+      assert.match(String(await broken), /aborted/)
+    })
+
     test('are read no further once the reader has left', async () => {
       const wanted = await total()
       const response = await open(`/events.ndjson?${ALL}`)

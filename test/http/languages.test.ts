@@ -75,6 +75,8 @@ for (const engine of ENGINES) {
       ['pt-BR', 'pt'],
       ['en;q=0.2, nl;q=0.9', 'nl'],
       ['de;q=0, it', 'it'],
+      ['en;q=0, *', 'de'],
+      ['en-GB;q=0, *;q=0.5', 'en'],
       ['IT', 'it'],
       ['deu, es', 'es'],
       [`de${',de'.repeat(1000)}`, 'en'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
@@ -68,6 +68,26 @@ for (const engine of ENGINES) {
       })
       assert.equal(again.status, 304)
       assert.equal(headers['x-robots-tag'], undefined)
+    })
+
+    test('it is read once for all who ask at the same moment, and shows what is written at once', async () => {
+      const { mock: reads } = mock.method(service.services.database, 'readAnywhere')
+      const paths = ['/sitemap.xml', '/sitemap.xml?x', '/sitemap.xml?y']
+      const answers = await Promise.all([...paths, ...paths].map(get))
+      reads.restore()
+      assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+      assert.equal(reads.callCount(), 1)
+      service.setNow('2026-11-21T04:00:00Z')
+      await write('/venues', { venue: 'Annex' })
+      assert.equal((await read('/sitemap.xml'))['/sitemap-venues-0.xml'], '2026-11-21T04:00:00Z')
+    })
+
+    test('a map that is kept has the headers that it was first sent with', async () => {
+      const headers = { origin: 'https://elsewhere.example' }
+      const ask = async () => (await service.ask('GET', '//sitemap.xml', { headers })).headers
+      const [first, second, third] = [await ask(), await ask(), await ask()]
+      for (const kept of [second, third]) assert.deepEqual({ ...kept, date: '' }, { ...first, date: '' })
+      assert.equal(first['access-control-allow-origin'], '*')
     })
 
     test('a map that is not there is unknown, one without entries is empty', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { openStream } from '../../src/http/streaming.ts'
 import { until } from '../helper/until.ts'
 
@@ -36,3 +37,31 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
     })
   })
 }
+
+test('bodies sent at the same time make one chunk in a turn of the event loop, all of them together', async () => {
+  let made = 0
+  async function* chunks() {
+    for (let at = 0; at < 5; at++) {
+      made += 1
+      yield 'x'
+    }
+  }
+  const read = async () => {
+    for await (const _ of await openStream({ chunks, encoding: undefined }));
+  }
+  const bodies = Array.from({ length: 50 }, read)
+  let isDone = false
+  const all = Promise.all(bodies).then(() => {
+    isDone = true
+  })
+  let most = 0
+  while (!isDone) {
+    const before = made
+    await setImmediate()
+    most = Math.max(most, made - before)
+  }
+  await all
+  assert.equal(made, 250)
+  // Nobody's turn is measured to the tick: two of them may fall between two looks.
+  assert.ok(most <= 2, `${most} in one turn`)
+})

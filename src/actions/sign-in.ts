@@ -44,7 +44,26 @@ export function createSignIns(services: Services, most: number): SignIns {
         throw error
       }
     }
-  return { application: by(byApplicationPassword), account: by(byAccountPassword) }
+  return { application: by(byApplicationPassword), account: inTurn(by(byAccountPassword)) }
+}
+
+/**
+ * One after another from each address: checking takes so long that many tries of one moment would all begin before any
+ * had failed, and so long together that nobody else would have their turn.
+ */
+function inTurn(signIn: SignIn): SignIn {
+  const last = new Map<string, Promise<unknown>>()
+  return (attempt) => {
+    const { address } = attempt
+    const user = (last.get(address) ?? Promise.resolve()).then(() => signIn(attempt))
+    const ended = user
+      .catch(() => {})
+      .then(() => {
+        if (last.get(address) === ended) last.delete(address)
+      })
+    last.set(address, ended)
+    return user
+  }
 }
 
 /** Throws the 401 of contract 3.2. */

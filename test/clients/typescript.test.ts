@@ -328,6 +328,14 @@ describe('the client, when things fail', () => {
     assert.equal(scene.seen().length, 1)
   })
 
+  test('does not begin to wait when it was told to stop meanwhile', { timeout: 5000 }, async () => {
+    const controller = new AbortController()
+    const body = () => new ReadableStream({ cancel: () => controller.abort() })
+    const fetch = async () => new Response(body(), { status: 503, headers: { 'retry-after': '30' } })
+    const calends = client.createCalends({ url: 'https://calendar.example', fetch })
+    await assert.rejects(calends.GET('/events', { signal: controller.signal }), { name: 'AbortError' })
+  })
+
   test('tells of a failure that is not of our making', async () => {
     scene.play({ status: 502, body: '<h1>Bad Gateway</h1>' })
     await assert.rejects(client.dataOf(open().GET('/events')), {

@@ -134,5 +134,13 @@ for (const engine of ENGINES) {
       assert.equal(status, 429)
       assert.match(text, /role="alert"/)
     })
+
+    test('nobody gets more tries by sending them all at the same moment', async () => {
+      service.setNow('2026-11-21T04:00:00Z')
+      const tries = Array.from({ length: 30 }, (_, at) => send({ ...signIn, login: `nobody${at}`, password: 'guess' }))
+      const statuses = (await Promise.all(tries)).map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 401).length, 5)
+      assert.equal(statuses.filter((status) => status === 429).length, 25)
+    })
   })
 }

@@ -72,6 +72,8 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted) reject(signal.reason)
       else resolve()
     }
-    signal.addEventListener('abort', finish)
+    // It may have been told to stop while the answer was put away.
+    if (signal.aborted) finish()
+    else signal.addEventListener('abort', finish)
   })
 }

@@ -1,5 +1,5 @@
 /** What is around the content of every page. */
-import type { Language } from '../text/language.ts'
+import { LANGUAGE_NAMES } from '../text/language.ts'
 import { withQuery } from './address.ts'
 import type { Feeds } from './feeds.ts'
 import type { Frame } from './frame.ts'
@@ -32,17 +32,6 @@ export interface Sheet {
 export interface Size {
   readonly width: number
   readonly height: number
-}
-
-/** How each language calls itself. */
-const OWN_NAMES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  it: 'Italiano',
-  nl: 'Nederlands',
-  pt: 'Português',
 }
 
 export function layOut(frame: Frame, sheet: Sheet): Html {
@@ -139,7 +128,7 @@ function footer({ site, say, language, urls }: Frame, { path, feeds }: Sheet): H
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   const languages = site.languages.map(
     (one) =>
-      html`<li><a href="${folder}/${one}${path}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${OWN_NAMES[one]}</a></li>`,
+      html`<li><a href="${folder}/${one}${path}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${LANGUAGE_NAMES[one]}</a></li>`,
   )
   return html`<footer class="footer">
 <div class="wide footer-line">

@@ -20,7 +20,7 @@ import { type Filters, filtersIn, textOf } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
 import { decoded, gone, locked, subjectOf } from './subjects.ts'
 import { type EventView, viewsOf } from './views.ts'
-import type { Answer, PageRequest, Visit } from './visit.ts'
+import type { Answer, Visit } from './visit.ts'
 
 /** A path has a slash at its end and no two in a row: at its beginning those would lead to another host. */
 function straightened({ path, query, frame }: Visit): Answer | undefined {
@@ -29,7 +29,7 @@ function straightened({ path, query, frame }: Visit): Answer | undefined {
   return { kind: 'redirect', status: 301, to: withQuery(`${frame.root}${straight}`, textsIn(query)) }
 }
 
-const textsIn = (query: PageRequest['query']): Readonly<Record<string, string>> =>
+const textsIn = (query: Visit['query']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)]))
 
 export async function answerCalendar(visit: Visit, base: Base, view: View): Promise<Answer | undefined> {

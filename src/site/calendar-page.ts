@@ -99,7 +99,7 @@ export function calendarSheet(frame: Frame, { subject, view, options }: Asked, s
     content: html`<div class="wide" data-calendar>
 ${profile}
 <div class="calendar-head">
-${profile ? html`<h2 class="calendar-title">${shown.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
+${profile ? html`<h2 class="calendar-title" tabindex="-1">${shown.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
 ${turning(frame, shown.turn)}
 ${viewSwitch(frame, toolbar)}
 </div>

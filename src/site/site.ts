@@ -152,9 +152,12 @@ function authorizationReply(frame: Frame, step: AuthorizationStep): PageReply {
   }
 }
 
-/** As a policy names it: an origin, or the scheme of an application. */
-const sourceOf = (url: URL | undefined): string[] =>
-  url ? [url.protocol.startsWith('http') ? url.origin : url.protocol] : []
+/** As a policy names it: an origin, or the scheme of an application. Other signs of a host would end what is said here. */
+function sourceOf(url: URL | undefined): string[] {
+  if (!url) return []
+  if (!url.protocol.startsWith('http')) return [url.protocol]
+  return /^[\w.:[\]-]+$/.test(url.host) ? [url.origin] : []
+}
 
 /** Any site may hold a page that is made for it. */
 const EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')

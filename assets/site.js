@@ -19,12 +19,16 @@ document.body.append(voice)
 
 let asked = 0
 
+/** What is shown, without the place in it that an address may name besides. */
+const pageOf = () => location.pathname + location.search
+let current = pageOf()
+
 /**
  * Shows another view of the calendar in place of this one; loads it whole where that fails.
  * @param {string} address
- * @param {{ key?: string | undefined, isBack?: boolean }} [how]
+ * @param {{ key?: string | undefined, isBack?: boolean, top?: number }} [how]
  */
-async function swap(address, { key, isBack = false } = {}) {
+async function swap(address, { key, isBack = false, top = 0 } = {}) {
   const turn = ++asked
   const old = one(CALENDAR)
   old?.setAttribute('aria-busy', 'true')
@@ -37,8 +41,13 @@ async function swap(address, { key, isBack = false } = {}) {
       location.href = address
       return
     }
-    if (!isBack) history.pushState(null, '', answer.url)
+    if (!isBack) {
+      history.replaceState({ top: scrollY }, '')
+      history.pushState(null, '', answer.url)
+    }
+    current = pageOf()
     show(old, fresh, page, key)
+    if (key === undefined) scrollTo({ top })
   } catch {
     location.href = address
   }
@@ -58,7 +67,6 @@ function show(old, fresh, page, key) {
   const focus = (key && one(`[data-key="${CSS.escape(key)}"]`, fresh)) || title
   focus?.focus({ preventScroll: key !== undefined })
   voice.textContent = title?.textContent ?? ''
-  if (key === undefined) scrollTo({ top: 0 })
   prepare(fresh)
 }
 
@@ -74,8 +82,8 @@ addEventListener('click', (event) => {
   swap(link.href, { key: link.dataset['key'] })
 })
 
-addEventListener('popstate', () => {
-  if (one(CALENDAR)) swap(location.href, { isBack: true })
+addEventListener('popstate', ({ state }) => {
+  if (one(CALENDAR) && pageOf() !== current) swap(location.href, { isBack: true, top: state?.top })
 })
 
 /** The address of what a form asks for, without what was left empty. @param {HTMLFormElement} form */

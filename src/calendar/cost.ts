@@ -21,7 +21,7 @@ type Part = { amounts: Amount[]; isPrice: boolean; isRange: boolean; affixes: Af
 
 /** Longer texts are never a price; keeps the expressions below from long work. */
 const MAX_PRICE_LENGTH = 80
-const RANGE_MARK = ' – '
+export const RANGE_MARK = ' – '
 
 const GROUPED_BY_BLANK = String.raw`[1-9]\d{0,2}(?:[ '’\u00a0\u202f]\d{3})+(?:[.,]\d+)?`
 const GROUPED_BY_COMMA = String.raw`[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?`

@@ -37,16 +37,21 @@ const KINDS: Readonly<Record<string, Kind>> = {
   svg: text('image/svg+xml'),
   txt: text('text/plain; charset=UTF-8'),
   avif: binary('image/avif'),
+  gif: binary('image/gif'),
   ico: binary('image/x-icon'),
+  jpeg: binary('image/jpeg'),
   jpg: binary('image/jpeg'),
   png: binary('image/png'),
   webp: binary('image/webp'),
+  otf: binary('font/otf'),
+  ttf: binary('font/ttf'),
+  woff: binary('font/woff'),
   woff2: binary('font/woff2'),
 }
 
 const UNKNOWN = binary('application/octet-stream')
 
-const kindOf = (name: string): Kind => KINDS[name.slice(name.lastIndexOf('.') + 1)] ?? UNKNOWN
+const kindOf = (name: string): Kind => KINDS[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? UNKNOWN
 
 interface Asset extends Kind {
   readonly hash: string
@@ -66,13 +71,22 @@ export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
     return asset
   }
   return {
-    address: (name) => `${FOLDER}${name}?v=${assetOf(name)?.hash ?? ''}`,
+    address: (name) => `${FOLDER}${encodeURI(name)}?v=${assetOf(name)?.hash ?? ''}`,
     find: async (path, request) => {
-      const asset = path.startsWith(FOLDER) ? assetOf(path.slice(FOLDER.length)) : undefined
+      const asset = path.startsWith(FOLDER) ? assetOf(decoded(path.slice(FOLDER.length))) : undefined
       const open = path === OPEN_FILE ? assetOf(path.slice(1)) : undefined
       if (open) return answer(open, request, OPEN)
       return asset && answer(asset, request, LASTING)
     },
+  }
+}
+
+/** What is badly encoded is no name of a file. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return ''
   }
 }
 

@@ -6,8 +6,8 @@ import { linkHeader } from './headers.ts'
 import { homeOf, MOUNTS, urlsOf } from './mount.ts'
 import { oembed } from './oembed.ts'
 import { pageAnswer } from './page-answer.ts'
-import { page } from './pages.ts'
 import type { Prepared } from './prepared.ts'
+import { stateAnswer } from './state.ts'
 import { findUpload } from './uploads.ts'
 import { wellKnown } from './well-known.ts'
 
@@ -28,7 +28,10 @@ export async function fileOrState(seen: Seen) {
   const file = await gate.assets.find(path, request)
   if (file) return file
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-  const found = await page({ path: spoken.path, version: gate.version, worker: gate.worker, onFailure }, gate.services)
+  const found = await stateAnswer(
+    { path: spoken.path, version: gate.version, worker: gate.worker, onFailure },
+    gate.services,
+  )
   if (!found) return undefined
   const home = homeOf({ site: gate.home(), language: spoken.language })
   const link = linkHeader({ home, hasWordpress: gate.withWordpress }, undefined)

@@ -1,22 +1,11 @@
 /** The page that documents the interface, to read and to try. */
+import type { DocsVisit } from '../actions/pages.ts'
 import type { Site } from '../calendar/site.ts'
 import { plainText } from '../present/json-text.ts'
-import type { Urls } from '../present/urls.ts'
-import type { Language } from '../text/language.ts'
 import type { Assets } from './assets.ts'
 import { keptByCaches, type Voice } from './headers.ts'
 import { MOUNTS, type Spoken, urlsOf } from './mount.ts'
 import { type Prepared, prepare } from './prepared.ts'
-
-export interface DocsVisit {
-  readonly site: Site
-  /** The page is in it. */
-  readonly language: Language
-  /** Of the calendar's own mount, in the language of the address, if it names one. */
-  readonly urls: Urls
-  /** Address of a file of pages, from the root of the site. */
-  readonly asset: Assets['address']
-}
 
 /** HTML. */
 export type DocsPage = (visit: DocsVisit) => string

@@ -1,5 +1,6 @@
 /** What the door needs, and what is seen of a request at the first look. */
 import type { FastifyRequest } from 'fastify'
+import type { Pages } from '../actions/pages.ts'
 import type { Services } from '../actions/services.ts'
 import type { SignIns } from '../actions/sign-in.ts'
 import { type Language, wishedLanguage } from '../text/language.ts'
@@ -8,7 +9,6 @@ import type { DocsPage } from './docs.ts'
 import type { Voice } from './headers.ts'
 import { parseForm } from './input.ts'
 import { type Called, type Mount, type Spoken, spokenPath } from './mount.ts'
-import type { Pages } from './page-answer.ts'
 import type { Routing } from './routes.ts'
 import type { Shelf } from './shelf.ts'
 

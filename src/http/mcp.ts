@@ -15,8 +15,8 @@ import { commonHeaders, corsHeaders, spokenHeaders, type Voice } from './headers
 import { parseBody } from './input.ts'
 import { sendInward } from './inward.ts'
 import { homeOf, MOUNTS, type Spoken } from './mount.ts'
-import type { Page } from './pages.ts'
 import type { Routing } from './routes.ts'
+import type { TextAnswer } from './text-answer.ts'
 
 interface McpRequest {
   readonly gate: Gate
@@ -28,7 +28,7 @@ interface McpRequest {
 export const isMcp = ({ path }: Spoken): boolean => path === '/mcp' || path === '/mcp/'
 
 /** Who may do what is said by the routes that the tools call. */
-export async function mcpAnswer(asked: McpRequest): Promise<Page> {
+export async function mcpAnswer(asked: McpRequest): Promise<TextAnswer> {
   const { gate, request, voice } = asked
   const cors = { ...corsHeaders(gate.corsOrigins, request.headers.origin), ...CORS }
   const headers = { ...commonHeaders(true), ...cors, ...spokenHeaders(voice) }
@@ -47,7 +47,7 @@ const CORS = {
     'Accept, Accept-Language, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
 } as const
 
-async function answered(asked: McpRequest): Promise<Page> {
+async function answered(asked: McpRequest): Promise<TextAnswer> {
   const { gate, request } = asked
   refuseStrangers(gate, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: METHODS }, text: '' }
@@ -70,7 +70,7 @@ function refuseStrangers({ home, corsOrigins }: Gate, { headers }: FastifyReques
 }
 
 /** The protocol's code is loaded by the first who speaks it. */
-async function spokenWith(asked: McpRequest, message: unknown): Promise<Page> {
+async function spokenWith(asked: McpRequest, message: unknown): Promise<TextAnswer> {
   const { gate, request, voice } = asked
   const [{ checkedTool, createMcpServer }, { exchange }] = await Promise.all([
     import('../mcp/server.ts'),
@@ -117,7 +117,7 @@ const PARSE_ERROR = -32_700
 const SERVER_ERROR = -32_000
 
 /** A refusal before any tool is asked, as JSON-RPC says it. */
-function refusal(failure: Problem, language: Language): Page {
+function refusal(failure: Problem, language: Language): TextAnswer {
   const { status, headers, body } = presentProblem(failure, language)
   const code = failure.code === 'rest_invalid_json' ? PARSE_ERROR : SERVER_ERROR
   return {

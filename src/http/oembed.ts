@@ -1,6 +1,7 @@
 /** https://oembed.com, version 1.0: other sites hand in the address of a page and get what shows it. */
 import { STATUS_CODES } from 'node:http'
 import { lastingOf, lastWrite } from '../actions/lasting.ts'
+import type { OembedFacts, OembedReply, PageRequest } from '../actions/pages.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import { parseCount } from '../calendar/field.ts'
 import { escapeXml } from '../feeds/rss.ts'
@@ -9,22 +10,19 @@ import type { Seen } from './gate.ts'
 import { keptByCaches } from './headers.ts'
 import { parseForm } from './input.ts'
 import { MOUNTS, spokenPath, urlsOf } from './mount.ts'
-import type { OembedReply, PageRequest } from './page-answer.ts'
 import { type Prepared, prepare } from './prepared.ts'
 import type { Made } from './shelf.ts'
 import { isPublicRead } from './shelf-key.ts'
 
 const PATH = '/oembed'
 
-type Facts = Readonly<Record<string, string | number>>
-
 interface Form {
   readonly contentType: string
-  readonly write: (facts: Facts) => string
+  readonly write: (facts: OembedFacts) => string
 }
 
 const FORMS = {
-  json: { contentType: 'application/json; charset=UTF-8', write: (facts: Facts) => JSON.stringify(facts) },
+  json: { contentType: 'application/json; charset=UTF-8', write: (facts: OembedFacts) => JSON.stringify(facts) },
   xml: { contentType: 'text/xml; charset=UTF-8', write: xmlOf },
 } as const satisfies Record<string, Form>
 
@@ -111,7 +109,7 @@ function requestAt({ gate, voice, request }: Seen, address: string): PageRequest
   return { path: spoken.path, query, language, urls, address: request.ip, password: undefined }
 }
 
-function xmlOf(facts: Facts): string {
+function xmlOf(facts: OembedFacts): string {
   const lines = Object.entries(facts).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${lines.join('')}</oembed>\n`
 }

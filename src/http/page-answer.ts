@@ -1,12 +1,7 @@
 /** Pages of the public calendar as answers: kept, compressed and known by a tag like any other. */
 import { lastingOf, lastWrite } from '../actions/lasting.ts'
-import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
-import type { AuthorizationStep } from '../calendar/application-request.ts'
-import type { RawInput } from '../calendar/parse.ts'
+import { clockOf, readAnywhere } from '../actions/services.ts'
 import { plainText } from '../present/json-text.ts'
-import type { Urls } from '../present/urls.ts'
-import type { DateTime } from '../text/dates.ts'
-import type { Language } from '../text/language.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import type { Seen } from './gate.ts'
 import { keptByCaches, linkHeader, NEVER_STORED } from './headers.ts'
@@ -15,58 +10,6 @@ import { MOUNTS, urlsOf } from './mount.ts'
 import { type Prepared, prepare } from './prepared.ts'
 import type { Made } from './shelf.ts'
 import { isPublicRead, pageKey } from './shelf-key.ts'
-
-export interface PageRequest {
-  readonly path: string
-  readonly query: RawInput
-  readonly language: Language
-  readonly urls: Urls
-  /** That came with a form, to open what is protected. */
-  readonly password: string | undefined
-  /** Whence it came. */
-  readonly address: string
-}
-
-export interface PageReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
-  readonly until: DateTime | undefined
-  /** For nobody else. */
-  readonly isPersonal: boolean
-}
-
-/** What other sites are told of a page; in CSS pixels. */
-export interface OembedLimits {
-  readonly width: number | undefined
-  readonly height: number | undefined
-}
-
-export type OembedReply =
-  | { readonly kind: 'moved'; readonly to: string }
-  /** It wants a password. */
-  | { readonly kind: 'locked' }
-  | {
-      readonly kind: 'shown'
-      readonly facts: Readonly<Record<string, string | number>>
-      readonly until: DateTime | undefined
-    }
-
-/** The public calendar, as the door knows it. */
-export interface Pages {
-  /** Names of a query that pages read. */
-  readonly parameters: readonly string[]
-  readonly isPage: (path: string) => boolean
-  readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
-  /** Undefined for what is no page that visitors see. */
-  readonly oembed: (services: Services, request: PageRequest, most: OembedLimits) => Promise<OembedReply | undefined>
-  readonly authorization: (
-    services: Services,
-    where: Pick<PageRequest, 'language' | 'urls'>,
-    step: AuthorizationStep,
-  ) => PageReply
-}
 
 /** Undefined for what is no page: the interface answers it then. */
 export async function pageAnswer(seen: Seen): Promise<Prepared | undefined> {

@@ -16,20 +16,21 @@ import { type Frame, pathFrom } from './frame.ts'
 import { listView } from './list-view.ts'
 import { mapView } from './map.ts'
 import { monthView } from './month-view.ts'
-import { type Filters, filtersIn } from './question.ts'
+import { type Filters, filtersIn, textOf } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
 import { decoded, gone, locked, refusedTry, subjectOf } from './subjects.ts'
 import { type EventView, viewsOf } from './views.ts'
-import type { Answer, PageRequest, Visit } from './visit.ts'
+import type { Answer, Visit } from './visit.ts'
 
-/** A path has a slash at its end. */
+/** A path has a slash at its end and no two in a row: at its beginning those would lead to another host. */
 function straightened({ path, query, frame }: Visit): Answer | undefined {
-  if (path.endsWith('/') || path === '/index.php') return undefined
-  return { kind: 'redirect', status: 301, to: withQuery(`${frame.root}${path}/`, textsIn(query)) }
+  const straight = path === '/index.php' ? path : `${path}/`.replace(/\/{2,}/g, '/')
+  if (path === straight) return undefined
+  return { kind: 'redirect', status: 301, to: withQuery(`${frame.root}${straight}`, textsIn(query)) }
 }
 
-const textsIn = (query: PageRequest['query']): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+const textsIn = (query: Visit['query']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)]))
 
 export async function answerCalendar(visit: Visit, base: Base, view: View): Promise<Answer | undefined> {
   const astray = straightened(visit)
@@ -54,10 +55,7 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
     page: 'value' in page ? page.value : 1,
     options: await visit.optionsOf(visit.source),
   }
-  const shown: Shown & { readonly until?: DateTime | undefined; readonly isBeyond?: boolean } = await shownBy(
-    visit,
-    asked,
-  )
+  const shown = await shownBy(visit, asked)
   if (shown.isBeyond) return undefined
   return { kind: 'sheet', status: 200, sheet: calendarSheet(visit.frame, asked, shown), until: shown.until }
 }

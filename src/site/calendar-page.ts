@@ -1,4 +1,5 @@
 /** The calendar in any of its views: what is the same in all of them. */
+import type { DateTime } from '../text/dates.ts'
 import { type Base, pathOf, type View, withQuery } from './address.ts'
 import type { Options } from './choices.ts'
 import type { Day } from './days.ts'
@@ -47,6 +48,10 @@ export interface Shown {
   readonly hasMap?: boolean
   /** Numbers of pages have addresses of their own. */
   readonly page?: number
+  /** There is no page of this number. */
+  readonly isBeyond?: boolean
+  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
+  readonly until?: DateTime | undefined
 }
 
 /** Of frames of other sites, until they grow with what they hold. */
@@ -95,7 +100,7 @@ export function calendarSheet(frame: Frame, { subject, view, options }: Asked, s
     content: html`<div class="wide" data-calendar>
 ${profile}
 <div class="calendar-head">
-${profile ? html`<h2 class="calendar-title">${shown.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
+${profile ? html`<h2 class="calendar-title" tabindex="-1">${shown.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
 ${turning(frame, shown.turn)}
 ${viewSwitch(frame, toolbar)}
 </div>

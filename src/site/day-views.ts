@@ -1,14 +1,14 @@
 /** A week side by side, and a day by itself. */
 import { barLine } from './bars.ts'
 import { type Asked, nothing, type Shown } from './calendar-page.ts'
-import { type Day, type DayPlan, dayAfter, weekOf } from './days.ts'
+import { type Day, type DayPlan, dayAfter, dayIn, weekOf } from './days.ts'
 import { dayHeading, entry, timeOf } from './entries.ts'
 import { type Frame, leadTo, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { pageNote } from './list-view.ts'
 import { sayDate, sayDays } from './moments.ts'
 import { betweenDays, byPlaceInDay, type DaysFound, readDays, readEvents, type Source } from './reading.ts'
-import { viewPath } from './toolbar.ts'
+import { type Turn, viewPath } from './toolbar.ts'
 import { type EventView, plain, venueOf } from './views.ts'
 
 /** Events of a day of the week; the day's own page shows all. */
@@ -27,8 +27,8 @@ export async function weekView(frame: Frame, source: Source, asked: Asked, day: 
     title: say('page.week_of', { time: sayDays(language, first, last) }),
     content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => column(frame, asked, plan, found))}</ol>${total === 0 && nothing(say('page.none_in_time'))}`,
     turn: {
-      previous: { href: at(dayAfter(first, -7)), label: say('page.previous_week') },
-      next: { href: at(dayAfter(first, 7)), label: say('page.next_week') },
+      previous: way(dayAfter(first, -7), { at, label: say('page.previous_week') }),
+      next: way(dayAfter(first, 7), { at, label: say('page.next_week') }),
       today: week.includes(today) ? undefined : at(today),
     },
     day,
@@ -36,6 +36,10 @@ export async function weekView(frame: Frame, source: Source, asked: Asked, day: 
     found,
   }
 }
+
+/** Undefined where days with pages end. */
+const way = (to: Day, { at, label }: { at: (day: Day) => string; label: string }): Turn['next'] =>
+  dayIn(to) === undefined ? undefined : { href: at(to), label }
 
 function column(frame: Frame, asked: Asked, { day, bars, others }: DayPlan<EventView>, found: DaysFound): Html {
   const lanes = bars.slice(0, MOST_IN_COLUMN)
@@ -68,14 +72,15 @@ export async function dayView(frame: Frame, source: Source, asked: Asked, day: D
         ? nothing(say('page.none_in_time'))
         : html`${list}${pages(frame, asked, { total: found.total, href: at(day) })}`,
     turn: {
-      previous: { href: at(dayAfter(day, -1)), label: say('page.previous_day') },
-      next: { href: at(dayAfter(day)), label: say('page.next_day') },
+      previous: way(dayAfter(day, -1), { at, label: say('page.previous_day') }),
+      next: way(dayAfter(day), { at, label: say('page.next_day') }),
       today: day === today ? undefined : at(today),
     },
     day,
     total: found.total,
     found,
     page,
+    isBeyond: page > 1 && events.length === 0,
   }
 }
 

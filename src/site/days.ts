@@ -7,14 +7,17 @@ export type Month = string
 
 export const dayAfter = (day: Day, days = 1): Day => dayOf(addDays(`${day} 00:00:00`, days))
 
+/** Those that have whole weeks and months around them: wall times end with the years 0000 and 9999. */
+const hasPage = (text: string): boolean => text > '0001' && text < '9999'
+
 /** Undefined for what is no day, like the 30th of February. */
 export function dayIn(text: string): Day | undefined {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
-    ? text
-    : undefined
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return undefined
+  return dayAfter(text, 0) === text && hasPage(text) ? text : undefined
 }
 
-export const monthIn = (text: string): Month | undefined => (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? text : undefined)
+export const monthIn = (text: string): Month | undefined =>
+  /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && hasPage(text) ? text : undefined
 
 export const monthOf = (day: Day): Month => day.slice(0, 7)
 

@@ -1,18 +1,10 @@
 /** The page that documents the interface: what is around the component that shows the document. */
+import type { DocsVisit } from '../actions/pages.ts'
 import type { Site } from '../calendar/site.ts'
 import type { Urls } from '../present/urls.ts'
 import { LANGUAGE_NAMES, type Language } from '../text/language.ts'
 import { type MessageKey, type Say, sayIn } from '../text/say.ts'
 import { type Html, html, jsonMarkup, markupOf } from './html.ts'
-
-export interface DocsVisit {
-  readonly site: Site
-  readonly language: Language
-  /** Of the calendar's own mount. */
-  readonly urls: Urls
-  /** Address of a file of pages, from the root of the site. */
-  readonly asset: (name: string) => string
-}
 
 export function docsPage({ site, language, urls, asset }: DocsVisit): string {
   const say = sayIn(language)

@@ -3,6 +3,7 @@ import { type Frame, leadTo } from './frame.ts'
 import { type Html, html, trusted } from './html.ts'
 import { machineTime, sayDate, sayHours } from './moments.ts'
 import { picture } from './picture.ts'
+import { sayCost } from './price.ts'
 import { type EventView, isClosed, plain, shortened, venueOf } from './views.ts'
 
 /** Longer beginnings of a description tell no more about whether to open the page. */
@@ -23,7 +24,7 @@ export function entry(frame: Frame, event: EventView, { level, when, isAbove = f
 <div class="entry-text">
 <p class="entry-when">${timeOf(frame, event, when)}${marks(frame, event)}</p>
 ${heading(level, title)}
-${placeLine(event)}${text !== '' && html`<p class="entry-excerpt">${shortened(text, SHORT_TEXT)}</p>`}
+${placeLine(frame, event)}${text !== '' && html`<p class="entry-excerpt">${shortened(text, SHORT_TEXT)}</p>`}
 </div>
 ${event.image && html`<a class="entry-picture" ${leadTo(frame, event.url)} tabindex="-1" aria-hidden="true">${picture(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAbove })}</a>`}
 </article>`
@@ -41,9 +42,9 @@ function marks({ say }: Frame, event: EventView): Html {
   return html`${event.featured && html` <span class="mark mark-featured">${say('page.featured')}</span>`}${isClosed(event) && html` <span class="mark">${say('page.protected')}</span>`}`
 }
 
-function placeLine(event: EventView): Html | undefined {
+function placeLine(frame: Frame, event: EventView): Html | undefined {
   const venue = venueOf(event)
-  const cost = plain(event.cost)
+  const cost = sayCost(frame, event)
   if (!venue && cost === '') return undefined
   const city = venue?.city && !plain(venue.venue).includes(plain(venue.city)) ? plain(venue.city) : ''
   const place = venue && html`<span class="entry-place">${plain(venue.venue)}${city !== '' && `, ${city}`}</span>`

@@ -11,7 +11,8 @@ import type { Sheet } from './layout.ts'
 import { mapLink, mapOf } from './map.ts'
 import { machineTime, sayWhen } from './moments.ts'
 import { picture } from './picture.ts'
-import { addressLine, type EventView, type OfferView, plain, prose, shortened, venueOf } from './views.ts'
+import { sayCost, sayPrice } from './price.ts'
+import { addressLine, type EventView, plain, prose, shortened, venueOf } from './views.ts'
 
 export interface Neighbours {
   readonly previous: EventView | undefined
@@ -76,7 +77,7 @@ function siteTime(frame: Frame, event: EventView): string | undefined {
 
 function aside(frame: Frame, event: EventView, hasMap: boolean): Html {
   const { say } = frame
-  const cost = plain(event.cost)
+  const cost = sayCost(frame, event)
   return html`<aside class="event-facts" aria-label="${say('page.details')}">
 <dl>
 ${where(frame, event)}
@@ -129,16 +130,9 @@ function tickets(frame: Frame, event: EventView): Html | undefined {
       offer.url &&
       html`<a class="button" href="${offer.url}" rel="nofollow noopener">${say('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
     const action = offer.availability === 'SoldOut' ? say('page.sold_out') : link
-    return html`<tr><th scope="row">${offer.name}</th><td>${priceOf(frame, offer)}</td><td>${action}</td></tr>`
+    return html`<tr><th scope="row">${offer.name}</th><td>${sayPrice(frame, offer)}</td><td>${action}</td></tr>`
   })
   return html`<section class="tickets"><h2 id="tickets">${say('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${say('page.ticket')}</th><th scope="col">${say('page.price')}</th><th scope="col">${say('page.get_ticket')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
-}
-
-function priceOf({ say, language }: Frame, { price, currency }: OfferView): string {
-  const amount = Number(price)
-  if (amount === 0) return say('page.free')
-  const digits = Number.isInteger(amount) ? 0 : undefined
-  return new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: digits }).format(amount)
 }
 
 function terms(frame: Frame, { categories, tags }: EventView): Html | undefined {

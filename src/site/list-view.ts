@@ -10,13 +10,7 @@ import { endsAfterStartOf, readEvents, type Source } from './reading.ts'
 import { type Turn, viewPath } from './toolbar.ts'
 import type { EventView } from './views.ts'
 
-export interface ListShown extends Shown {
-  readonly until: string | undefined
-  /** A number of a page that there is not. */
-  readonly isBeyond: boolean
-}
-
-export async function listView(frame: Frame, source: Source, asked: Asked): Promise<ListShown> {
+export async function listView(frame: Frame, source: Source, asked: Asked): Promise<Shown> {
   const { view, choice, page } = asked
   const isPast = view.kind === 'past'
   const perPage = frame.site.perPage

@@ -1,7 +1,17 @@
 /** A month as a table of days. What lasts several days is a bar; each of its days names it. */
 import { barLine } from './bars.ts'
 import { type Asked, nothing, type Shown } from './calendar-page.ts'
-import { type Day, type DayPlan, firstOf, type Month, monthAfter, monthBefore, monthOf, weeksOf } from './days.ts'
+import {
+  type Day,
+  type DayPlan,
+  firstOf,
+  type Month,
+  monthAfter,
+  monthBefore,
+  monthIn,
+  monthOf,
+  weeksOf,
+} from './days.ts'
 import { type Frame, leadTo, sayCount } from './frame.ts'
 import { type Html, html } from './html.ts'
 import { machineTime, sayDate, sayStart } from './moments.ts'
@@ -18,14 +28,15 @@ export async function monthView(frame: Frame, source: Source, asked: Asked, mont
   const total = [...found.totals].reduce((sum, [day, count]) => sum + (monthOf(day) === month ? count : 0), 0)
   const base = { base: asked.subject.base, filters: asked.choice.filters }
   const at = (other: Month) => viewPath(frame, { ...base, view: { kind: 'month', month: other } })
+  const way = (to: Month, label: string) => (monthIn(to) === undefined ? undefined : { href: at(to), label })
   const { say, today } = frame
   return {
     heading: name,
     title: say('page.events_in', { time: name }),
     content: html`${grid(frame, asked, { month, name, found })}${total === 0 && nothing(say('page.none_in_time'))}${agenda(frame, asked, { month, name, found })}`,
     turn: {
-      previous: month > '0001-01' ? { href: at(monthBefore(month)), label: say('page.previous_month') } : undefined,
-      next: month < '9998-12' ? { href: at(monthAfter(month)), label: say('page.next_month') } : undefined,
+      previous: way(monthBefore(month), say('page.previous_month')),
+      next: way(monthAfter(month), say('page.next_month')),
       today: month === monthOf(today) ? undefined : at(monthOf(today)),
     },
     day: month === monthOf(today) ? today : firstOf(month),

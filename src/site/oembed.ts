@@ -1,17 +1,12 @@
 /** What other sites are told of a page, to show it: https://oembed.com, version 1.0. */
+import type { OembedFacts, OembedLimits } from '../actions/pages.ts'
 import { EMBEDDED, withQuery } from './address.ts'
 import type { Frame } from './frame.ts'
 import { html, markupOf } from './html.ts'
 import type { Sheet, Size } from './layout.ts'
 import type { PictureView } from './views.ts'
 
-/** Limits of whoever asks. */
-export type Most = { readonly [Side in keyof Size]: number | undefined }
-
-/** In the order in which the standard names them. */
-export type Oembed = Readonly<Record<string, string | number>>
-
-export function oembedOf(frame: Frame, sheet: Sheet, size: Size, most: Most): Oembed {
+export function oembedOf(frame: Frame, sheet: Sheet, size: Size, most: OembedLimits): OembedFacts {
   const { site, urls } = frame
   const within = { width: least(size.width, most.width), height: least(size.height, most.height) }
   return {
@@ -38,7 +33,7 @@ const inFrame = ({ urls }: Frame, { title, path }: Sheet, { width, height }: Siz
 /** Wider ones are of no use as thumbnails. */
 const WIDEST_THUMBNAIL = 1200
 
-function thumbnailOf(picture: PictureView | undefined, most: Most): Oembed {
+function thumbnailOf(picture: PictureView | undefined, most: OembedLimits): OembedFacts {
   if (!picture) return {}
   const forms = [picture, ...Object.values(picture.sizes ?? {})].filter(
     ({ width, height }) =>

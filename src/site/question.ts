@@ -50,7 +50,7 @@ export function filtersIn(query: RawInput, isList: boolean): Filters {
 }
 
 /** Forms say several values by repeating a name, addresses by commas. */
-function textOf(raw: unknown): string {
+export function textOf(raw: unknown): string {
   const values = typeof raw === 'object' && raw !== null ? Object.values(raw) : [raw]
   const texts = values.filter((value) => typeof value === 'string').map((value) => value.trim())
   return texts.filter((text) => text !== '').join(',')

@@ -1,10 +1,11 @@
 /** The public calendar: an address becomes a page. */
+import type { OembedLimits, OembedReply, PageReply, PageRequest, Pages } from '../actions/pages.ts'
 import type { PasswordTries } from '../actions/password-tries.ts'
 import { clockOf, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { parseCount } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
-import { type DateTime, dayOf } from '../text/dates.ts'
+import { dayOf } from '../text/dates.ts'
 import { sayIn } from '../text/say.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Address, addressIn, EMBEDDED, unframed } from './address.ts'
@@ -16,10 +17,10 @@ import { layOutEmbedded } from './embedded-layout.ts'
 import type { Embedding, Frame, Tiles } from './frame.ts'
 import { markupOf } from './html.ts'
 import { layOut, type Sheet } from './layout.ts'
-import { type Most, type Oembed, oembedOf } from './oembed.ts'
+import { oembedOf } from './oembed.ts'
 import { FILTERS, OF_LISTS } from './question.ts'
 import type { Theme } from './theme.ts'
-import type { Answer, PageRequest, Visit } from './visit.ts'
+import type { Answer, Visit } from './visit.ts'
 
 export interface SiteFacts {
   readonly tries: PasswordTries
@@ -27,37 +28,6 @@ export interface SiteFacts {
   readonly tiles: Tiles | undefined
   /** Address of a file under /assets/, from the root of the host. */
   readonly asset: (name: string) => string
-}
-
-export interface PageReply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
-  readonly until: DateTime | undefined
-  /** Opened by a password: for nobody else. */
-  readonly isPersonal: boolean
-}
-
-export type OembedReply =
-  | { readonly kind: 'moved'; readonly to: string }
-  /** It wants a password. */
-  | { readonly kind: 'locked' }
-  | { readonly kind: 'shown'; readonly facts: Oembed; readonly until: DateTime | undefined }
-
-export interface Pages {
-  /** Names of a query that pages read. */
-  readonly parameters: readonly string[]
-  /** Whether an address is that of a page, be it there or not. */
-  readonly isPage: (path: string) => boolean
-  readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
-  /** Undefined for what is no page that visitors see. */
-  readonly oembed: (services: Services, request: PageRequest, most: Most) => Promise<OembedReply | undefined>
-  readonly authorization: (
-    services: Services,
-    where: Pick<PageRequest, 'language' | 'urls'>,
-    step: AuthorizationStep,
-  ) => PageReply
 }
 
 const PARAMETERS = [...FILTERS, ...OF_LISTS, 'page', 'p', 'post_type', 'ical', 'limit']
@@ -123,7 +93,7 @@ function embeddedIn(frame: Frame, query: RawInput): Frame {
   return { ...frame, root, embedding, site: { ...frame.site, perPage } }
 }
 
-function oembedReply(frame: Frame, answer: Answer, most: Most): OembedReply | undefined {
+function oembedReply(frame: Frame, answer: Answer, most: OembedLimits): OembedReply | undefined {
   if (answer.kind === 'redirect') return { kind: 'moved', to: answer.to }
   if (answer.isLocked) return { kind: 'locked' }
   const { embedded } = answer.sheet

@@ -118,7 +118,7 @@ function spelled(value: string | undefined): string | undefined {
 }
 
 const pricings = ({ say }: Frame): readonly Option[] => [
-  { value: 'true', label: say('page.free'), depth: 0 },
+  { value: 'true', label: say('word.free'), depth: 0 },
   { value: 'false', label: say('page.paid'), depth: 0 },
 ]
 
@@ -155,7 +155,7 @@ function labelOf(frame: Frame, { filters, options }: Toolbar, name: FilterName):
   const value = filters[name] ?? ''
   if (name === 'featured') return say('page.featured')
   if (name === 'ticketed') return say('page.with_tickets')
-  if (name === 'free') return say(spelled(value) === 'true' ? 'page.free' : 'page.paid')
+  if (name === 'free') return say(spelled(value) === 'true' ? 'word.free' : 'page.paid')
   if (isOfPlace(name)) return sayNearby(frame, filters)
   if (name === 'start_date' || name === 'end_date')
     return `${say(name === 'start_date' ? 'page.from' : 'page.to')} ${value}`

@@ -132,8 +132,11 @@ export function addressLine({ address, zip, city, stateprovince, country }: Venu
 
 const STYLE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi
 
-/** A description without styles of its own: the page's policy runs none, and its looks are the page's. */
+/**
+ * A description without styles of its own: the page's policy runs none, and its looks are the page's. Tables that are
+ * wider than the page are moved by keys once they have the focus.
+ */
 export const prose = (description: string): string =>
   splitMarkup(description)
-    .map((piece, at) => (at % 2 === 0 ? piece : piece.replace(STYLE, '')))
+    .map((piece, at) => (at % 2 === 0 ? piece : piece.replace(STYLE, '').replace(/^<table\b/i, '$& tabindex="0"')))
     .join('')

@@ -1,25 +1,11 @@
 /** Somebody asks for a page, and what they may be answered. */
+import type { PageRequest } from '../actions/pages.ts'
 import type { PasswordTries } from '../actions/password-tries.ts'
-import type { RawInput } from '../calendar/parse.ts'
-import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
-import type { Language } from '../text/language.ts'
 import type { Options } from './choices.ts'
 import type { Frame } from './frame.ts'
 import type { Sheet } from './layout.ts'
 import type { Source } from './reading.ts'
-
-export interface PageRequest {
-  /** Below the folder of the language, still percent-encoded. */
-  readonly path: string
-  readonly query: RawInput
-  readonly language: Language
-  readonly urls: Urls
-  /** That came with a form, to open what is protected. */
-  readonly password: string | undefined
-  /** Whence it came. */
-  readonly address: string
-}
 
 export type Answer =
   | {

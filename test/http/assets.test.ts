@@ -54,6 +54,17 @@ describe('files of pages', () => {
     }
   })
 
+  test('are found by any name that a theme gives them, and said to be what they are', async () => {
+    const names = ['our logo.PNG', 'schön.gif', 'hall.jpeg', 'sans.woff']
+    const theme = createAssets(new Map(names.map((name) => file(name, PICTURE))))
+    const types = names.map(async (name) => {
+      const answer = await theme.find(`/assets/${encodeURIComponent(name)}`, get())
+      return answer?.headers['content-type']
+    })
+    assert.deepEqual(await Promise.all(types), ['image/png', 'image/gif', 'image/jpeg', 'font/woff'])
+    assert.equal(await theme.find('/assets/%', get()), undefined)
+  })
+
   test('nothing is served but what has a name', async () => {
     for (const name of [
       '',

@@ -40,6 +40,14 @@ for (const engine of ENGINES) {
       assert.equal(headers['referrer-policy'], 'no-referrer')
     })
 
+    test('the name of a host says nothing else in the policy of the page', async () => {
+      for (const host of ['app.example;sandbox', "app.example,script-src'self'"]) {
+        const query = new URLSearchParams({ app_name: 'Wall', success_url: `https://${host}/` })
+        const { headers } = await service.ask('GET', `${PAGE}?${query}`)
+        assert.match(headers['content-security-policy'] ?? '', /form-action 'self'; base-uri/)
+      }
+    })
+
     test('with the password of the account it gets one of its own, which works', async () => {
       const answer = await send({ ...signIn, success_url: 'https://app.example/back?a=1' })
       assert.equal(answer.status, 303)

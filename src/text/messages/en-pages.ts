@@ -87,7 +87,6 @@ export const enPages = {
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
   'page.get_ticket': 'Get it',
-  'page.free': 'Free',
   'page.paid': 'Paid',
   'page.sold_out': 'Sold out',
   'page.show_on_map': 'Show on a map',

@@ -88,7 +88,6 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Entradas',
   'page.ticket': 'Entrada',
   'page.get_ticket': 'Conseguir',
-  'page.free': 'Gratis',
   'page.paid': 'De pago',
   'page.sold_out': 'Agotado',
   'page.show_on_map': 'Ver en el mapa',

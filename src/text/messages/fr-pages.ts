@@ -88,7 +88,6 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Billets',
   'page.ticket': 'Billet',
   'page.get_ticket': 'Réserver',
-  'page.free': 'Gratuit',
   'page.paid': 'Payant',
   'page.sold_out': 'Épuisé',
   'page.show_on_map': 'Voir sur une carte',

@@ -88,7 +88,6 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Biglietti',
   'page.ticket': 'Biglietto',
   'page.get_ticket': 'Prenota',
-  'page.free': 'Gratuito',
   'page.paid': 'A pagamento',
   'page.sold_out': 'Esaurito',
   'page.show_on_map': 'Mostra su una mappa',

@@ -88,7 +88,6 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Tickets',
   'page.ticket': 'Ticket',
   'page.get_ticket': 'Bestellen',
-  'page.free': 'Gratis',
   'page.paid': 'Betaald',
   'page.sold_out': 'Uitverkocht',
   'page.show_on_map': 'Op een kaart tonen',

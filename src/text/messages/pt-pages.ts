@@ -88,7 +88,6 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.tickets': 'Bilhetes',
   'page.ticket': 'Bilhete',
   'page.get_ticket': 'Obter',
-  'page.free': 'Grátis',
   'page.paid': 'Pago',
   'page.sold_out': 'Esgotado',
   'page.show_on_map': 'Ver no mapa',

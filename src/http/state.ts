@@ -2,14 +2,9 @@
 
 import { newestChange } from '../actions/readiness.ts'
 import type { Services } from '../actions/services.ts'
+import type { TextAnswer } from './text-answer.ts'
 
-export interface Page {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-}
-
-interface PageRequest {
+interface StateRequest {
   readonly path: string
   /** Of the program. */
   readonly version: string
@@ -19,11 +14,11 @@ interface PageRequest {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Undefined for an address that is no page. */
-export async function page(
-  { path, version, worker, onFailure }: PageRequest,
+/** Undefined for other addresses. */
+export async function stateAnswer(
+  { path, version, worker, onFailure }: StateRequest,
   services: Services,
-): Promise<Page | undefined> {
+): Promise<TextAnswer | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
   if (path === '/readyz')
     return readiness(
@@ -40,14 +35,14 @@ interface Who {
 }
 
 /** What the node runs, what it knows (the number of the newest change), and whether it reads from its replica, if any. */
-function readiness(who: Who, generation: number | undefined, { database }: Services): Page {
+function readiness(who: Who, generation: number | undefined, { database }: Services): TextAnswer {
   if (generation === undefined) return json(503, { status: 'away', ...who })
   const isUsed = database.usesReplica()
   const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
   return json(200, { status: 'ready', ...who, generation, ...replica })
 }
 
-function json(status: number, body: Readonly<Record<string, string | number>>): Page {
+function json(status: number, body: Readonly<Record<string, string | number>>): TextAnswer {
   const headers = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' }
   return { status, headers, text: JSON.stringify(body) }
 }

@@ -1,0 +1,71 @@
+/** What the door asks of the public calendar, and what that answers: all that the two know of each other. */
+import type { AuthorizationStep } from '../calendar/application-request.ts'
+import type { RawInput } from '../calendar/parse.ts'
+import type { Site } from '../calendar/site.ts'
+import type { Urls } from '../present/urls.ts'
+import type { DateTime } from '../text/dates.ts'
+import type { Language } from '../text/language.ts'
+import type { Services } from './services.ts'
+
+export interface PageRequest {
+  /** Below the folder of the language, still percent-encoded. */
+  readonly path: string
+  readonly query: RawInput
+  readonly language: Language
+  readonly urls: Urls
+  /** That came with a form, to open what is protected. */
+  readonly password: string | undefined
+  /** Whence it came. */
+  readonly address: string
+}
+
+export interface PageReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
+  readonly until: DateTime | undefined
+  /** Opened by a password: for nobody else. */
+  readonly isPersonal: boolean
+}
+
+/** Of whoever shows a page in another site; in CSS pixels. */
+export interface OembedLimits {
+  readonly width: number | undefined
+  readonly height: number | undefined
+}
+
+/** In the order in which the standard names them. */
+export type OembedFacts = Readonly<Record<string, string | number>>
+
+export type OembedReply =
+  | { readonly kind: 'moved'; readonly to: string }
+  /** It wants a password. */
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'shown'; readonly facts: OembedFacts; readonly until: DateTime | undefined }
+
+export interface Pages {
+  /** Names of a query that pages read. */
+  readonly parameters: readonly string[]
+  /** Whether an address is that of a page, be it there or not. */
+  readonly isPage: (path: string) => boolean
+  readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
+  /** Undefined for what is no page that visitors see. */
+  readonly oembed: (services: Services, request: PageRequest, most: OembedLimits) => Promise<OembedReply | undefined>
+  readonly authorization: (
+    services: Services,
+    where: Pick<PageRequest, 'language' | 'urls'>,
+    step: AuthorizationStep,
+  ) => PageReply
+}
+
+/** Of the page that documents the interface. */
+export interface DocsVisit {
+  readonly site: Site
+  /** The page is in it. */
+  readonly language: Language
+  /** Of the calendar's own mount, in the language of the address, if it names one. */
+  readonly urls: Urls
+  /** Address of a file of pages, from the root of the site. */
+  readonly asset: (name: string) => string
+}

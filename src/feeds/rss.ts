@@ -1,7 +1,7 @@
 /** RSS 2.0, with its modules for whole texts (content), events (ev) and its own address (atom). */
-import { withoutControls } from '../text/controls.ts'
 import { isoWithOffset } from '../text/dates.ts'
 import { escapeHtml } from '../text/html.ts'
+import { escapeXml } from '../text/xml.ts'
 import type { Channel, FeedForm } from './feed.ts'
 import { daysOf, type FeedEvent, type FeedImage, locationOf, readFeedEvent } from './feed-event.ts'
 
@@ -14,21 +14,6 @@ export const rss: FeedForm = {
     closing: '</channel>\n</rss>\n',
   }),
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\r': '&#13;',
-}
-
-/** Without what no XML document may hold, not even as an entity. */
-export const escapeXml = (text: string): string =>
-  withoutControls(text.toWellFormed())
-    .replace(/[\ufffe\uffff]/g, '')
-    .replace(/[&<>"'\r]/g, (sign) => ENTITIES[sign] ?? sign)
 
 const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>\n`)
 

@@ -1,4 +1,6 @@
 /** HTML as values: what is filled into a template is escaped, unless it is such a value itself. */
+import { escapeSigns } from '../text/xml.ts'
+
 const MARKUP: unique symbol = Symbol('markup')
 
 /** No record from outside can be one: JSON has no symbols. */
@@ -9,14 +11,6 @@ export interface Html {
 /** What says nothing (`false`, `null`, undefined) leaves nothing behind. */
 export type Filling = Html | string | number | false | null | undefined | readonly Filling[]
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Markup that was made safe elsewhere, such as a description that the wire shows. */
 export const trusted = (markup: string): Html => ({ [MARKUP]: markup })
 
@@ -26,7 +20,7 @@ export function html(pieces: readonly string[], ...fillings: readonly Filling[])
 
 export function markupOf(filling: Filling): string {
   if (filling === undefined || filling === null || filling === false) return ''
-  if (typeof filling === 'string') return filling.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  if (typeof filling === 'string') return escapeSigns(filling)
   if (typeof filling === 'number') return String(filling)
   return MARKUP in filling ? filling[MARKUP] : filling.map(markupOf).join('')
 }

@@ -8,7 +8,7 @@
   /** What shows only its own events, with no way to the others. */
   const PLACES = { venue: 'venue', organizer: 'organizer', categories: 'events/category', tags: 'tag' }
   const FILTERS =
-    'search venue organizer categories tags featured ticketed categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date limit'.split(
+    'search venue organizer categories tags featured ticketed free categories_exclude tags_exclude geoloc_lat geoloc_lng geoloc_radius start_date end_date orderby limit'.split(
       ' ',
     )
 

@@ -1,6 +1,5 @@
 /** A person lets an application in: it gets a password of its own, and the person keeps theirs (contract 4.1). */
 import { authorizeApplication } from '../actions/authorize-application.ts'
-import { readAnywhere } from '../actions/services.ts'
 import {
   APPLICATION_PARAMETERS,
   type ApplicationRequest,
@@ -13,18 +12,16 @@ import { Problem } from '../calendar/problem.ts'
 import { plainText } from '../present/json-text.ts'
 import { AUTHORIZE_PATH } from '../present/urls.ts'
 import type { MessageKey } from '../text/say.ts'
-import { BODY_LIMIT, readBody } from './body.ts'
-import type { Seen } from './gate.ts'
+import { isRead, pageUrls, type Seen } from './gate.ts'
 import { NEVER_STORED } from './headers.ts'
-import { parseBody } from './input.ts'
-import { MOUNTS, urlsOf } from './mount.ts'
+import { readGiven } from './input.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
 /** Undefined for other addresses and verbs. */
 export async function authorization(seen: Seen): Promise<Prepared | undefined> {
   const { spoken, method, query } = seen
   if (spoken.path !== AUTHORIZE_PATH) return undefined
-  if (method === 'GET' || method === 'HEAD') return shown(seen, asked(query))
+  if (isRead(seen)) return shown(seen, asked(query))
   return method === 'POST' ? answered(seen) : undefined
 }
 
@@ -39,15 +36,13 @@ function asked(given: RawInput, login = '', failure?: MessageKey): Authorization
 }
 
 async function answered(seen: Seen): Promise<Prepared> {
-  const { raw, headers } = seen.request
-  const bytes = await readBody(raw, BODY_LIMIT)
-  const form = await parseBody({ method: 'POST', contentType: headers['content-type'] ?? '', bytes })
+  const form = await readGiven(seen.request)
   const reading = readApplicationRequest(form)
   if ('wrong' in reading) return shown(seen, { kind: 'invalid', names: reading.wrong })
   return form['answer'] === 'refuse' ? refused(seen, reading.request) : allowed(seen, reading.request, form)
 }
 
-async function refused(seen: Seen, { reject, success }: ApplicationRequest): Promise<Prepared> {
+function refused(seen: Seen, { reject, success }: ApplicationRequest): Prepared {
   const to = reject ?? success
   return to ? sentBack(returnAddress(to, { success: 'false' })) : shown(seen, { kind: 'refused' })
 }
@@ -75,23 +70,16 @@ const sentBack = (to: string): Prepared =>
     contentType: 'text/html; charset=UTF-8',
     body: plainText(''),
     isRead: false,
-    revision: undefined,
-    lastModified: undefined,
   })
 
-async function shown({ gate, spoken, voice }: Seen, step: AuthorizationStep, status?: number): Promise<Prepared> {
-  const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
-  const urls = urlsOf({ mount, language: spoken.language, site: gate.home() })
-  const page = await readAnywhere(gate.services, async (services) =>
-    gate.pages.authorization(services, { language: voice.language, urls }, step),
-  )
+function shown(seen: Seen, step: AuthorizationStep, status?: number): Prepared {
+  const { gate, voice } = seen
+  const page = gate.pages.authorization(gate.services, { language: voice.language, urls: pageUrls(seen) }, step)
   return prepare({
     status: status ?? page.status,
     headers: { ...NEVER_STORED, 'content-language': voice.language, ...page.headers },
     contentType: 'text/html; charset=UTF-8',
     body: plainText(page.text),
     isRead: false,
-    revision: undefined,
-    lastModified: undefined,
   })
 }

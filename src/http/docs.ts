@@ -3,7 +3,7 @@ import type { DocsVisit } from '../actions/pages.ts'
 import type { Site } from '../calendar/site.ts'
 import { plainText } from '../present/json-text.ts'
 import type { Assets } from './assets.ts'
-import { keptByCaches, type Voice } from './headers.ts'
+import { keptByCaches, pageHeaders, type Voice } from './headers.ts'
 import { MOUNTS, type Spoken, urlsOf } from './mount.ts'
 import { type Prepared, prepare } from './prepared.ts'
 
@@ -26,21 +26,18 @@ export function docs(
   { spoken, voice }: { readonly spoken: Spoken; readonly voice: Voice },
 ): Prepared | undefined {
   if (spoken.path !== '/docs' && spoken.path !== '/docs/') return undefined
-  const { language, isNegotiated } = voice
+  const { language } = voice
   const urls = urlsOf({ mount: MOUNTS.api, language: spoken.language, site: home() })
   return prepare({
     status: 200,
     headers: {
       ...HEADERS,
       ...keptByCaches(cdnSeconds),
-      vary: isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
-      'content-language': language,
+      ...pageHeaders(voice),
     },
     contentType: 'text/html; charset=UTF-8',
     body: plainText(docsPage({ site, language, urls, asset: assets.address })),
     isRead: true,
-    revision: undefined,
-    lastModified: undefined,
   })
 }
 

@@ -3,12 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Pages } from '../actions/pages.ts'
 import type { Services } from '../actions/services.ts'
 import type { SignIns } from '../actions/sign-in.ts'
+import type { Urls } from '../present/urls.ts'
 import { type Language, wishedLanguage } from '../text/language.ts'
 import type { Assets } from './assets.ts'
 import type { DocsPage } from './docs.ts'
 import type { Voice } from './headers.ts'
 import { parseForm } from './input.ts'
-import { type Called, type Mount, type Spoken, spokenPath } from './mount.ts'
+import { type Called, MOUNTS, type Mount, type Spoken, spokenPath, urlsOf } from './mount.ts'
 import type { Routing } from './routes.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -76,6 +77,11 @@ function overridden({ method, headers }: FastifyRequest, query: Readonly<Record<
 }
 
 export const isRead = ({ method }: Pick<Seen, 'method'>): boolean => method === 'GET' || method === 'HEAD'
+
+/** Of pages: as the mount that clients are to find shows them, in the language of the address. */
+export function pageUrls({ gate, spoken }: Pick<Seen, 'gate' | 'spoken'>): Urls {
+  return urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
+}
 
 /** What was called, for its addresses. */
 export const calledOf = (gate: Pick<Gate, 'home'>, mount: Mount, language: Language | undefined): Called => ({

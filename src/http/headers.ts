@@ -41,6 +41,12 @@ export const spokenHeaders = ({ language, isNegotiated }: Voice): Readonly<Recor
   ...(isNegotiated && { vary: `${VARY}, Accept-Language` }),
 })
 
+/** Of pages, which show the same to all who speak a language. */
+export const pageHeaders = ({ language, isNegotiated }: Voice): Readonly<Record<string, string>> => ({
+  vary: isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+  'content-language': language,
+})
+
 const COMMON = { ...ALWAYS, vary: VARY }
 const PERSONAL = { ...COMMON, ...NEVER_STORED }
 

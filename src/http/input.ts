@@ -1,8 +1,11 @@
 /** What a request says: query, form and JSON in one record (contract 1.3). */
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import qs from 'qs'
 import type { Fields } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
+import { BODY_LIMIT, readBody } from './body.ts'
 
 const PHP_STYLE = {
   arrayLimit: 1000,
@@ -33,6 +36,18 @@ export function parseForm(text: string): RawInput {
 export function addressOf(address: string, given: RawInput, fields: Fields): string {
   const asked = Object.entries(given).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
   return `${address}${qs.stringify(Object.fromEntries(asked), { addQueryPrefix: true, arrayFormat: 'brackets' })}`
+}
+
+interface Sent {
+  readonly raw: IncomingMessage
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** What the body of a request says. Throws what `readBody` and `parseBody` throw. */
+export async function readGiven({ raw, method, headers }: Sent): Promise<RawInput> {
+  const bytes = await readBody(raw, BODY_LIMIT)
+  return parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
 }
 
 interface Body {

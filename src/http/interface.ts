@@ -10,11 +10,11 @@ import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
 import { authenticate } from './auth.ts'
-import { BODY_LIMIT, readBody } from './body.ts'
+import { readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
 import { calledOf, type Gate, isRead, type Seen } from './gate.ts'
-import { parseBody } from './input.ts'
+import { readGiven } from './input.ts'
 import { type Called, type Destination, homeOf, type Mount, pathInNamespace, urlsOf } from './mount.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
 import type { Prepared } from './prepared.ts'
@@ -171,10 +171,7 @@ function indexContext({ gate: { services }, voice }: Seen, called: Called, names
 }
 
 async function readInput({ request, query }: Seen): Promise<Input> {
-  const bytes = await readBody(request.raw, BODY_LIMIT)
-  const { method, headers } = request
-  const said = await parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
-  return { given: { ...query, ...said }, file: undefined }
+  return { given: { ...query, ...(await readGiven(request)) }, file: undefined }
 }
 
 async function readFileInput({ request, query }: Seen): Promise<Input> {

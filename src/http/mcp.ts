@@ -8,11 +8,10 @@ import { type Tool, toolsOf } from '../mcp/tools.ts'
 import type { Language } from '../text/language.ts'
 import { sayIn } from '../text/say.ts'
 import { authenticate } from './auth.ts'
-import { BODY_LIMIT, readBody } from './body.ts'
 import { asProblem, presentProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, corsHeaders, spokenHeaders, type Voice } from './headers.ts'
-import { parseBody } from './input.ts'
+import { readGiven } from './input.ts'
 import { sendInward } from './inward.ts'
 import { homeOf, MOUNTS, type Spoken } from './mount.ts'
 import type { Routing } from './routes.ts'
@@ -52,11 +51,9 @@ async function answered(asked: McpRequest): Promise<TextAnswer> {
   refuseStrangers(gate, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: METHODS }, text: '' }
   if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
-  const { authorization, 'content-type': contentType = '' } = request.headers
+  const { authorization } = request.headers
   await authenticate(gate.signIns.application, { authorization, nonce: undefined, address: request.ip })
-  const bytes = await readBody(request.raw, BODY_LIMIT)
-  const message = await parseBody({ method: 'POST', contentType, bytes })
-  return spokenWith(asked, message)
+  return spokenWith(asked, await readGiven(request))
 }
 
 /**

@@ -51,7 +51,6 @@ async function made(seen: Seen, url: string, form: Form): Promise<Made> {
     contentType: form.contentType,
     body: plainText(form.write(reply.facts)),
     isRead: true,
-    revision: undefined,
     lastModified: since,
   })
   return { prepared, until }
@@ -70,8 +69,6 @@ const refusal = (status: 400 | 401 | 404 | 501): Prepared =>
     contentType: 'text/plain; charset=UTF-8',
     body: plainText(`${STATUS_CODES[status]}\n`),
     isRead: false,
-    revision: undefined,
-    lastModified: undefined,
   })
 
 /** People copy addresses that lead on to others. */

@@ -2,11 +2,9 @@
 import { lastingOf, lastWrite } from '../actions/lasting.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import { plainText } from '../present/json-text.ts'
-import { BODY_LIMIT, readBody } from './body.ts'
-import type { Seen } from './gate.ts'
-import { keptByCaches, linkHeader, NEVER_STORED } from './headers.ts'
-import { parseBody } from './input.ts'
-import { MOUNTS, urlsOf } from './mount.ts'
+import { isRead, pageUrls, type Seen } from './gate.ts'
+import { keptByCaches, linkHeader, NEVER_STORED, pageHeaders } from './headers.ts'
+import { readGiven } from './input.ts'
 import { type Prepared, prepare } from './prepared.ts'
 import type { Made } from './shelf.ts'
 import { isPublicRead, pageKey } from './shelf-key.ts'
@@ -15,11 +13,10 @@ import { isPublicRead, pageKey } from './shelf-key.ts'
 export async function pageAnswer(seen: Seen): Promise<Prepared | undefined> {
   const { gate, request, spoken, query, voice } = seen
   const { method, headers } = request
-  const isRead = method === 'GET' || method === 'HEAD'
   const isPage = gate.pages.isPage(spoken.path)
   if (isPage && method === 'POST') return opened(seen)
   // Whoever looks with a browser is told so in a page, wherever that leads to nothing.
-  if (!isRead || !(isPage || headers.accept?.includes('text/html'))) return undefined
+  if (!isRead(seen) || !(isPage || headers.accept?.includes('text/html'))) return undefined
   if (!isPage || !isPublicRead(method, headers)) return (await made(seen, undefined)).prepared
   const key = pageKey(
     { language: spoken.language, voice: voice.language, path: spoken.path, query },
@@ -31,17 +28,14 @@ export async function pageAnswer(seen: Seen): Promise<Prepared | undefined> {
 
 /** Protected pages are opened by a form, so that no address holds a password. */
 async function opened(seen: Seen): Promise<Prepared> {
-  const { headers, raw } = seen.request
-  const bytes = await readBody(raw, BODY_LIMIT)
-  const form = await parseBody({ method: 'POST', contentType: headers['content-type'] ?? '', bytes })
-  const password = form['password']
+  const { password } = await readGiven(seen.request)
   return (await made(seen, typeof password === 'string' ? password : '')).prepared
 }
 
-async function made({ gate, request, spoken, query, voice }: Seen, password: string | undefined): Promise<Made> {
+async function made(seen: Seen, password: string | undefined): Promise<Made> {
+  const { gate, request, spoken, query, voice } = seen
   const { services, withWordpress, cdnSeconds } = gate
-  const mount = withWordpress ? MOUNTS.wordpress : MOUNTS.api
-  const urls = urlsOf({ mount, language: spoken.language, site: gate.home() })
+  const urls = pageUrls(seen)
   const asked = { path: spoken.path, query, language: voice.language, urls, password, address: request.ip }
   const write = await lastWrite(services.database)
   const reply = await readAnywhere(services, (from) => gate.pages.answer(from, asked))
@@ -53,15 +47,13 @@ async function made({ gate, request, spoken, query, voice }: Seen, password: str
     headers: {
       // What is not there yet may be in a moment, and programs are told of it in another form.
       ...(isPersonal || reply.status >= 400 ? NEVER_STORED : keptByCaches(cdnSeconds)),
-      vary: voice.isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
-      'content-language': voice.language,
+      ...pageHeaders(voice),
       ...reply.headers,
       link: linkHeader({ home: urls.home, hasWordpress: withWordpress }, undefined),
     },
     contentType: 'text/html; charset=UTF-8',
     body: plainText(reply.text),
     isRead: isKept,
-    revision: undefined,
     lastModified: lasting?.since,
   })
   return { prepared, until: lasting?.until }

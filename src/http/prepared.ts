@@ -38,8 +38,8 @@ interface Facts {
   readonly chunks?: BodyStream['chunks'] | undefined
   /** Whether a later request may ask if it is still the same. */
   readonly isRead: boolean
-  readonly revision: number | undefined
-  readonly lastModified: DateTime | undefined
+  readonly revision?: number | undefined
+  readonly lastModified?: DateTime | undefined
 }
 
 export function prepare(facts: Facts): Prepared {

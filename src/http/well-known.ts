@@ -67,8 +67,6 @@ function prepared({ contentType, text, headers }: Text, more: Text['headers'] = 
     contentType,
     body: plainText(text),
     isRead: true,
-    revision: undefined,
-    lastModified: undefined,
   })
 }
 

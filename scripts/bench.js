@@ -6,8 +6,8 @@ import { ensureBuild, ensureDependencies, run } from './setup.js'
 
 const PARTS = ['calendar', 'places', 'pictures', 'pages', 'nodes']
 
-ensureDependencies()
-ensureBuild()
+await ensureDependencies({ label: 'Installing packages for benchmarks' })
+await ensureBuild()
 const args = process.argv.slice(2)
 const [first] = args
 const isPart = PARTS.includes(first)

@@ -1,22 +1,18 @@
-/** What a fresh machine needs before anything runs, done once: dependencies from the lockfile, and the build. */
-import { spawnSync } from 'node:child_process'
+/** Prepares a fresh checkout: installs dependencies from the lockfile and builds, each only when something changed. */
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installedCount, packagePaths } from './packages.js'
+import { startStep } from './step.js'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Runs a command in the repository with its output shown; its exit code. */
+/** Runs a command in the repository with its output shown and returns its exit code. */
 export function run(command, args, options = {}) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   return status ?? 1
-}
-
-function must(what, code) {
-  if (code === 0) return
-  process.stderr.write(`${what} failed\n`)
-  process.exit(code)
 }
 
 /** Native modules are built for one version of Node and one kind of machine, so those are part of the mark. */
@@ -27,13 +23,54 @@ function lockfileMark(folder) {
   return `${lockfile} ${process.versions.modules} ${process.platform}-${process.arch}`
 }
 
-/** Installs from the lockfile of a package, by default the service's, when that, Node or the machine changed since. */
-export function ensureDependencies(folder = root) {
+/** Marks an installation without development dependencies. */
+const RUNTIME = ' runtime'
+const COMMON = ['--no-audit', '--no-fund', '--progress=false', '--loglevel=error']
+
+/**
+ * Installs from the lockfile of a package, by default the service's, when the lockfile, Node or the machine changed since
+ * the last time. With `dev: false` only what building and running require. An installation that has more than is asked
+ * for is kept, and one that lacks only the development dependencies is extended instead of replaced.
+ */
+export async function ensureDependencies({ folder = root, dev = true, label = 'Installing packages' } = {}) {
   const stamp = join(folder, 'node_modules', '.calends-installed')
   const mark = lockfileMark(folder)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === mark) return
-  must('npm ci', run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder }))
-  writeFileSync(stamp, mark)
+  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  if (installed === mark || (!dev && installed === mark + RUNTIME)) return
+  // `npm ci` would delete what is there, and compile SQLite once more.
+  const command = dev && installed === mark + RUNTIME ? ['install', '--no-save'] : ['ci']
+  const set = dev ? '--include=dev' : '--omit=dev'
+  await install({ folder, dev, label, args: [...command, set, ...COMMON] })
+  writeFileSync(stamp, dev ? mark : mark + RUNTIME)
+}
+
+async function install({ folder, dev, label, args }) {
+  const paths = packagePaths(folder, dev)
+  const step = startStep(label, () => {
+    const count = installedCount(folder, paths)
+    return count < paths.length ? `${count} of ${paths.length} packages` : `${count} packages unpacked`
+  })
+  const { code, output } = await runQuietly('npm', args, folder)
+  step.end(code === 0)
+  if (code !== 0) fail(`npm ${args.join(' ')}`, code, output)
+}
+
+/** Errors are shown at once; what npm prints on stdout is returned. */
+function runQuietly(command, args, cwd) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, output: `${error.message}\n` }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+function fail(command, code, output) {
+  process.stderr.write(`${output}${command} failed with exit code ${code}\n`)
+  process.exit(code)
 }
 
 function newest(path) {
@@ -43,12 +80,15 @@ function newest(path) {
 }
 
 /** Builds when a source is newer than the last build. */
-export function ensureBuild() {
+export async function ensureBuild() {
   const stamp = join(root, 'dist', '.built')
   const sources = ['src', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']
   const changed = Math.max(...sources.map((name) => newest(join(root, name))))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) return
-  must('npm run build', run('npm', ['run', 'build', '--silent']))
+  const step = startStep('Building')
+  const { code, output } = await runQuietly('npm', ['run', 'build', '--silent'], root)
+  step.end(code === 0)
+  if (code !== 0) fail('npm run build', code, output)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, '')
 }

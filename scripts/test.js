@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild, ensureDependencies, root, run } from './setup.js'
 
-ensureDependencies()
-ensureDependencies(join(root, 'clients', 'typescript'))
-ensureBuild()
+await ensureDependencies({ label: 'Installing packages for tests' })
+await ensureDependencies({ folder: join(root, 'clients', 'typescript'), label: 'Installing packages of the client' })
+await ensureBuild()
 
 const sum = { passed: 0, failed: 0, skipped: 0 }
 

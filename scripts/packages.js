@@ -1,0 +1,15 @@
+/** Progress of an installation: which packages of a lockfile are there already. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folders of the packages, relative to the lockfile. Optional ones are left out, since npm skips those that do not fit. */
+export function packagePaths(folder, dev) {
+  const { packages = {} } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages)
+    .filter(([path, { optional }]) => path.startsWith('node_modules/') && !optional)
+    .filter(([, entry]) => dev || !(entry.dev || entry.devOptional))
+    .map(([path]) => path)
+}
+
+export const installedCount = (folder, paths) =>
+  paths.filter((path) => existsSync(join(folder, path, 'package.json'))).length

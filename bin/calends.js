@@ -1,7 +1,20 @@
 #!/usr/bin/env node
-import module from 'node:module'
+// The syntax is one that old versions of Node can read too, as a module and as a script, so that they reach the message.
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Calends requires Node 20.19 or newer. This is Node ${process.versions.node}.\n`)
+  process.exit(1)
+}
 
-// Where Node can (22 and later), compiled code is kept, and the next start is faster.
-module.enableCompileCache?.()
-const { runProgram } = await import('../dist/cli/program.js')
-await runProgram(process.argv)
+import('node:module')
+  .then(({ default: module }) => {
+    // Node 22 and newer keep compiled code, which makes the next start faster.
+    if (module.enableCompileCache) module.enableCompileCache()
+    return import('../dist/cli/program.js').then(({ runProgram }) => runProgram(process.argv))
+  })
+  .catch((error) => {
+    const isMissing = error instanceof Error && error.code === 'ERR_MODULE_NOT_FOUND'
+    const advice = 'Run `npm start`, or `npm ci` and `npm run build`, in the folder of Calends first.'
+    process.stderr.write(isMissing ? `calends: ${error.message}\n${advice}\n` : `${error.stack}\n`)
+    process.exitCode = 1
+  })

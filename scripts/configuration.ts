@@ -9,8 +9,9 @@ export function configurationPage(): string {
   )
   return `# Settings
 
-Every setting is read from the environment, or from a file \`.env\` in the working folder for what the environment does
-not set. A value that makes no sense stops the start with a line that names it. \`calends serve --help\` prints this table.
+Settings are read from environment variables. A file \`.env\` in the working directory sets those that the environment does
+not; unknown names in it cause a warning. The service does not start with an invalid value: it names the setting, the value
+and what is allowed. \`calends serve --help\` prints this table.
 
 | setting | default | meaning |
 |---|---|---|

@@ -1,7 +1,21 @@
-/** `npm start`: sets up what is missing, then runs the service. */
-import { ensureBuild, ensureDependencies } from './setup.js'
+/**
+ * `npm start`: installs and builds what is missing, then runs the service. The syntax is one that old versions of Node can
+ * read too, as a module and as a script, so that they reach the message.
+ */
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Calends requires Node 20.19 or newer. This is Node ${process.versions.node}.\n`)
+  process.exit(1)
+}
 
-ensureDependencies()
-ensureBuild()
-process.argv.splice(2, 0, 'serve')
-await import('../bin/calends.js')
+import('./setup.js')
+  .then(async ({ ensureBuild, ensureDependencies }) => {
+    await ensureDependencies({ dev: false })
+    await ensureBuild()
+    process.argv.splice(2, 0, 'serve')
+    await import('../bin/calends.js')
+  })
+  .catch((error) => {
+    process.stderr.write(`${error.stack}\n`)
+    process.exitCode = 1
+  })

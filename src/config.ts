@@ -8,31 +8,48 @@ import { isLanguage, LANGUAGES, type Language } from './text/language.ts'
 import { say } from './text/say.ts'
 import { isTimeZone } from './text/zone.ts'
 
-/** One setting: read from the environment or `.env`. `parse` returns undefined for a value that makes no sense. */
-interface Setting<T> {
+/** One setting: read from the environment or `.env`. */
+interface Setting<T> extends SettingType<T> {
   readonly default: string
   readonly describe: string
-  readonly parse: (text: string) => T | undefined
-  /** Its value is never repeated, not even when it makes no sense. */
+  /** The value is never printed, not even when it is invalid. */
   readonly secret?: true
+}
+
+interface SettingType<T> {
+  /** Completes "Expected ..." in error messages. */
+  readonly expected: string
+  /** Returns undefined for an invalid value. */
+  readonly parse: (text: string) => T | undefined
 }
 
 const MOST_WORKERS = 64
 
-const text = (text: string): string => text
-const whole = (least: number, most: number) => (text: string) => {
-  const number = Number(text)
-  return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined
-}
-/** A number of processes, or `auto`: one for every core. */
-function workers(text: string): number | undefined {
-  return text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : whole(1, MOST_WORKERS)(text)
+const anyText: SettingType<string> = { expected: 'any text', parse: (text) => text }
+
+const integer = (least: number, most: number): SettingType<number> => ({
+  expected: `an integer from ${least} to ${most}`,
+  parse: (text) => {
+    const number = Number(text)
+    return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined
+  },
+})
+
+const workers: SettingType<number> = {
+  expected: `auto or an integer from 1 to ${MOST_WORKERS}`,
+  parse: (text) =>
+    text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : integer(1, MOST_WORKERS).parse(text),
 }
 
-const oneOf =
-  <T extends string>(...words: readonly T[]) =>
-  (text: string): T | undefined =>
-    words.find((word) => word === text)
+const oneOf = <T extends string>(...words: readonly T[]): SettingType<T> => ({
+  expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
+  parse: (text) => words.find((word) => word === text),
+})
+
+const onOff: SettingType<boolean> = {
+  expected: 'on or off',
+  parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
+}
 
 /** As clients and headers write it: lower case, Punycode, without the port that its scheme implies. */
 function address(text: string): string | undefined {
@@ -58,6 +75,9 @@ function databaseAddress(text: string): string | undefined {
   return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
+export const DATABASE_FORMS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+const MEDIA_FORMS = 'file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX'
+
 const list = (text: string): readonly string[] =>
   text
     .split(',')
@@ -77,160 +97,187 @@ function hosts(text: string): readonly string[] | undefined {
   return known.length === entries.length ? known : undefined
 }
 
-/** Every setting of the service; docs/configuration.md is made from this table. */
+/** Every setting of the service; docs/configuration.md is generated from this table. */
 export const SETTINGS = {
-  PORT: { default: '8080', describe: 'Port to listen on; 0 takes any free one', parse: whole(0, 65_535) },
-  HOST: { default: '127.0.0.1', describe: 'Address to listen on', parse: text },
+  PORT: { default: '8080', describe: 'Port to listen on; 0 selects a free port', ...integer(0, 65_535) },
+  HOST: {
+    default: '127.0.0.1',
+    describe: 'Address to listen on; 0.0.0.0 accepts connections from other machines',
+    expected: 'an IP address or host name of this machine',
+    parse: anyText.parse,
+  },
   WORKERS: {
     default: '1',
-    describe:
-      'Processes that share the port, on one machine; one of them does what happens without a request. auto: one for every core',
-    parse: workers,
+    describe: 'Number of processes that share the port, or auto for one per CPU core; one of them runs background jobs',
+    ...workers,
   },
   PUBLIC_URL: {
     default: '',
-    describe: 'Address under which clients reach the service; by default where it listens',
+    describe: 'URL under which clients reach the service; by default the address it listens on',
+    expected: 'an http or https URL',
     parse: address,
   },
   DATABASE_URL: {
     default: '',
-    describe:
-      'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full (docs/operations.md has more); by default calends.db in DATA_DIR',
+    describe: `${DATABASE_FORMS}?sslmode=verify-full (docs/operations.md lists all options); by default calends.db in DATA_DIR`,
+    expected: DATABASE_FORMS,
     parse: databaseAddress,
     secret: true,
   },
   DATABASE_REPLICA_URL: {
     default: '',
-    describe:
-      'Streaming replica of a PostgreSQL DATABASE_URL, which answers what callers without credentials read while it misses nothing',
+    describe: 'Streaming replica of a PostgreSQL DATABASE_URL, used for anonymous reads while it is caught up',
+    expected: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     parse: (text: string) => (text === '' || text.startsWith('postgres') ? databaseAddress(text) : undefined),
     secret: true,
   },
   DATABASE_TIMEOUT: {
     default: '30',
     describe:
-      'Seconds after which a statement of a PostgreSQL server is given up and the request answered with 503; connections and the turn to write are waited for as long, 10 at most',
-    parse: whole(1, 3600),
+      'Limit in seconds for a statement on PostgreSQL, after which the request fails with 503; waiting for a connection or for the write lock has the same limit, 10 at most',
+    ...integer(1, 3600),
   },
   DATABASE_CONNECTIONS: {
     default: '10',
     describe:
-      'Most connections of a process to a PostgreSQL server; one more listens for what others write. Each of WORKERS has its own',
-    parse: whole(2, 1000),
+      'Maximum number of PostgreSQL connections of each process; one more listens for changes that other processes make',
+    ...integer(2, 1000),
   },
   DATA_DIR: {
     default: './data',
-    describe: 'Folder of everything the service keeps',
+    describe: 'Folder for the database and the uploaded images',
+    expected: 'a folder in which the service can create files',
     parse: (dir: string) => resolve(dir),
   },
   MEDIA_URL: {
     default: '',
-    describe:
-      'Where pictures are kept: file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX?region=us-east-1&tls=on; by default uploads in DATA_DIR',
+    describe: `Storage for images: ${MEDIA_FORMS}?region=us-east-1&tls=on; by default uploads in DATA_DIR`,
+    expected: MEDIA_FORMS,
     parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
     secret: true,
   },
-  AWS_ACCESS_KEY_ID: { default: '', describe: 'Key of an s3 MEDIA_URL that has none in it', parse: text },
-  AWS_SECRET_ACCESS_KEY: { default: '', describe: 'Secret of an s3 MEDIA_URL that has none in it', parse: text },
-  SITE_NAME: { default: 'Calends', describe: 'Name of the site', parse: text },
+  AWS_ACCESS_KEY_ID: { default: '', describe: 'Access key ID for an s3 MEDIA_URL without credentials', ...anyText },
+  AWS_SECRET_ACCESS_KEY: {
+    default: '',
+    describe: 'Secret access key for an s3 MEDIA_URL without credentials',
+    ...anyText,
+    secret: true,
+  },
+  SITE_NAME: { default: 'Calends', describe: 'Name of the site', ...anyText },
   SITE_TIMEZONE: {
     default: 'UTC',
-    describe: 'Time zone of the site, by name (Europe/Paris) or offset (UTC+2)',
+    describe: 'Time zone of the site, as a name (Europe/Paris) or an offset (UTC+2)',
+    expected: 'a time zone such as Europe/Paris or an offset such as UTC+2',
     parse: (zone: string) => (isTimeZone(zone) ? zone : undefined),
   },
   LANGUAGES: {
     default: LANGUAGES.join(','),
-    describe: `Languages of messages, descriptions and pages, of ${LANGUAGES.join(', ')}; the first is the one of the site`,
+    describe: `Languages of pages, messages and API descriptions, from ${LANGUAGES.join(', ')}; the first one is the default`,
+    expected: `one or more of ${LANGUAGES.join(', ')}, separated by commas`,
     parse: languages,
   },
-  PER_PAGE: { default: '50', describe: 'Records on a page when the caller does not say', parse: whole(1, 1000) },
-  MAX_PER_PAGE: { default: '100', describe: 'Most records on a page', parse: whole(1, 1000) },
-  CURRENCY_SYMBOL: { default: '$', describe: 'Currency symbol of prices that have none', parse: text },
+  PER_PAGE: { default: '50', describe: 'Default number of records on a page', ...integer(1, 1000) },
+  MAX_PER_PAGE: { default: '100', describe: 'Maximum number of records on a page', ...integer(1, 1000) },
+  CURRENCY_SYMBOL: { default: '$', describe: 'Currency symbol for prices without one', ...anyText },
   CURRENCY_CODE: {
     default: 'USD',
-    describe: 'ISO 4217 code of prices that have none',
+    describe: 'ISO 4217 currency code for prices without one',
+    expected: 'an ISO 4217 code such as EUR',
     parse: (code: string) => (isCurrency(code) ? code : undefined),
   },
   CURRENCY_POSITION: {
     default: 'prefix',
-    describe: 'Whether the symbol stands before (prefix) or after (postfix) the amount',
-    parse: oneOf('prefix', 'postfix'),
+    describe: 'Position of the currency symbol: before (prefix) or after (postfix) the amount',
+    ...oneOf('prefix', 'postfix'),
   },
   DAY_CUTOFF: {
     default: '00:00',
-    describe: 'When a day begins, HH:MM',
+    describe: 'Time at which a day begins, HH:MM',
+    expected: 'a time from 00:00 to 23:59',
     parse: (time: string) => (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined),
   },
   CACHE_MEGABYTES: {
     default: '64',
-    describe: 'Memory for answers and texts of records that are kept until something is written; 0 keeps nothing',
-    parse: whole(0, 65_536),
+    describe:
+      'Cache size in MB for responses and rendered records. Entries are invalidated on write. 0 disables caching',
+    ...integer(0, 65_536),
   },
   CDN_SECONDS: {
     default: '10',
-    describe: 'How long a shared cache in front of the service may keep what anybody may read; 0 forbids it',
-    parse: whole(0, 31_536_000),
+    describe: 's-maxage of public responses, in seconds; 0 disables shared caching',
+    ...integer(0, 31_536_000),
   },
   CORS_ORIGINS: {
     default: '*',
-    describe: 'Origins whose pages may call, separated by commas; * for all, without credentials',
+    describe: 'Origins whose pages may call the API, separated by commas; * allows all origins, without credentials',
+    expected: 'origins separated by commas',
     parse: list,
   },
   TRUST_PROXY: {
     default: 'off',
-    describe: 'on: take the address of the caller from X-Forwarded-For, as the one proxy in front wrote it',
-    parse: (word: string) => (word === 'on' ? true : word === 'off' ? false : undefined),
+    describe: 'on: read the client address from X-Forwarded-For, as set by the one proxy in front of the service',
+    ...onOff,
   },
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failed sign-ins in 15 minutes, per address and per account, and wrong passwords of a page, per address, on all nodes of a database together, before more are refused; 0 for no limit',
-    parse: whole(0, 1_000_000),
+      'Failed sign-ins in 15 minutes, per IP address and per account, and wrong passwords of protected pages, per IP address, on all nodes together, before further attempts are rejected with 429; 0 disables the limit',
+    ...integer(0, 1_000_000),
   },
   SECURITY_CONTACT: {
     default: '',
     describe:
-      'Whom to tell of a weakness, for /.well-known/security.txt: mailto:, https: or tel:; by default the address of the site',
+      'Contact for security reports, shown in /.well-known/security.txt, as a mailto:, https: or tel: URL; by default the URL of the site',
+    expected: 'a mailto:, https: or tel: URL',
     parse: (text: string) =>
       text === '' || /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/.test(text) ? text : undefined,
   },
   IMAGE_FETCH_ALLOW: {
     default: '',
     describe:
-      'Hosts, as host or host:port, separated by commas, that pictures may be fetched from although they are not public',
+      'Hosts, as host or host:port, separated by commas, from which images may be imported although they are not public',
+    expected: 'hosts as host or host:port, separated by commas',
     parse: hosts,
   },
   GEOCODER_URL: {
     default: '',
     describe:
-      "Geocoder that answers as Nominatim's search does (https://nominatim.example/search), asked for coordinates of venues; none by default",
+      'Search URL of a Nominatim-compatible geocoder (https://nominatim.example/search), used to look up the coordinates of venues; none by default',
+    expected: 'an http or https URL without user name and password',
     parse: plainAddress,
   },
   MAP_TILES_URL: {
     default: '',
     describe:
-      'Pictures that maps on pages are made of (https://tiles.example/{z}/{x}/{y}.png), which visitors fetch themselves; without it there are no maps',
+      "Tiles of the maps on pages (https://tiles.example/{z}/{x}/{y}.png), loaded by visitors' browsers; no maps by default",
+    expected: 'an http or https URL with {z}, {x} and {y}',
     parse: tiles,
   },
   MAP_TILES_ATTRIBUTION: {
     default: '© OpenStreetMap contributors',
-    describe: 'Whom maps thank for their pictures',
-    parse: text,
+    describe: 'Attribution shown on maps',
+    ...anyText,
   },
   THEME_DIR: {
     default: '',
-    describe: "Folder that changes the looks of pages (docs/site.md); by default they are the service's own",
+    describe: 'Folder with a custom theme for pages (docs/site.md); by default the built-in one',
+    expected: 'a folder that the service can read',
     parse: (dir: string) => (dir === '' ? '' : resolve(dir)),
   },
   LOG_LEVEL: {
     default: 'info',
-    describe: 'fatal, error, warn, info, debug, trace or silent',
-    parse: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    describe: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',
+    ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  },
+  LOG_FORMAT: {
+    default: 'auto',
+    describe: 'Format of the log: json, pretty (readable lines), or auto for pretty on a terminal and json elsewhere',
+    ...oneOf('auto', 'json', 'pretty'),
   },
   WORDPRESS_MOUNT: {
     default: 'on',
-    describe: 'off: serve only /api, not the addresses that clients of the reference call',
-    parse: (word: string) => (word === 'on' ? true : word === 'off' ? false : undefined),
+    describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',
+    ...onOff,
   },
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -244,34 +291,44 @@ export interface Config extends Values {
   readonly site: Site
 }
 
-/** Throws an `Error` naming every setting whose value makes no sense, a line each. */
+/** Throws an `Error` with a line for every invalid value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values: Record<string, unknown> = {}
   const wrong: string[] = []
-  for (const [name, setting] of Object.entries<Setting<unknown>>(SETTINGS)) {
+  for (const name of SETTING_NAMES) {
+    const setting: Setting<unknown> = SETTINGS[name]
     const given = environment[name]?.trim() || setting.default
     const value = setting.parse(given)
-    if (value === undefined)
-      wrong.push(`${name}=${setting.secret ? '...' : given} makes no sense. ${setting.describe}.`)
+    if (value === undefined) wrong.push(invalidValue(name, given))
     else values[name] = value
   }
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return derive(values as unknown as Values)
 }
 
-/** Throws when pictures are to be kept in a bucket and there are no keys to it. */
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
+
+export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName)
+
+/** What is wrong with a setting, without the value of a secret one. */
+export function invalidValue(name: SettingName, given: string): string {
+  const { expected, secret }: Setting<unknown> = SETTINGS[name]
+  return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(given)}`}. Expected ${expected}.`
+}
+
+/** Throws when images are stored in a bucket and its credentials are missing. */
 function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Values): string {
   if (MEDIA_URL === '') return `file:${DATA_DIR}/uploads`
   const place = parseMediaUrl(MEDIA_URL)
   if (place?.kind !== 's3' || place.accessKeyId !== '') return MEDIA_URL
   if (id === '' || secret === '')
-    throw new Error('MEDIA_URL has no KEY:SECRET@, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not both set')
+    throw new Error('MEDIA_URL contains no credentials. Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
   return withMediaKeys(MEDIA_URL, id, secret)
 }
 
 function derive(values: Values): Config {
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
-    throw new Error('DATABASE_REPLICA_URL is set, and DATABASE_URL is no PostgreSQL server')
+    throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,

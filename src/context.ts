@@ -23,8 +23,10 @@ import { docsPage } from './site/docs-page.ts'
 import type { Tiles } from './site/frame.ts'
 import { createSite } from './site/site.ts'
 import { readTheme, type Theme } from './site/theme.ts'
+import { databaseError, settingError } from './startup-error.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
+import { programVersion } from './version.ts'
 
 /** Milliseconds since 1970; tests bring their own. */
 export type Ticker = () => number
@@ -57,6 +59,8 @@ export async function createServices(
     connections: config.DATABASE_CONNECTIONS,
     ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
     report,
+  }).catch((error) => {
+    throw databaseError(error, config)
   })
   const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
@@ -128,7 +132,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     if (server.server.listening) listening ??= listeningAt(server, config)
     return listening ?? listeningAt(server, config)
   }
-  const theme = readTheme(config.THEME_DIR)
+  const theme = themeOf(config)
   const assets = assetsOf(theme)
   const tries = createPasswordTries(services, config.RATE_LIMIT_SIGN_IN)
   const gate: Gate = {
@@ -156,6 +160,14 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   return { server, home, close: closingOf(server) }
 }
 
+function themeOf({ THEME_DIR }: Config): Theme {
+  try {
+    return readTheme(THEME_DIR)
+  } catch (error) {
+    throw settingError('THEME_DIR', THEME_DIR, error)
+  }
+}
+
 /** Our own files and those of packages; those of a theme stand in for them or beside them. */
 function assetsOf(theme: Theme): Assets {
   const files = new Map<string, () => Buffer>()
@@ -177,12 +189,6 @@ const PACKAGE_FILES = [
 
 const tilesOf = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): Tiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
-
-export function programVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  const { version } = JSON.parse(text) as { version: string }
-  return version
-}
 
 export function allRoutes(): Routing {
   const routes = () => routing.routes

@@ -4,6 +4,8 @@ import { type Account, createFirstAdministrator } from './actions/accounts.ts'
 import type { Config } from './config.ts'
 import { createApp, createServices } from './context.ts'
 import { startJobs, startWarming } from './jobs/runner.ts'
+import { openLogStream } from './log-stream.ts'
+import { listenError } from './startup-error.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_MILLISECONDS = 15_000
@@ -27,13 +29,15 @@ export type Stop = () => Promise<void>
  * start; whoever supervises it starts it again.
  */
 export async function serve(config: Config, part = ALONE): Promise<Stop> {
-  const logger = createLogger(config, part)
+  const logger = await createLogger(config, part)
   const services = await createServices(config, Date.now, (error) =>
     logger.error({ err: error }, 'failed beside a request'),
   )
   const { server, home, close } = await createApp({ config, services, logger, worker: part.worker })
   try {
-    await server.listen({ port: config.PORT, host: config.HOST })
+    await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
+      throw listenError(error, config)
+    })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
     const administrator = await createFirstAdministrator(services)
     const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
@@ -53,9 +57,10 @@ export async function serve(config: Config, part = ALONE): Promise<Stop> {
 const PIPE_BYTES = 4096
 
 /** Workers write to one output, and must not write into each other's lines. */
-function createLogger({ LOG_LEVEL }: Config, { worker }: Part): Logger {
-  if (worker === undefined) return pino({ level: LOG_LEVEL }, pino.destination({ sync: false }))
-  return pino({ level: LOG_LEVEL }, pino.destination({ sync: false, maxWrite: PIPE_BYTES })).child({ worker })
+async function createLogger(config: Config, { worker }: Part): Promise<Logger> {
+  const level = config.LOG_LEVEL
+  if (worker === undefined) return pino({ level }, await openLogStream(config))
+  return pino({ level }, await openLogStream(config, { maxWrite: PIPE_BYTES })).child({ worker })
 }
 
 /** Called again, it is still the first stop that goes on. */
@@ -76,15 +81,26 @@ function stopping(logger: Logger, steps: readonly Stop[]): Stop {
   }
 }
 
+const API = '/api/cal/events/v1/events'
+
 function welcome(home: string, config: Config, administrator: Account | undefined): string {
-  const lines = [`Calends listens on ${home}`, `  events: ${home}/api/cal/events/v1/events`]
-  if (config.WORDPRESS_MOUNT) lines.push(`  also:   ${home}/wp-json/tribe/events/v1/events`)
+  const lines = [
+    `Calends listens on ${home}`,
+    `  calendar:      ${home}/`,
+    `  API:           ${home}${API}`,
+    ...(config.WORDPRESS_MOUNT
+      ? [`                 ${home}/wp-json/tribe/events/v1/events (as The Events Calendar)`]
+      : []),
+    `  documentation: ${home}/docs`,
+  ]
   if (administrator) {
+    const { login, password, app_password } = administrator
     lines.push(
-      'The first administrator was created. This is shown only now:',
-      `  login:                ${administrator.login}`,
-      `  password:             ${administrator.password}`,
-      `  application password: ${administrator.app_password} (for the API, as HTTP Basic)`,
+      '',
+      'Created the first administrator. These credentials are shown once:',
+      `  login:                ${login}`,
+      `  password:             ${password} (for signing in on web pages)`,
+      `  application password: ${app_password} (for the API, as HTTP Basic)`,
     )
   }
   return `${lines.join('\n')}\n`

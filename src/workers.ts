@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { openLogStream } from './log-stream.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
@@ -64,12 +65,14 @@ interface Crew {
 }
 
 /** The first worker starts alone: what keeps it from serving would keep them all, and is said once. */
-async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
+async function supervise(config: Config): Promise<void> {
+  const { WORKERS, LOG_LEVEL } = config
   // The kernel hands out connections. Handed on by this process, one would hang whenever a worker is killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
   const lives = new Set<Life>()
-  const crew: Crew = { start: createStarter(lives), logger: pino({ level: LOG_LEVEL }), stopping: stopAtSignal(lives) }
+  const logger = pino({ level: LOG_LEVEL }, await openLogStream(config, { sync: true }))
+  const crew: Crew = { start: createStarter(lives), logger, stopping: stopAtSignal(lives) }
   const first = crew.start(1)
   const isReady = await first.isReady
   if (!isReady && !crew.stopping.aborted) return giveUp(await first.end)

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { isRecord } from '../calendar/field.ts'
 import type { Config } from '../config.ts'
-import { createApp, createServices, programVersion } from '../context.ts'
+import { createApp, createServices } from '../context.ts'
 import { sendInward } from '../http/inward.ts'
 import { MOUNTS } from '../http/mount.ts'
 import { RESOURCE_ROUTES } from '../http/routes.ts'
@@ -12,6 +12,7 @@ import { checkedTool, createMcpServer } from '../mcp/server.ts'
 import { serveOverStdio } from '../mcp/stdio.ts'
 import { toolsOf } from '../mcp/tools.ts'
 import { sayIn } from '../text/say.ts'
+import { programVersion } from '../version.ts'
 
 interface Wish {
   /** Of a running service; undefined for the database of the settings. */
@@ -92,9 +93,9 @@ const utcNow = (): string => new Date().toISOString().slice(0, 19).replace('T', 
 /** Asked first, so that wrong credentials are said when the assistant starts and not at its first question. */
 async function aboutSite(call: Caller): Promise<{ readonly name: string; readonly zone: string }> {
   const { status, body } = await call({ method: 'GET', path: '', query: { _fields: 'name,timezone_string' } })
-  if (status === 401) throw new Error('nobody is known by --login and CALENDS_APPLICATION_PASSWORD')
-  if (status === 429) throw new Error('too many sign-ins have failed; try again later')
+  if (status === 401) throw new Error('--login or CALENDS_APPLICATION_PASSWORD is wrong')
+  if (status === 429) throw new Error('too many failed sign-ins; try again later')
   const { name, timezone_string: zone } = isRecord(body) ? body : {}
   if (status === 200 && typeof name === 'string' && typeof zone === 'string') return { name, zone }
-  throw new Error(`the service does not answer as Calends does (HTTP ${status})`)
+  throw new Error(`the service at this URL is not Calends (HTTP ${status})`)
 }

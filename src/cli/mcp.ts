@@ -18,8 +18,8 @@ async function mcp({ url, login }: McpOptions): Promise<void> {
 
 function authorizationOf(login: string | undefined, password: string | undefined): string | undefined {
   if (login === undefined && !password) return undefined
-  if (login === undefined) throw new Error(`${PASSWORD} is set, and --login is not`)
-  if (!password) throw new Error(`--login needs an application password in ${PASSWORD}`)
+  if (login === undefined) throw new Error(`${PASSWORD} requires --login`)
+  if (!password) throw new Error(`--login requires an application password in ${PASSWORD}`)
   return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 }
 
@@ -27,15 +27,15 @@ function authorizationOf(login: string | undefined, password: string | undefined
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '')
-    throw new InvalidArgumentError('It is the address of a site, such as https://calendar.example.')
+    throw new InvalidArgumentError('Expected the URL of a site, such as https://calendar.example.')
   return url.href.replace(/\/+$/, '')
 }
 
 const HELP = `
-An assistant starts this command and speaks with it over stdin and stdout. Its tools read and change events, venues and
-organizers as the user of --login may, whose application password is in the environment variable ${PASSWORD};
-without one they read what anybody may. Without --url they work on the database of the settings, beside a running service
-or without one. docs/mcp.md shows how assistants are told of it.
+An assistant starts this command and communicates with it over stdin and stdout. Its tools read and change events, venues
+and organizers with the permissions of the user of --login, whose application password is read from the environment
+variable ${PASSWORD}. Without a login they read public records. Without --url they use the configured
+database, whether the service is running or not. docs/mcp.md shows how to set up assistants.
 
 Examples:
   calends mcp
@@ -44,7 +44,7 @@ Examples:
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('serve Model Context Protocol over stdin and stdout, for assistants')
-    .option('--url <url>', 'address of a running service to work on instead of the database of the settings', parseUrl)
+    .option('--url <url>', 'URL of a running service to use instead of the configured database', parseUrl)
     .option('--login <login>', 'user to sign in as')
     .addHelpText('after', HELP)
     .action(mcp)

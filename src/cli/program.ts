@@ -1,19 +1,21 @@
 import { Command } from 'commander'
+import { programVersion } from '../version.ts'
 import { serveCommand } from './serve.ts'
 
-/** Runs a command line. What fails is said on stderr in a line, and the exit code is 1. */
+/** Runs a command line. A failure is printed on stderr in one line, and the exit code is 1. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   // What the service keeps is for its owner alone.
   process.umask(0o077)
   const program = new Command('calends')
     .description('A self-hosted event-calendar REST service')
+    .version(programVersion())
     .addCommand(serveCommand())
-  // What serves is up sooner without the code of the others.
+  // The service starts faster without the code of the other commands.
   if (argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command)
   try {
-    await program.parseAsync([...argv])
+    await program.parseAsync(argv.length > 2 ? [...argv] : [...argv, '--help'])
   } catch (error) {
-    process.stderr.write(`calends: ${lineOf(error)}\n`)
+    process.stderr.write(`calends: ${formatError(error)}\n`)
     process.exitCode = 1
   }
 }
@@ -39,9 +41,10 @@ async function otherCommands(): Promise<Command[]> {
   ]
 }
 
-/** What went wrong and why; where several addresses of a host were tried in vain, only a code says so. */
-function lineOf(error: unknown): string {
+/** The message with those of its causes. Where several IP addresses of a host were tried, the error has only a code. */
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const what = error.message || ('code' in error ? String(error.code) : error.name)
-  return error.cause === undefined ? what : `${what}: ${lineOf(error.cause)}`
+  const message = error.message || ('code' in error ? String(error.code) : error.name)
+  if (error.cause === undefined) return message
+  return `${message}${message.endsWith('.') ? '' : ':'} ${formatError(error.cause)}`
 }

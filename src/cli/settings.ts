@@ -1,17 +1,37 @@
-import { existsSync } from 'node:fs'
-import { type Config, readConfig, SETTINGS } from '../config.ts'
+import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { type Config, readConfig, SETTING_NAMES, SETTINGS } from '../config.ts'
+import { unknownNames } from './unknown-names.ts'
 
-/** Settings of the environment, with those of `.env` for what it does not set. */
+const FILE = '.env'
+
+/** Settings of the environment, with those of `.env` for what it does not set. Warns of unknown names in that file. */
 export function loadConfig(): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  const file = readEnvFile()
+  // Workers read the same file as the process that starts them.
+  if (!cluster.isWorker) for (const line of unknownNames(Object.keys(file))) warn(`${FILE}: ${line}`)
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value
   return readConfig(process.env)
 }
 
+function readEnvFile(): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(FILE, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw new Error(`The file ${FILE} cannot be read.`, { cause: error })
+  }
+}
+
+const warn = (text: string): boolean => process.stderr.write(`calends: warning: ${text}\n`)
+
 /** The settings as help text, a line each. */
 export function settingsHelp(): string {
-  const lines = Object.entries(SETTINGS).map(
-    ([name, { default: fallback, describe }]) =>
-      `  ${name.padEnd(20)} ${describe}${fallback && ` (default: ${fallback})`}`,
-  )
-  return `\nSettings, from the environment or a file .env:\n${lines.join('\n')}`
+  const width = Math.max(...SETTING_NAMES.map(({ length }) => length))
+  const lines = SETTING_NAMES.map((name) => {
+    const { default: fallback, describe } = SETTINGS[name]
+    return `  ${name.padEnd(width)} ${describe}${fallback && ` (default: ${fallback})`}`
+  })
+  return `\nSettings, read from the environment or a file .env:\n${lines.join('\n')}`
 }

@@ -111,17 +111,17 @@ describe('calends mcp refuses to start', () => {
   after(() => service.stop())
 
   const refusals: Readonly<Record<string, readonly [() => readonly string[], string, RegExp]>> = {
-    'with a wrong password': [() => ['--login', 'editor'], 'wrong', /nobody is known by --login/],
+    'with a wrong password': [() => ['--login', 'editor'], 'wrong', /--login or CALENDS_APPLICATION_PASSWORD is wrong/],
     'with a wrong password for a running service': [
       () => ['--url', service.origin, '--login', 'editor'],
       'wrong',
-      /nobody is known by --login/,
+      /--login or CALENDS_APPLICATION_PASSWORD is wrong/,
     ],
-    'with a login alone': [() => ['--login', 'editor'], '', /needs an application password/],
-    'with a password alone': [() => [], 'secret', /--login is not/],
-    'on what is no Calends': [() => ['--url', `${service.origin}/nowhere`], '', /does not answer as Calends.*404/],
+    'with a login alone': [() => ['--login', 'editor'], '', /requires an application password/],
+    'with a password alone': [() => [], 'secret', /requires --login/],
+    'on what is no Calends': [() => ['--url', `${service.origin}/nowhere`], '', /is not Calends.*404/],
     'on what is not there': [() => ['--url', 'http://127.0.0.1:9'], '', /http:\/\/127\.0\.0\.1:9 cannot be reached/],
-    'with credentials in the address': [() => ['--url', 'http://a:b@calendar.example'], '', /address of a site/],
+    'with credentials in the address': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
   }
   for (const [how, [args, password, said]] of Object.entries(refusals))
     test(how, async () => {

@@ -135,15 +135,14 @@ for (const engine of ENGINES) {
       await stop(running)
     })
 
-    test('a setting that makes no sense stops the start with a line that names it', async () => {
-      await assert.rejects(start({ PORT: 'eighty' }), /ended with 1: calends: PORT=eighty/)
-    })
-
     test('a port that is taken does not lose the first passwords', async () => {
       const own = await engine.create()
       const holder = await start()
       const { port } = new URL(holder.home)
-      await assert.rejects(start({ DATABASE_URL: own.url, PORT: port }), /EADDRINUSE/)
+      await assert.rejects(
+        start({ DATABASE_URL: own.url, PORT: port }),
+        /Port \d+ on 127\.0\.0\.1 is already in use\. Set PORT/,
+      )
       const later = await start({ DATABASE_URL: own.url })
       assert.equal(secretOf(later.printed).length, 24)
       await Promise.all([stop(holder), stop(later)])

@@ -1,0 +1,39 @@
+/** Turns failures of the system at startup into messages that name the setting to change. */
+import { type Config, invalidValue, type SettingName } from './config.ts'
+
+/** A failure that the value of a setting causes, such as a folder that cannot be read. */
+export const settingError = (name: SettingName, value: string, cause: unknown): Error =>
+  new Error(invalidValue(name, value), { cause })
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+const CANNOT_CREATE = /^(?:E[A-Z]+|SQLITE_(?:CANTOPEN|READONLY|PERM)\w*)$/
+
+/** Names DATA_DIR or DATABASE_URL when a SQLite file cannot be created or opened. Returns other failures unchanged. */
+export function databaseError(error: unknown, { databaseUrl, DATABASE_URL, DATA_DIR }: Config): unknown {
+  const code = codeOf(error)
+  if (!databaseUrl.startsWith('sqlite:')) return error
+  const file = databaseUrl.slice('sqlite:'.length)
+  if (CANNOT_CREATE.test(code)) {
+    if (DATABASE_URL === '') return settingError('DATA_DIR', DATA_DIR, error)
+    return new Error(`The database file ${file} of DATABASE_URL cannot be opened or created.`, { cause: error })
+  }
+  if (code.startsWith('SQLITE_')) return new Error(`The database file ${file} cannot be opened.`, { cause: error })
+  return error
+}
+
+const NOT_OURS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']
+
+/** Names PORT or HOST when the service cannot listen. Returns other failures unchanged. */
+export function listenError(error: unknown, { HOST, PORT }: Config): unknown {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE') {
+    const advice = 'Set PORT to another port, or to 0 to select a free one.'
+    return new Error(`Port ${PORT} on ${HOST} is already in use. ${advice}`, { cause: error })
+  }
+  if (code === 'EACCES') {
+    const advice = 'Set PORT to a port from 1024 to 65535.'
+    return new Error(`The service is not permitted to listen on port ${PORT}. ${advice}`, { cause: error })
+  }
+  return NOT_OURS.includes(code) ? settingError('HOST', HOST, error) : error
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Script } from 'node:vm'
+import { unknownNames } from '../../src/cli/unknown-names.ts'
+import { calends } from '../helper/command-line.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { version, engines } = manifest as { version: string; engines: { node: string } }
+
+const run = (...args: readonly string[]) => calends('sqlite:unused.db', args)
+
+test('calends --version prints the version of the package', async () => {
+  assert.deepEqual(await run('--version'), { code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test('calends without arguments prints the help text and exits with code 0', async () => {
+  const bare = await run()
+  assert.deepEqual(bare, await run('--help'))
+  assert.deepEqual([bare.code, bare.stderr], [0, ''])
+  assert.match(bare.stdout, /^Usage: calends[\s\S]+ serve [\s\S]+ seed /)
+})
+
+test('calends with an unknown command names it and exits with code 1', async () => {
+  const { code, stdout, stderr } = await run('sevre')
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /unknown command 'sevre'/)
+})
+
+test('a misspelled setting is reported with the nearest name', () => {
+  const reports = {
+    PROT: 'unknown setting "PROT". Did you mean PORT?',
+    SITE_TIMZONE: 'unknown setting "SITE_TIMZONE". Did you mean SITE_TIMEZONE?',
+    data_dir: 'unknown setting "data_dir". Did you mean DATA_DIR?',
+    WORDPRES_MOUNT: 'unknown setting "WORDPRES_MOUNT". Did you mean WORDPRESS_MOUNT?',
+    FAVORITE_CHEESE: 'unknown setting "FAVORITE_CHEESE".',
+  }
+  assert.deepEqual(unknownNames(Object.keys(reports)), Object.values(reports))
+})
+
+test('settings and names that other programs read are not reported as unknown', () => {
+  assert.deepEqual(unknownNames(['PORT', 'NODE_ENV', 'PGPASSWORD', 'POSTGRES_PASSWORD', 'TZ', 'HTTPS_PROXY']), [])
+})
+
+const PROGRAMS = ['bin/calends.js', 'scripts/start.js']
+
+/** Runs a program in this version of Node, which reports another one. */
+function runAs(node: string, program: string) {
+  const preload = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
+  const argv = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, join(root, program), '--version']
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
+for (const program of PROGRAMS) {
+  test(`${program} says in one line that Node is too old`, () => {
+    assert.equal(engines.node, '>=20.19')
+    for (const node of ['12.22.12', '18.20.8', '20.18.3']) {
+      const stderr = `Calends requires Node 20.19 or newer. This is Node ${node}.\n`
+      assert.deepEqual(runAs(node, program), { status: 1, stdout: '', stderr })
+    }
+  })
+
+  test(`${program} can be parsed by old versions of Node, as a script and as a module`, () => {
+    const text = readFileSync(join(root, program), 'utf8').replace(/^#!.*/, '')
+    // A script has neither import declarations nor await outside of functions, which Node 12 cannot parse.
+    assert.doesNotThrow(() => new Script(text))
+    assert.doesNotMatch(text, /\?\.|\?\?|\|\|=|&&=|\bclass\b|#\w+ in /)
+  })
+}
+
+test('bin/calends.js runs in the oldest supported version of Node', () => {
+  assert.deepEqual(runAs('20.19.0', 'bin/calends.js'), { status: 0, stdout: `${version}\n`, stderr: '' })
+})

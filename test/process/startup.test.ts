@@ -1,0 +1,135 @@
+/** What the service prints when it starts, and when it cannot. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
+
+describe('the start of the service', () => {
+  let processes: ServeProcesses
+  before(() => {
+    processes = serveProcesses()
+  })
+  after(() => processes.end())
+
+  /** What it prints instead of starting. */
+  async function failure(env: Readonly<Record<string, string>>): Promise<string> {
+    const failed: unknown = await processes.start(env).then(
+      () => new Error('it started'),
+      (error) => error,
+    )
+    return failed instanceof Error ? failed.message : String(failed)
+  }
+
+  test('a first start prints the URLs to open and the purpose of each password', async () => {
+    const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
+    const { home } = running
+    const [first, calendar, api, other, documentation, blank, created, login, password, application] =
+      running.printed.split('\n')
+    assert.equal(first, `Calends listens on ${home}`)
+    assert.match(calendar ?? '', new RegExp(`calendar: +${home}/$`))
+    assert.match(api ?? '', new RegExp(`API: +${home}/api/cal/events/v1/events$`))
+    assert.match(other ?? '', new RegExp(`${home}/wp-json/tribe/events/v1/events`))
+    assert.match(documentation ?? '', new RegExp(`documentation: +${home}/docs$`))
+    for (const line of [calendar, api, other, documentation]) {
+      const url = /http\S+/.exec(line ?? '')?.[0] ?? ''
+      assert.equal((await fetch(url)).status, 200, url)
+    }
+    assert.deepEqual([blank, created], ['', 'Created the first administrator. These credentials are shown once:'])
+    assert.match(login ?? '', /^ {2}login: +admin$/)
+    assert.match(password ?? '', /^ {2}password: +\w{24} \(for signing in on web pages\)$/)
+    assert.match(application ?? '', /^ {2}application password: \w{24} \(for the API, as HTTP Basic\)$/)
+    await stop(running)
+  })
+
+  test('a later start prints no passwords', async () => {
+    const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
+    assert.doesNotMatch(running.printed, /password/)
+    await stop(running)
+  })
+
+  test('an invalid setting stops the start with its name, its value and what is allowed', async () => {
+    const expected = 'Invalid value for PORT: "eighty". Expected an integer from 0 to 65535.'
+    assert.equal(await failure({ PORT: 'eighty' }), `ended with 1: calends: ${expected}\n`)
+  })
+
+  test('a theme folder that does not exist stops the start with its setting', async () => {
+    const folder = join(processes.folder, 'no-theme')
+    const expected = `Invalid value for THEME_DIR: "${folder}". Expected a folder that the service can read.`
+    assert.match(await failure({ THEME_DIR: folder }), lineWith(`calends: ${expected} ENOENT`))
+  })
+
+  test('a data folder that cannot be created stops the start with its setting', async () => {
+    const file = join(processes.folder, 'file')
+    writeFileSync(file, '')
+    for (const folder of [file, join(file, 'below')]) {
+      const expected = `Invalid value for DATA_DIR: "${folder}". Expected a folder in which the service can create files.`
+      assert.match(await failure({ DATA_DIR: folder }), lineWith(`calends: ${expected} E`))
+    }
+  })
+
+  test('a database file that cannot be opened stops the start with its path', async () => {
+    const text = join(processes.folder, 'text.db')
+    writeFileSync(text, 'This is not a database. '.repeat(100))
+    assert.match(
+      await failure({ DATABASE_URL: `sqlite:${processes.folder}` }),
+      lineWith(`The database file ${processes.folder} of DATABASE_URL cannot be opened or created.`),
+    )
+    assert.match(
+      await failure({ DATABASE_URL: `sqlite:${text}` }),
+      lineWith(`The database file ${text} cannot be opened. file is not a database`),
+    )
+  })
+
+  test('a port that is in use stops the start with advice to set PORT', async () => {
+    const holder = createServer()
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+    const address = holder.address()
+    const port = String(typeof address === 'object' && address ? address.port : 0)
+    const advice = 'Set PORT to another port, or to 0 to select a free one.'
+    for (const WORKERS of ['1', '2']) {
+      const message = await failure({ PORT: port, WORKERS })
+      assert.match(message, lineWith(`Port ${port} on 127.0.0.1 is already in use. ${advice}`))
+    }
+    holder.close()
+  })
+
+  test('a host that is not an address of this machine stops the start with its setting', async () => {
+    const expected = 'Invalid value for HOST: "192.0.2.1". Expected an IP address or host name of this machine.'
+    assert.match(await failure({ HOST: '192.0.2.1' }), lineWith(expected))
+  })
+
+  test('an unknown name in .env causes one warning, and the others take effect', async () => {
+    const own = serveProcesses()
+    writeFileSync(join(own.folder, '.env'), 'SITE_NAM=Wrong\nSITE_NAME=Town calendar\nNODE_ENV=production\n')
+    for (const WORKERS of ['1', '2']) {
+      const running = await own.start({ WORKERS })
+      const warnings = running.said().match(/^calends: warning: .*$/gm)
+      assert.deepEqual(warnings, ['calends: warning: .env: unknown setting "SITE_NAM". Did you mean SITE_NAME?'])
+      assert.match(await (await fetch(running.home)).text(), /Town calendar/)
+      await stop(running)
+    }
+    own.end()
+  })
+
+  test('the log consists of JSON lines where stdout is not a terminal', async () => {
+    const running = await processes.start({ LOG_LEVEL: 'info' })
+    await fetch(`${running.home}/docs`)
+    await stop(running)
+    const lines = running.said().split('\n')
+    const logged = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    assert.ok(logged.some(({ method, path, status }) => method === 'GET' && path === '/docs' && status === 200))
+  })
+
+  test('LOG_FORMAT=pretty logs a readable line for each request', async () => {
+    const running = await processes.start({ LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' })
+    await fetch(`${running.home}/docs`)
+    await stop(running)
+    assert.match(running.said(), /^\[\d\d:\d\d:\d\d\] INFO: GET \/docs 200 [\d.]+ ms 127\.0\.0\.1$/m)
+    assert.doesNotMatch(running.said(), /^\{/m)
+  })
+})
+
+/** One line that contains the text. */
+const lineWith = (text: string) => new RegExp(`^[^\\n]*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[^\\n]*\\n$`)

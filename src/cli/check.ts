@@ -23,20 +23,20 @@ function report(findings: readonly Finding[], mended: number, json: boolean | un
     return
   }
   for (const { about, text } of findings) print(`${about}: ${text}`)
-  if (mended > 0) print(`mended: ${mended}`)
-  print(findings.length === 0 ? 'the database is whole' : `found: ${findings.length}`)
+  if (mended > 0) print(`repaired: ${mended}`)
+  print(findings.length === 0 ? 'no problems found' : `found: ${findings.length}`)
 }
 
 const HELP = `
-Looks at the file itself, numbers, links, categories, dates, slugs, counts of terms, search texts and the files of
-pictures, and prints a line for each thing that is wrong; the exit code is then 1. --repair makes counts and search
-texts anew, since they follow from the records; all else is left to people. A picture that is being uploaded meanwhile
-may be among what it prints: look again before you remove a file.`
+Checks the database file, ids, links, categories, dates, slugs, term counts, search texts and image files, and prints a
+line for each problem; the exit code is 1 when problems remain. --repair rebuilds term counts and search texts, which are
+derived from the records; other problems must be fixed manually. An image that is uploaded at the same time may be
+reported: check again before you delete a file.`
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description('look whether the database is whole')
-    .option('--repair', 'make counts of terms and search texts anew where they are wrong')
+    .description('check database integrity')
+    .option('--repair', 'rebuild wrong term counts and search texts')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', HELP)
     .action(check)

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Config, SETTINGS } from '../config.ts'
+import { type Config, DATABASE_FORMS, SETTINGS } from '../config.ts'
 import { parseMediaUrl } from '../media/media-url.ts'
 import { type CopiedTable, copyDatabase } from '../storage/copy.ts'
 import { type Database, openDatabase, openExisting } from '../storage/database.ts'
@@ -30,7 +30,7 @@ async function copy({ from, to, json }: CopyOptions): Promise<void> {
 /** Addresses may hold passwords, so they are never repeated. */
 function requireAddress(option: string, address: string): void {
   if (address === '' || SETTINGS.DATABASE_URL.parse(address) === undefined)
-    throw new Error(`${option} makes no sense; it is sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE`)
+    throw new Error(`${option} is not a valid database URL. Expected ${DATABASE_FORMS}.`)
 }
 
 async function withTarget<T>(
@@ -81,18 +81,20 @@ interface CopyReport extends Totals {
 
 const linesOf = ({ tables, rows, pictures, files }: CopyReport): readonly string[] => [
   ...tables.map(({ name, rows }) => `${name}: ${rows} rows`),
-  `copied and compared: ${rows} rows`,
-  ...(pictures > 0 ? [`pictures: ${pictures}. Their files are in no database; they stay in ${files} (MEDIA_URL)`] : []),
+  `copied and verified: ${rows} rows`,
+  ...(pictures > 0
+    ? [`images: ${pictures}. Their files are not in the database; they stay in ${files} (MEDIA_URL)`]
+    : []),
 ]
 
 const HELP = `
-The target is made and migrated where that is needed and must hold no records; a service that ran on it once has left
-its administrator there. The source must be of this version. It is only read, as it is at the start: stop the service
-first, or what is written meanwhile is not in the copy. All is written in one transaction, read back and compared table
-by table; when anything fails or the command is stopped, the target stays empty, and the exit code is 1.
+The target is created and migrated if necessary and must not contain records; a database on which the service has run
+contains its administrator. The source must have the schema of this version. It is only read, in one snapshot: stop the
+service first, since later writes are not copied. Data is written in one transaction, then read back and verified per
+table; when anything fails or the command is stopped, the target stays empty, and the exit code is 1.
 
-Files of pictures are not in the database: keep MEDIA_URL as it is, or copy the files yourself.
-A password is better given in PGPASSWORD or ~/.pgpass than on a command line, which other users of the machine see.
+Image files are not in the database: keep MEDIA_URL unchanged, or copy the files yourself.
+Pass passwords in PGPASSWORD or ~/.pgpass: other users of the machine can see command lines.
 
 Examples:
   calends copy --from sqlite:data/calends.db --to postgres://calends@db.example/calends
@@ -100,10 +102,13 @@ Examples:
 
 export function copyCommand(): Command {
   return new Command('copy')
-    .description('move everything into another database, of either engine')
-    .requiredOption('--from <address>', 'database to read: sqlite:PATH or postgres://...')
-    .requiredOption('--to <address>', 'empty database to fill')
-    .option('--json', 'print one line of JSON: tables with rows and hashes, pictures and where their files are')
+    .description('copy all data to another database (SQLite or PostgreSQL)')
+    .requiredOption('--from <url>', 'URL of the source database: sqlite:PATH or postgres://...')
+    .requiredOption('--to <url>', 'URL of the empty target database')
+    .option(
+      '--json',
+      'print one line of JSON: tables with rows and hashes, number of images and location of their files',
+    )
     .addHelpText('after', HELP)
     .action(copy)
 }

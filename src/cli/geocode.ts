@@ -19,7 +19,7 @@ async function geocode({
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   const report = await withServices(async (services) => {
-    if (!services.geocoder) throw new Error('GEOCODER_URL is not set, so there is no geocoder to ask')
+    if (!services.geocoder) throw new Error('GEOCODER_URL is not set.')
     const progress = startProgress('geocoding', { json })
     return geocodeAll(services, services.geocoder, {
       again,
@@ -39,26 +39,26 @@ const linesOf = ({ found, not_found, failed, left }: GeocodeReport): readonly st
   `found: ${found}`,
   `not found: ${not_found}`,
   `failed: ${failed}`,
-  ...(left > 0 ? [`left for another time: ${left}`] : []),
+  ...(left > 0 ? [`remaining: ${left}`] : []),
 ]
 
 function number(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It is a whole number, 1 or more.')
+  throw new InvalidArgumentError('Expected an integer, 1 or more.')
 }
 
 const HELP = `
-Asks the geocoder of the setting GEOCODER_URL for every venue that has a street, city or postal code and no coordinates,
-a request a second at most. Ctrl-C stops it without loss; the next call goes on from there. Addresses that were not found
-are asked for again only with --again. Failures go to stderr, a line each; then the exit code is 1.
+Sends at most one request per second to GEOCODER_URL, for every venue that has a street, city or postal code and no
+coordinates. Ctrl-C stops the command; the next run continues from there. Addresses that were not found are looked up
+again only with --again. Failures are printed on stderr, one per line; the exit code is then 1.
 
-The public servers of Nominatim allow no bulk work and want their source named: see docs/api.md.`
+Public Nominatim servers forbid bulk requests and require attribution: see docs/api.md.`
 
 export function geocodeCommand(): Command {
   return new Command('geocode')
     .description('look up the coordinates of venues that have none')
-    .option('--again', 'also ask for addresses that were not found before')
-    .option('--limit <number>', 'how many venues to ask for at most', number)
+    .option('--again', 'also look up addresses that were not found before')
+    .option('--limit <number>', 'maximum number of venues to look up', number)
     .option('--json', 'print one line of JSON: found, not_found, failed and left')
     .addHelpText('after', HELP)
     .action(geocode)

@@ -22,7 +22,7 @@ function reportLines({ invalid, ...kinds }: Report): string[] {
   const lines = Object.entries(kinds).map(
     ([kind, { created, updated, failed }]) => `${kind}: ${created} created, ${updated} updated, ${failed} failed`,
   )
-  return invalid > 0 ? [...lines, `lines that are no record: ${invalid}`] : lines
+  return invalid > 0 ? [...lines, `invalid lines: ${invalid}`] : lines
 }
 
 function hasFailures({ invalid, ...kinds }: Report): boolean {
@@ -31,10 +31,10 @@ function hasFailures({ invalid, ...kinds }: Report): boolean {
 }
 
 const HELP = `
-Each line is one record as a list of the events/v1 interface answers it: an event, venue, organizer, category or tag,
-in any order and any file. Records keep numbers, slugs, statuses, dates and authors; those that are there already are
-updated. What an event carries along (venue, organizers, terms) comes with it. Problems go to stderr, a line each with
-file and line number; then the exit code is 1, and all else is imported.
+Each line is one record as in a list response of the events/v1 API: an event, venue, organizer, category or tag, in any
+order and any file. Records keep their ids, slugs, statuses, dates and authors; existing records are updated. The venue,
+organizers and terms of an event are imported with it. Problems are printed on stderr with file and line number; the exit
+code is then 1, and all other records are imported.
 
 Examples:
   calends import site/
@@ -42,8 +42,8 @@ Examples:
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('load recorded sites, .jsonl or .jsonl.gz')
-    .argument('<paths...>', 'files, or folders that hold several')
+    .description('import records from .jsonl or .jsonl.gz files')
+    .argument('<paths...>', 'files, or folders that contain such files')
     .option('--json', 'print one line of JSON: created, updated and failed records per kind')
     .addHelpText('after', HELP)
     .action(runImport)

@@ -3,7 +3,7 @@ import { loadConfig, settingsHelp } from './settings.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('run the service; the first start on an empty database creates its administrator')
+    .description('run the service; the first start on an empty database creates an administrator')
     .addHelpText('after', settingsHelp())
     .action(async () => {
       const config = loadConfig()

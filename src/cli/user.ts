@@ -11,7 +11,7 @@ import { print, withServices } from './services.ts'
 
 function parseRole(text: string): Role {
   if (isRole(text)) return text
-  throw new InvalidArgumentError(`It is one of ${ROLES.join(', ')}.`)
+  throw new InvalidArgumentError(`Expected one of ${ROLES.join(', ')}.`)
 }
 
 interface AddOptions {
@@ -65,20 +65,20 @@ export function userCommand(): Command {
     .argument('<login>')
     .requiredOption('--role <role>', ROLES.join(', '), parseRole)
     .requiredOption('--email <email>', 'e-mail address')
-    .option('--name <name>', 'name to show; the login by default')
-    .option('--app-password <name>', 'also make an application password of this name, for the API')
+    .option('--name <name>', 'display name; by default the login')
+    .option('--app-password <name>', 'also create an application password with this name, for the API')
     .option('--json', 'print one line of JSON')
     .action(add)
   user.command('list').description('list users').option('--json', 'print JSON').action(list)
   user
     .command('passwd')
-    .description('make a new password and print it')
+    .description('set a new random password and print it')
     .argument('<login>')
-    .option('--app-password <name>', 'make a further application password of this name instead')
+    .option('--app-password <name>', 'create another application password with this name instead')
     .action(passwd)
   user
     .command('remove')
-    .description('remove a user; records keep its number')
+    .description('remove a user; their records are kept')
     .argument('<login>')
     .action((login: string) => withServices((services) => removeAccount(services, login)))
   return user

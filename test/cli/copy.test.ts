@@ -247,7 +247,10 @@ describe('calends copy', () => {
   }
 
   test('names what is wrong with an address, and repeats none', async () => {
-    assert.match(await refusal('mysql://me:hush@x/y', to), /^calends: --from makes no sense; [^\n]*\n$/)
+    assert.match(
+      await refusal('mysql://me:hush@x/y', to),
+      /^calends: --from is not a valid database URL\. Expected sqlite:PATH[^\n]*\n$/,
+    )
     assert.doesNotMatch(await refusal(from, 'mysql://me:hush@x/y'), /hush/)
     assert.equal(
       await refusal(from, to),

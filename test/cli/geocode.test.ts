@@ -110,7 +110,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(ran, {
         code: 1,
         stdout: '',
-        stderr: 'calends: GEOCODER_URL is not set, so there is no geocoder to ask\n',
+        stderr: 'calends: GEOCODER_URL is not set.\n',
       })
     })
   })

@@ -42,6 +42,9 @@ const SOURCES = [
   'actions/write-batch.ts',
   'cli/random.ts',
   'cli/sample.ts',
+  'cli/sample-calendar.ts',
+  'cli/sample-programs.ts',
+  'cli/sample-town.ts',
   'cli/sample-words.ts',
   'cli/seed.ts',
 ].map((path) => join(import.meta.dirname, '..', 'src', path))
@@ -72,7 +75,7 @@ async function make(events: number, folder: string): Promise<void> {
   process.once('exit', remove)
   mkdirSync(making, { recursive: true })
   try {
-    calends(making, 'seed', '--events', String(events), '--seed', '1')
+    calends(making, 'seed', '--events', String(events), '--seed', '1', '--no-images')
     const login = calends(
       making,
       'user',

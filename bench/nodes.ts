@@ -72,7 +72,7 @@ interface Place {
 async function measureNodes({ name, folder, counts, server }: Place): Promise<void> {
   const say = (text: string) => process.stdout.write(`${name}: ${text}\n`)
   const began = performance.now()
-  spawnSync(process.execPath, [program, 'seed', '--events', EVENTS, '--seed', '1', '--json'], {
+  spawnSync(process.execPath, [program, 'seed', '--events', EVENTS, '--seed', '1', '--no-images', '--json'], {
     env: environment(folder),
   })
   say(`${EVENTS} events seeded in ${((performance.now() - began) / 1000).toFixed(1)} s`)

@@ -23,7 +23,7 @@ const FIRST_PAINT = `new Promise((told) => {
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
 const settings = { CACHE_MEGABYTES: '0', PER_PAGE: '50', MAP_TILES_URL: TILES }
 const { child, home, authorization } = await start(folder, settings)
-spawnSync(process.execPath, [program, 'seed', '--events', String(EVENTS)], {
+spawnSync(process.execPath, [program, 'seed', '--events', String(EVENTS), '--no-images'], {
   env: environment(folder),
   stdio: 'ignore',
 })

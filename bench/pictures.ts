@@ -19,7 +19,10 @@ const photo = await sharp({
   .toBuffer()
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
-spawnSync(process.execPath, [program, 'seed', '--events', '5000'], { env: environment(folder), stdio: 'ignore' })
+spawnSync(process.execPath, [program, 'seed', '--events', '5000', '--no-images'], {
+  env: environment(folder),
+  stdio: 'ignore',
+})
 const { child, home, authorization } = await start(folder)
 const api = `${home}/api/cal/events/v1`
 

@@ -1,6 +1,7 @@
 /** Rows of writes: creations one by one and at once, and lists while somebody creates. */
 import { randomOf } from '../src/cli/random.ts'
-import { type Extent, sampleEvents } from '../src/cli/sample.ts'
+import { sampleEvents } from '../src/cli/sample.ts'
+import type { Extent } from '../src/cli/sample-calendar.ts'
 import type { CalendarFacts } from './facts.ts'
 import { NAMESPACE } from './kept-calendar.ts'
 import { type Ask, askText } from './load.ts'
@@ -17,6 +18,7 @@ export function creations({ facts, seed, authorization }: Stage): () => Ask {
     venues: facts.venueIds.length,
     organizers: facts.organizerIds.length,
     firstDay: facts.firstDay,
+    lastDay: 365,
   }
   const samples = sampleEvents(seed, facts.today, extent)
   return () => {

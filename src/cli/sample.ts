@@ -1,4 +1,4 @@
-/** A believable calendar made up from word lists: the same seed and day give the same events. */
+/** A realistic calendar of one town: the same seed and day give the same events. */
 import type { EventInput } from '../calendar/event.ts'
 import type { OrganizerInput } from '../calendar/organizer.ts'
 import type { Status } from '../calendar/post.ts'
@@ -6,199 +6,241 @@ import type { VenueInput } from '../calendar/venue.ts'
 import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
 import { slugify } from '../text/slug.ts'
 import { type Random, randomOf } from './random.ts'
+import { type Calendar, type Extent, openCalendar } from './sample-calendar.ts'
 import {
-  ADVICE,
-  CITIES,
-  type City,
-  FIRST_NAMES,
-  ORGANIZERS,
-  PLACES,
-  PROGRAMMES,
-  type Programme,
-  STREETS,
-  SURNAME_ENDS,
-  SURNAME_MIDDLES,
-  SURNAME_STARTS,
-  TAGS,
-} from './sample-words.ts'
+  BAND_ENDS,
+  BAND_STARTS,
+  EXHIBITIONS,
+  FESTIVALS,
+  PIECES,
+  SERIES,
+  SINGLE,
+  type TimedProgram,
+  TOPICS,
+  type WholeDayProgram,
+} from './sample-programs.ts'
+import type { SceneName } from './sample-scenes.ts'
+import { at, FIRST_ORGANIZERS, TOWN, townOrganizers, townVenues, websiteOf } from './sample-town.ts'
+import { ADVICE, FIRST_NAMES, SURNAME_ENDS, SURNAME_MIDDLES, SURNAME_STARTS } from './sample-words.ts'
 
-/** How large a calendar is besides its events. */
-export interface Extent {
-  readonly venues: number
-  readonly organizers: number
-  /** The earliest day of an event, counted from today. */
-  readonly firstDay: number
+/** The first of a fixed sequence of venues. */
+export const sampleVenues = (count: number): VenueInput[] =>
+  townVenues(count).map(({ name, street, latitude, longitude }, index) => ({
+    ...TOWN.address,
+    venue: name,
+    address: street,
+    geo_lat: latitude,
+    geo_lng: longitude,
+    phone: `(802) 555-${String(100 + (index % 100)).padStart(4, '0')}`,
+    website: websiteOf(name),
+    description: `${name}, ${street}. Open an hour before each event.`,
+  }))
+
+/** The first of a fixed sequence of organizers. */
+export const sampleOrganizers = (count: number): OrganizerInput[] =>
+  townOrganizers(count).map((organizer) => {
+    const website = websiteOf(organizer)
+    return { organizer, website, email: `hello@${new URL(website).host}` }
+  })
+
+export interface SampleEvent {
+  readonly input: Partial<EventInput>
+  /** Index of the venue; a few events have none yet. */
+  readonly venue: number | undefined
+  /** Indexes of the organizers. */
+  readonly organizers: readonly number[]
+  readonly category: string
+  readonly tags: readonly string[]
+  readonly poster: { readonly scene: SceneName; readonly variant: number } | undefined
 }
 
-/** A small calendar looks ahead; a large one has as much behind it, and more houses and people. */
-export function extentOf(events: number): Extent {
-  return {
-    venues: Math.min(Math.max(CITIES.length * PLACES.length, Math.floor(events / 50)), 5000),
-    organizers: Math.min(Math.max(ORGANIZERS.length, Math.floor(events / 100)), 2500),
-    firstDay: events > 1000 ? -300 : -60,
+export const POSTER_VARIANTS = 2
+
+/** Events without end, as far as possible none at the same time and place; `today` is the wall clock of the site. */
+export function* sampleEvents(seed: number, today: DateTime, extent: Extent): Generator<SampleEvent, never> {
+  const random = randomOf(seed)
+  const calendar = openCalendar(today, extent)
+  let nextSeries = random.between(0, SERIES.length - 1)
+  for (let turn = 0; ; turn++) {
+    const exhibition = EXHIBITION_TURNS.indexOf(turn)
+    if (exhibition >= 0) yield* wholeDays(random, calendar, at(EXHIBITIONS, exhibition), EXHIBITION_DAYS[exhibition])
+    else if (turn % FESTIVAL_TURNS === 2) yield* wholeDays(random, calendar, random.pick(FESTIVALS))
+    else if (FIRST_SERIES.includes(turn) || random.chance(SERIES_SHARE))
+      yield* series(random, calendar, at(SERIES, nextSeries++))
+    else yield* single(random, calendar)
   }
 }
 
-export interface SampleVenue {
-  readonly input: VenueInput
-  readonly city: City
+/** All exhibitions come early, as they stay few in a large calendar: one is open today, the others will be. */
+const EXHIBITION_TURNS = [1, 5, 9]
+const EXHIBITION_DAYS = [-13, 6, 27]
+const FIRST_SERIES = [0, 3, 6]
+/** A series has about ten events, so that half of all events belong to one. */
+const SERIES_SHARE = 0.1
+const FESTIVAL_TURNS = 50
+
+type Program = TimedProgram | WholeDayProgram
+
+/** What the events of a series have in common. */
+interface Plan {
+  readonly program: Program
+  readonly title: string
+  readonly prices: readonly number[]
+  readonly shared: Omit<SampleEvent, 'input'>
 }
 
-/** The first `count` of endless venues: every house in every city, then others of the same name. */
-export const sampleVenues = (count: number): SampleVenue[] =>
-  Array.from({ length: count }, (_, index) => venueAt(index))
-
-function venueAt(number: number): SampleVenue {
-  const city = at(CITIES, Math.floor(number / PLACES.length))
-  const { timezone: _timezone, currency: _currency, code: _code, ...address } = city
+function planOf(random: Random, { placesFor, extent }: Calendar, program: Program): Plan {
+  const { titles, category, scene, venues, organizer, tags } = program
+  const prices = random.pick(program.prices)
+  const usual = townOrganizers(FIRST_ORGANIZERS).indexOf(organizer)
+  const isLarge = extent.organizers > FIRST_ORGANIZERS
+  const organizers = [isLarge && random.chance(0.7) ? random.between(0, extent.organizers - 1) : usual]
+  if (random.chance(0.15)) organizers.push(random.between(0, extent.organizers - 1))
   return {
-    city,
-    input: {
-      ...address,
-      venue: numbered(`${at(PLACES, number)} ${city.city}`, Math.floor(number / (PLACES.length * CITIES.length))),
-      address: `${3 + 7 * number} ${at(STREETS, number)}`,
-      phone: `555-01${String(number).padStart(2, '0')}`,
-      description: `A house for music, words and pictures in the middle of ${city.city}.`,
+    program,
+    prices,
+    title: fillTemplate(random.pick(titles), random),
+    shared: {
+      category,
+      venue: random.chance(0.98) ? random.pick(placesFor(venues)) : undefined,
+      organizers: [...new Set(organizers)],
+      tags: prices.length === 0 ? ['free entry', ...tags] : tags,
+      poster: random.chance(0.96) ? { scene, variant: random.between(0, POSTER_VARIANTS - 1) } : undefined,
     },
   }
 }
 
-/** The first `count` of endless organizers. */
-export const sampleOrganizers = (count: number): OrganizerInput[] =>
-  Array.from({ length: count }, (_, number) => {
-    const organizer = numbered(at(ORGANIZERS, number), Math.floor(number / ORGANIZERS.length))
-    const host = `${slugify(organizer)}.example`
-    return { organizer, email: `hello@${host}`, website: `https://${host}/` }
-  })
-
-/** The first of a name goes without a number. */
-const numbered = (name: string, turn: number): string => (turn === 0 ? name : `${name} ${turn + 1}`)
-
-/** Of a list that begins anew at its end. */
-function at<T>(list: readonly T[], index: number): T {
-  const found = list[index % list.length]
-  if (found === undefined) throw new Error('the list is empty')
-  return found
-}
-
-export interface SampleEvent {
-  readonly input: Partial<EventInput>
-  /** Place among the venues; a few events have none yet. */
-  readonly venue: number | undefined
-  /** Places among the organizers. */
-  readonly organizers: readonly number[]
-  readonly category: string
-  readonly tags: readonly string[]
-}
-
-/** The calendar reaches a year ahead. */
-const LAST_DAY = 365
-
-/** Events without end, series by series, a third of them single ones; `today` is the wall clock of the site. */
-export function* sampleEvents(seed: number, today: DateTime, extent: Extent): Generator<SampleEvent> {
-  const random = randomOf(seed)
-  while (true) yield* series(random, today, extent)
-}
-
-const ONCE = PROGRAMMES.filter(({ every }) => every === 0)
-const REPEATED = PROGRAMMES.filter(({ every }) => every > 0)
-
-/** One, or a few of the same: on the same weekday, at the same hour and place. */
-function* series(random: Random, today: DateTime, extent: Extent): Generator<SampleEvent> {
-  const programme = random.pick(random.chance(0.75) ? ONCE : REPEATED)
-  const venue = random.between(0, extent.venues - 1)
-  const plan: SeriesPlan = {
-    programme,
-    city: venueAt(venue).city,
-    title: random.pick(programme.titles),
-    hour: programme.hours.length > 0 ? random.pick(programme.hours) : undefined,
-    prices: random.pick(programme.prices),
-  }
-  const shared = {
-    venue: random.chance(0.95) ? venue : undefined,
-    organizers: distinct([...Array(random.between(0, 2)).keys()].map(() => random.between(0, extent.organizers - 1))),
-    category: programme.category,
-    tags: distinct([...Array(random.between(0, 3)).keys()].map(() => random.pick(TAGS))),
-  }
-  const first = random.between(extent.firstDay, LAST_DAY)
-  const times = programme.every === 0 ? 1 : random.between(4, 12)
-  for (let turn = 0, day = first; turn < times && day <= LAST_DAY; turn++, day += programme.every) {
-    yield { ...shared, input: eventInput(random, plan, day, today) }
+/** The same title at the same weekday, time and place, for some months. */
+function* series(random: Random, calendar: Calendar, program: TimedProgram): Generator<SampleEvent> {
+  const plan = planOf(random, calendar, program)
+  const { firstDay, lastDay } = calendar.extent
+  const first = calendar.nextDay(program.slot.days, random.chance(0.5) ? firstDay : random.between(firstDay, lastDay))
+  const time = random.pick(program.slot.times)
+  const times = random.between(6, 16)
+  for (let turn = 0, day = first; turn < times && day <= lastDay; turn++, day += program.every) {
+    const start = calendar.startAt(day, time)
+    if (!calendar.isInSeason(program, day) || !calendar.reserve(plan.shared.venue, start)) continue
+    yield eventOf(random, calendar, plan, { day, start, minutes: program.minutes })
   }
 }
 
-interface SeriesPlan {
-  readonly programme: Programme
-  readonly city: City
-  readonly title: string
-  readonly hour: number | undefined
-  readonly prices: readonly number[]
+/** Random days that are tried for an event. */
+const TRIES = 5
+
+/** One event, or the nights of a play. */
+function* single(random: Random, calendar: Calendar): Generator<SampleEvent> {
+  const program = random.pick(SINGLE)
+  const plan = planOf(random, calendar, program)
+  const time = random.pick(program.slot.times)
+  const nights = program.nights ?? 1
+  const day = dayFor(random, calendar, { ...program, days: nights, begins: program.slot.days }, (found) =>
+    calendar.reserve(plan.shared.venue, calendar.startAt(found, time)),
+  )
+  if (day === undefined) return
+  for (let night = 0; night < nights; night++) {
+    const start = calendar.startAt(day + night, time)
+    yield eventOf(random, calendar, plan, { day: day + night, start, minutes: program.minutes })
+  }
 }
 
-function eventInput(
+function* wholeDays(
   random: Random,
-  { programme, city, title, hour, prices }: SeriesPlan,
-  offset: number,
-  today: DateTime,
-): Partial<EventInput> {
-  const day = addDays(`${dayOf(today)} 00:00:00`, offset)
-  const announced = Math.min(offset - random.between(20, 60), -random.between(1, 30))
-  return {
+  calendar: Calendar,
+  program: WholeDayProgram,
+  near?: number,
+): Generator<SampleEvent> {
+  const plan = planOf(random, calendar, program)
+  const day = near === undefined ? dayFor(random, calendar, program) : calendar.nextDay(program.begins, near)
+  if (day !== undefined) yield eventOf(random, calendar, plan, { day, days: program.days })
+}
+
+/** A free day in season on a fitting weekday; undefined when none is found. */
+function dayFor(
+  random: Random,
+  calendar: Calendar,
+  program: Pick<WholeDayProgram, 'begins' | 'days'> & Pick<Program, 'months'>,
+  isFree: (day: number) => boolean = () => true,
+): number | undefined {
+  const { firstDay, lastDay } = calendar.extent
+  for (let tries = 0; tries < TRIES; tries++) {
+    const day = calendar.nextDay(
+      program.begins,
+      random.between(firstDay, Math.max(firstDay, lastDay - program.days - 6)),
+    )
+    if (calendar.isInSeason(program, day) && isFree(day)) return day
+  }
+  return undefined
+}
+
+type Time =
+  | { readonly day: number; readonly start: DateTime; readonly minutes: number }
+  | { readonly day: number; readonly days: number }
+
+function eventOf(
+  random: Random,
+  calendar: Calendar,
+  { program, title, prices, shared }: Plan,
+  time: Time,
+): SampleEvent {
+  const day = calendar.startAt(time.day, '00:00')
+  const announced = Math.min(time.day - random.between(20, 60), -random.between(1, 30))
+  const input: Partial<EventInput> = {
     title,
     slug: slugify(`${title} ${dayOf(day)}`),
-    description: `${programme.text}\n\n${people(random)}\n\n${advice(random)}\n\nIn ${city.city}, in all weathers.`,
-    excerpt: programme.text.split('. ', 1).join(),
+    description: [program.text, hosts(random), advice(random)].join('\n\n'),
+    excerpt: program.text.split(/(?<=[.:])\s/, 1).join(),
     status: statusOf(random),
-    date: addDays(today, announced),
-    timezone: city.timezone,
-    ...(hour === undefined ? wholeDays(day, programme.length) : hours(day, hour, programme.length)),
-    ...priced(prices, city, day),
-    featured: random.chance(0.05),
+    date: addDays(calendar.today, announced),
+    timezone: TOWN.timezone,
+    ...('start' in time
+      ? { start_date: time.start, end_date: addSeconds(time.start, time.minutes * 60), all_day: false }
+      : { start_date: day, end_date: addDays(day, time.days - 1), all_day: true }),
+    ...priced(random, prices, day),
+    featured: random.chance('days' in time ? 0.6 : 0.03),
     show_map: true,
     show_map_link: true,
   }
+  return { ...shared, input }
 }
 
-function people(random: Random): string {
-  const name = () =>
-    [random.pick(FIRST_NAMES), [SURNAME_STARTS, SURNAME_MIDDLES, SURNAME_ENDS].map(random.pick).join('')].join(' ')
-  return `This time with ${name()}, ${name()} and ${name()}, and whoever else turns up with something to show.`
+const person = (random: Random): string =>
+  [random.pick(FIRST_NAMES), [SURNAME_STARTS, SURNAME_MIDDLES, SURNAME_ENDS].map(random.pick).join('')].join(' ')
+
+const PARTS: Readonly<Record<string, (random: Random) => string>> = {
+  person,
+  band: (random) => `${random.pick(BAND_STARTS)} ${random.pick(BAND_ENDS)}`,
+  piece: (random) => random.pick(PIECES),
+  topic: (random) => random.pick(TOPICS),
 }
+
+const fillTemplate = (title: string, random: Random): string =>
+  title.replace(/\{(\w+)\}/g, (_, name: string) => PARTS[name]?.(random) ?? '')
+
+const hosts = (random: Random): string => `Your hosts are ${person(random)}, ${person(random)} and ${person(random)}.`
 
 function advice(random: Random): string {
   const first = random.between(0, ADVICE.length - 1)
   return [0, 1, 2].map((next) => at(ADVICE, first + next)).join(' ')
 }
 
-/** What has several prices is sold until its day; the rest says in words what it costs. */
-function priced(prices: readonly number[], { currency, code }: City, day: DateTime): Partial<EventInput> {
-  if (prices.length < 2) return { cost: prices.length === 0 ? ['Free'] : prices.map((price) => `${currency}${price}`) }
+/** Several prices are offers that end on the day; one price, or none, is a text. */
+function priced(random: Random, prices: readonly number[], day: DateTime): Partial<EventInput> {
+  if (prices.length < 2)
+    return { cost: prices.length === 0 ? ['Free'] : prices.map((price) => `${TOWN.currencySymbol}${price}`) }
+  const availability = random.chance(0.8) ? 'InStock' : random.pick(['SoldOut', 'LimitedAvailability'] as const)
   return {
     tickets: prices.map((price, index) => ({
       name: index === 0 ? 'Reduced' : 'Full price',
       price: String(price),
-      currency: code,
+      currency: TOWN.currencyCode,
       url: '',
       available_from: '',
       available_until: day,
-      availability: 'InStock',
+      availability,
     })),
   }
 }
 
-/** Most are published; some wait for their editors. */
-function statusOf(random: Random): Status {
-  if (random.chance(0.9)) return 'publish'
-  return random.pick(['draft', 'draft', 'pending', 'private'])
-}
-
-function hours(day: DateTime, hour: number, minutes: number) {
-  const start = addSeconds(day, hour * 3600)
-  return { start_date: start, end_date: addSeconds(start, minutes * 60), all_day: false }
-}
-
-function wholeDays(day: DateTime, days: number) {
-  return { start_date: day, end_date: addDays(day, days - 1), all_day: true }
-}
-
-const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)]
+/** Most are published; some are not ready, or not for everyone. */
+const statusOf = (random: Random): Status =>
+  random.chance(0.95) ? 'publish' : random.pick(['draft', 'draft', 'pending', 'private'])

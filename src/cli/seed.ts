@@ -17,24 +17,27 @@ import { recount } from '../storage/terms.ts'
 import { freeSlug } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Progress, startProgress } from './progress.ts'
-import { type Extent, extentOf, type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from './sample.ts'
+import { type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from './sample.ts'
+import { type Extent, extentOf } from './sample-calendar.ts'
 import { CATEGORIES, TAGS } from './sample-words.ts'
+import { createPosters, NO_POSTERS, type Posters } from './seed-posters.ts'
 import { print, withServices } from './services.ts'
 
 interface SeedOptions {
   readonly events: number
   readonly seed?: number
+  readonly images: boolean
   readonly json?: boolean
 }
 
 /** Events in a transaction. */
 const BATCH = 250
 
-async function seed({ events, seed, json }: SeedOptions): Promise<void> {
-  const progress = startProgress('seeding', { json })
-  const made = await withServices((services) => fill(services, { events, seed }, progress)).finally(progress.end)
-  if (json) print(JSON.stringify(made))
-  else for (const [what, number] of Object.entries(made)) print(`${what}: ${number}`)
+async function seed(options: SeedOptions): Promise<void> {
+  const progress = startProgress('seeding', options)
+  const counts = await withServices((services) => fill(services, options, progress)).finally(progress.end)
+  if (options.json) print(JSON.stringify(counts))
+  else for (const [kind, count] of Object.entries(counts)) print(`${kind}: ${count}`)
 }
 
 interface Filled {
@@ -43,27 +46,34 @@ interface Filled {
   readonly organizers: number
   readonly categories: number
   readonly tags: number
+  readonly images: number
 }
 
-/** Adds the events, a batch a transaction, and what they are tied to where it is not there yet. */
+/** Adds events, a batch per transaction, and the related records that do not exist yet. */
 async function fill(
   services: Services,
-  { events, seed }: { events: number; seed: number | undefined },
+  { events, seed, images, json }: SeedOptions,
   progress: Progress,
 ): Promise<Filled> {
   const circumstances = circumstancesOf(services, await firstAdministrator(services))
   const extent = extentOf(events)
+  const posters = images && events > 0 ? await drawImages(services, circumstances.viewer, json) : NO_POSTERS
   const basis = await services.database.transaction((tx) => createBasis(tx, extent, circumstances))
   const taken = await takenSlugs(services.database.read, 'event', '', 0)
   const samples = sampleEvents(seed ?? taken.size + 1, today(services), extent)
   for (let done = 0; done < events; ) {
     const batch = take(samples, Math.min(BATCH, events - done))
-    await services.database.transaction((tx) => createEvents(tx, batch, { basis, taken, circumstances }))
+    await services.database.transaction((tx) => createEvents(tx, batch, { basis, posters, taken, circumstances }))
     done += batch.length
     progress.at(done, events)
   }
   await services.database.transaction((tx) => recount(tx, services.now()))
-  return { events, ...sizes(basis) }
+  return { events, ...sizes(basis), images: [...posters.values()].flat().length }
+}
+
+async function drawImages(services: Services, viewer: Viewer, json: boolean | undefined): Promise<Posters> {
+  const progress = startProgress('drawing images', { json })
+  return createPosters(services, viewer, progress.at).finally(progress.end)
 }
 
 /** Events belong to the first administrator, or to the one whom the first start will create. */
@@ -105,7 +115,7 @@ const sizes = ({ venues, organizers, categories, tags }: Basis) => ({
 /** Through the same use cases as requests: what is there under its name already is used again. */
 async function createBasis(tx: Writer, extent: Extent, circumstances: Circumstances): Promise<Basis> {
   const venues: number[] = []
-  for (const { input } of sampleVenues(extent.venues))
+  for (const input of sampleVenues(extent.venues))
     venues.push((await createLinked(tx, 'venue', input, circumstances)).id)
   const organizers: number[] = []
   for (const input of sampleOrganizers(extent.organizers)) {
@@ -132,6 +142,7 @@ const termMaker =
 
 interface Filling {
   readonly basis: Basis
+  readonly posters: Posters
   /** Slugs of events that are taken; grows. */
   readonly taken: Set<string>
   readonly circumstances: Circumstances
@@ -155,8 +166,9 @@ async function createEvents(tx: Writer, samples: readonly SampleEvent[], filling
   )
 }
 
-function eventOf({ input }: SampleEvent, id: number, { taken, circumstances }: Filling): Event {
-  const event = changedEvent(input, undefined, circumstances)
+function eventOf({ input, poster }: SampleEvent, id: number, { posters, taken, circumstances }: Filling): Event {
+  const image = poster && posters.get(poster.scene)?.[poster.variant]
+  const event = changedEvent({ ...input, ...(image !== undefined && { image }) }, undefined, circumstances)
   const slug = freeSlug(event.slug, taken)
   taken.add(slug)
   return { ...event, id, slug }
@@ -174,24 +186,26 @@ function tiesOf({ venue, organizers, category, tags }: SampleEvent, event: numbe
 
 const whole = (least: number) => (text: string) => {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new InvalidArgumentError(`It is a whole number, ${least} or more.`)
+  throw new InvalidArgumentError(`Expected an integer, ${least} or more.`)
 }
 
 const HELP = `
-Creates and migrates the database when there is none. Venues, organizers, categories and tags are made once and used
-again by later calls, each of which adds more events, spread from two months back to a year ahead (more than a thousand
-from ten months back, with a venue for every 50): series, whole days, festivals and exhibitions, in several zones, some
-featured, some drafts.
+Creates the database if it does not exist. The events take place in one town: weekly series, concerts, plays, talks,
+festivals and three exhibitions, some of them featured, some drafts. A small calendar covers the next months, one of more
+than 600 events a year. Venues, organizers, categories, tags and images are reused by later runs, each of which adds more
+events. Images are drawn by the command and stored like uploads (MEDIA_URL).
 
-Example:
-  calends seed --events 1000`
+Examples:
+  calends seed
+  calends seed --events 10000 --seed 1 --no-images`
 
 export function seedCommand(): Command {
   return new Command('seed')
-    .description('fill a sample calendar')
-    .option('--events <number>', 'how many events to add', whole(0), 200)
-    .option('--seed <number>', 'the same number gives the same events; another at each call by default', whole(0))
-    .option('--json', 'print one line of JSON')
+    .description('add realistic sample data')
+    .option('--events <number>', 'number of events to add', whole(0), 200)
+    .option('--seed <number>', 'the same number gives the same events; by default each run gives others', whole(0))
+    .option('--no-images', 'add no images')
+    .option('--json', 'print one line of JSON: number of events, venues, organizers, categories, tags and images')
     .addHelpText('after', HELP)
     .action(seed)
 }

@@ -17,7 +17,7 @@ const copy = (from: string, to: string, env: Readonly<Record<string, string>> = 
 
 /** Makes a calendar that has something of everything, and gaps where the highest numbers were. */
 async function fill(service: TestService): Promise<void> {
-  const seeded = await calends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7'])
+  const seeded = await calends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7', '--no-images'])
   assert.equal(seeded.code, 0, seeded.stderr)
   const make = async (path: string, json: Json): Promise<Json> => {
     const answer = await service.ask('POST', path, { as: 'admin', json })
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
     const url = `sqlite:${join(folder, 'source.db')}`
     let target: TestPlace
     before(async () => {
-      const seeded = await calends(url, ['seed', '--events', '2000', '--seed', '1'])
+      const seeded = await calends(url, ['seed', '--events', '2000', '--seed', '1', '--no-images'])
       assert.equal(seeded.code, 0, seeded.stderr)
     })
     after(() => rmSync(folder, { recursive: true, force: true }))

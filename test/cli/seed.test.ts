@@ -1,105 +1,208 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { extentOf, type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from '../../src/cli/sample.ts'
+import { type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from '../../src/cli/sample.ts'
+import { extentOf } from '../../src/cli/sample-calendar.ts'
+import { drawPoster } from '../../src/cli/sample-posters.ts'
+import { SCENES } from '../../src/cli/sample-scenes.ts'
 import { calends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
+const TODAY = '2026-11-20 22:00:00'
+
 function first(count: number, seed: number): SampleEvent[] {
-  const source = sampleEvents(seed, '2026-11-20 22:00:00', extentOf(count))
+  const source = sampleEvents(seed, TODAY, extentOf(count))
   return Array.from({ length: count }, () => source.next().value)
 }
 
-test('a seed gives the same events again, another seed others', () => {
+const startOf = ({ input }: SampleEvent): string => input.start_date ?? ''
+const weekdayOf = (event: SampleEvent): string =>
+  new Date(`${startOf(event).slice(0, 10)}T00:00:00Z`).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
+
+test('the same seed gives the same events, another seed gives others', () => {
   assert.deepEqual(first(50, 7), first(50, 7))
   assert.notDeepEqual(first(50, 7), first(50, 8))
 })
 
-test('samples are spread over a year and of many sorts', () => {
-  const inputs = first(400, 1).map(({ input }) => input)
+test('sample events cover a year and all statuses, prices and lengths', () => {
+  const inputs = first(1000, 1).map(({ input }) => input)
   const starts = inputs.map(({ start_date }) => start_date ?? '').sort()
   assert.ok((starts[0] ?? '') < '2026-10-15' && (starts.at(-1) ?? '') > '2027-10-15')
-  assert.ok(starts.every((start) => start >= '2026-09-21' && start < '2027-11-22'))
-  for (const sort of ['draft', 'pending', 'private', 'publish'] as const) {
+  assert.ok(starts.every((start) => start >= '2026-09-21' && start < '2027-11-28'))
+  for (const status of ['draft', 'pending', 'private', 'publish'] as const) {
     assert.ok(
-      inputs.some(({ status }) => status === sort),
-      sort,
+      inputs.some((input) => input.status === status),
+      status,
     )
   }
   assert.ok(inputs.some(({ featured }) => featured))
   assert.ok(inputs.some(({ all_day, start_date, end_date }) => all_day && start_date !== end_date))
   assert.ok(inputs.some(({ tickets }) => tickets) && inputs.some(({ cost }) => cost))
-  assert.ok(new Set(inputs.map(({ timezone }) => timezone)).size > 3)
 })
 
-test('a large calendar has more venues and organizers, none of the same name, and a past', () => {
-  const extent = extentOf(10_000)
+test('titles match the weekday and the time of their events', () => {
+  const times: Readonly<Record<string, RegExp>> = {
+    Sunrise: /^0[5-7]:/,
+    Morning: /^(?:09|10):/,
+    Lunchtime: /^12:/,
+    Afternoon: /^1[45]:/,
+    Matinee: /^15:/,
+    'at Nine': /^21:00/,
+    Evening: /^(?:19|20):/,
+    Night: /^(?:17|19|20):/,
+  }
+  for (const event of first(2000, 3)) {
+    const { title = '', all_day } = event.input
+    const weekday = /(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/.exec(title)?.[0]
+    if (weekday !== undefined) assert.equal(weekdayOf(event), weekday, title)
+    if (/\bWeekend\b/.test(title)) assert.match(weekdayOf(event), /Friday|Saturday|Sunday/)
+    for (const [word, time] of Object.entries(times))
+      if (!all_day && title.includes(word) && !title.includes('Night Ferry'))
+        assert.match(startOf(event).slice(11), time, title)
+  }
+})
+
+test('half of the events belong to series at a fixed weekday, time and venue', () => {
+  const events = first(400, 2)
+  const series = new Map<string, SampleEvent[]>()
+  for (const event of events) {
+    const key = `${event.input.title} ${weekdayOf(event)} ${startOf(event).slice(11)} ${event.venue}`
+    series.set(key, [...(series.get(key) ?? []), event])
+  }
+  const repeated = [...series.values()].filter(({ length }) => length >= 5)
+  assert.ok(repeated.length >= 8 && repeated.flat().length > 130, `${repeated.length} ${repeated.flat().length}`)
+  for (const run of repeated) {
+    const days = run.map((event) => Date.parse(startOf(event).slice(0, 10)) / 86_400_000).sort((a, b) => a - b)
+    assert.ok(days.every((day, index) => (day - (days[index - 1] ?? day - 7)) % 7 === 0))
+  }
+})
+
+test('a calendar has three exhibitions, whatever its size', () => {
+  for (const count of [100, 3000]) {
+    const exhibitions = first(count, 4).filter(({ category }) => category === 'Exhibitions')
+    assert.equal(exhibitions.length, 3)
+    assert.equal(new Set(exhibitions.map(({ input }) => input.title)).size, 3)
+    assert.ok(exhibitions.some((event) => startOf(event) < TODAY && (event.input.end_date ?? '') > TODAY))
+  }
+})
+
+test('the venues of a calendar are in one town and time zone, each with an address and coordinates of its own', () => {
+  const venues = sampleVenues(extentOf(200).venues)
+  assert.equal(new Set(venues.map(({ city, country }) => `${city}, ${country}`)).size, 1)
+  for (const key of ['venue', 'address'] as const)
+    assert.equal(new Set(venues.map((venue) => venue[key])).size, venues.length, key)
+  assert.equal(new Set(venues.map(({ geo_lat, geo_lng }) => `${geo_lat} ${geo_lng}`)).size, venues.length)
+  for (const { geo_lat, geo_lng } of sampleVenues(2000))
+    assert.ok(Math.abs((geo_lat ?? 0) - 44.477) < 0.03 && Math.abs((geo_lng ?? 0) + 73.2) < 0.03)
+  assert.deepEqual([...new Set(first(200, 1).map(({ input }) => input.timezone))], ['America/New_York'])
+})
+
+test('no two events of a small calendar take place in one venue at the same time', () => {
+  const timed = first(300, 5).filter(({ venue, input }) => venue !== undefined && !input.all_day)
+  const times = timed.map((event) => `${event.venue} ${startOf(event)}`)
+  assert.ok(new Set(times).size > times.length - 6, `${times.length} ${new Set(times).size}`)
+})
+
+test('a large calendar has more venues and organizers, with different names, and covers the last year', () => {
+  const extent = extentOf(100_000)
   assert.ok(extent.venues > extentOf(60).venues && extent.firstDay < extentOf(60).firstDay)
-  const venues = sampleVenues(extent.venues).map(({ input }) => input.venue)
+  const venues = sampleVenues(extent.venues).map(({ venue }) => venue)
   const organizers = sampleOrganizers(extent.organizers).map(({ organizer }) => organizer)
   assert.equal(new Set(venues).size, extent.venues)
   assert.equal(new Set(organizers).size, extent.organizers)
+  for (const name of [...venues, ...organizers]) assert.doesNotMatch(name, /\d/)
+})
+
+test('posters differ in each variant of each scene, and are always drawn the same way', () => {
+  const names = Object.keys(SCENES) as (keyof typeof SCENES)[]
+  const posters = names.flatMap((scene) => [0, 1, 2].map((variant) => drawPoster(scene, variant)))
+  assert.equal(new Set(posters.map(({ svg }) => svg)).size, 3 * names.length)
+  assert.deepEqual(
+    posters,
+    names.flatMap((scene) => [0, 1, 2].map((variant) => drawPoster(scene, variant))),
+  )
 })
 
 for (const engine of ENGINES) {
   describe(`calends seed on ${engine.name}`, () => {
     let service: TestService
+    const media = mkdtempSync(join(tmpdir(), 'calends-seed-'))
+    const env = { MEDIA_URL: `file:${media}` }
     before(async () => {
-      service = await startService({ engine })
+      service = await startService({ engine, env })
     })
-    after(() => service.stop())
+    after(async () => {
+      await service.stop()
+      rmSync(media, { recursive: true })
+    })
 
     const seed = async (...args: readonly string[]): Promise<Json> => {
-      const { code, stdout, stderr } = await calends(service.config.databaseUrl, ['seed', ...args, '--json'])
+      const { code, stdout, stderr } = await calends(service.config.databaseUrl, ['seed', ...args, '--json'], { env })
       assert.deepEqual([code, stderr], [0, ''])
       return JSON.parse(stdout)
     }
     const total = async (kind: string): Promise<number> =>
       (await service.ask('GET', `/${kind}?status=any&starts_after=1970-01-01`, { as: 'admin' })).json.total
 
-    test('fills a calendar that lists what it says, and adds to it when called again', async () => {
-      assert.deepEqual((await seed('--events', '60')).events, 60)
+    test('adds as many records as it reports, and reuses all but the events in later runs', async () => {
+      const counts = await seed('--events', '60')
+      assert.deepEqual([counts.events, counts.images], [60, 26])
       assert.equal(await total('events'), 60)
       await seed('--events', '5', '--seed', '3')
       await seed('--events', '5', '--seed', '3')
       assert.equal(await total('events'), 70)
       assert.equal(await total('venues'), extentOf(60).venues)
+      assert.equal(await total('media'), 26)
     })
 
-    test('some of its events have offers', async () => {
+    test('gives most events one of its images, which are served', async () => {
+      const { json } = await service.ask('GET', '/events?starts_after=1970-01-01&per_page=100')
+      const images = json.events.map(({ image }: Json) => image).filter(Boolean)
+      assert.ok(images.length > json.events.length * 0.8)
+      const [{ url, sizes }] = images
+      for (const { pathname } of [new URL(url), new URL(sizes.large.url)]) {
+        const answer = await fetch(`${service.origin}${pathname}`)
+        assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp'])
+      }
+    })
+
+    test('creates events with offers', async () => {
       const { json } = await service.ask('GET', '/events?ticketed=true&starts_after=1970-01-01')
       assert.ok(json.total > 0 && json.events.every(({ tickets }: Json) => tickets.length > 1))
     })
 
-    test('some of its events are free, most are not', async () => {
+    test('creates free and paid events', async () => {
       const events = async (free: boolean) =>
         (await service.ask('GET', `/events?free=${free}&starts_after=1970-01-01&per_page=100`)).json.events
       const [free, paid] = [await events(true), await events(false)]
-      assert.ok(free.length > 0 && free.every(({ cost }: Json) => cost === 'Free'))
-      assert.ok(paid.length > free.length && paid.every(({ cost }: Json) => /\d/.test(cost)))
+      assert.ok(free.length > 5 && free.every(({ cost }: Json) => cost === 'Free'))
+      assert.ok(paid.length > 5 && paid.every(({ cost }: Json) => /\d/.test(cost)))
     })
 
-    test('what it makes is whole, and its categories stand in a tree', async () => {
-      const { code, stdout } = await calends(service.config.databaseUrl, ['check'])
-      assert.deepEqual([code, stdout], [0, 'the database is whole\n'])
+    test('passes the integrity check, and creates a tree of categories', async () => {
+      const { code, stdout } = await calends(service.config.databaseUrl, ['check'], { env })
+      assert.deepEqual([code, stdout], [0, 'no problems found\n'])
       const { json } = await service.ask('GET', '/categories?hide_empty=false')
       assert.ok(json.categories.some(({ parent }: { parent: number }) => parent > 0))
     })
   })
 
-  test(`seed makes the database when there is none on ${engine.name}`, async () => {
+  test(`calends seed --no-images creates the database and adds no images on ${engine.name}`, async () => {
     const place = await engine.create()
-    const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '1'])
+    const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '1', '--no-images'])
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /^seeding: 100 %\nevents: 1\nvenues: \d+\n/)
+    assert.match(stdout, /^seeding: 100 %\nevents: 1\nvenues: 14\norganizers: 14\n[\s\S]*images: 0\n$/)
     await place.remove()
   })
 
-  test(`a number of events that is none fails on ${engine.name}`, async () => {
+  test(`calends seed fails for a negative number of events on ${engine.name}`, async () => {
     const place = await engine.create()
     const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '-3'])
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /whole number/)
+    assert.match(stderr, /Expected an integer, 0 or more/)
     await place.remove()
   })
 }

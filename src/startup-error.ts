@@ -7,14 +7,15 @@ export const settingError = (name: SettingName, value: string, cause: unknown): 
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-const CANNOT_CREATE = /^(?:E[A-Z]+|SQLITE_(?:CANTOPEN|READONLY|PERM)\w*)$/
+const UNUSABLE_PATH =
+  /^(?:EACCES|EEXIST|EISDIR|ELOOP|ENAMETOOLONG|ENOENT|ENOTDIR|EPERM|EROFS|SQLITE_(?:CANTOPEN|PERM|READONLY)\w*)$/
 
 /** Names DATA_DIR or DATABASE_URL when a SQLite file cannot be created or opened. Returns other failures unchanged. */
 export function databaseError(error: unknown, { databaseUrl, DATABASE_URL, DATA_DIR }: Config): unknown {
   const code = codeOf(error)
   if (!databaseUrl.startsWith('sqlite:')) return error
   const file = databaseUrl.slice('sqlite:'.length)
-  if (CANNOT_CREATE.test(code)) {
+  if (UNUSABLE_PATH.test(code)) {
     if (DATABASE_URL === '') return settingError('DATA_DIR', DATA_DIR, error)
     return new Error(`The database file ${file} of DATABASE_URL cannot be opened or created.`, { cause: error })
   }

@@ -190,10 +190,10 @@ const whole = (least: number) => (text: string) => {
 }
 
 const HELP = `
-Creates the database if it does not exist. The events take place in one town: weekly series, concerts, plays, talks,
-festivals and three exhibitions, some of them featured, some drafts. A small calendar covers the next months, one of more
-than 600 events a year. Venues, organizers, categories, tags and images are reused by later runs, each of which adds more
-events. Images are drawn by the command and stored like uploads (MEDIA_URL).
+Creates the database if it does not exist. The events take place in one town (time zone America/New_York): weekly series,
+concerts, plays, talks, festivals and three exhibitions, some of them featured, some drafts. A small calendar covers the
+next months, one of more than 600 events a year. Venues, organizers, categories, tags and images are reused by later
+runs, each of which adds more events. Images are drawn by the command and stored like uploads (MEDIA_URL).
 
 Examples:
   calends seed

@@ -41,8 +41,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(first, {
         code: 0,
         stdout:
-          'geocoding: 0 %\ngeocoding: 50 %\ngeocoding: 100 %\n' +
-          'found: 2\nnot found: 0\nfailed: 0\nremaining: 1\n',
+          'geocoding: 0 %\ngeocoding: 50 %\ngeocoding: 100 %\n' + 'found: 2\nnot found: 0\nfailed: 0\nremaining: 1\n',
         stderr: '',
       })
       for (const id of ids) assert.equal(await latitudeOf(id), HALL_PLACE.geo_lat)

@@ -44,11 +44,24 @@ export type OembedReply =
   | { readonly kind: 'locked' }
   | { readonly kind: 'shown'; readonly facts: OembedFacts; readonly until: DateTime | undefined }
 
+/** The events of a page as a feed: of one event, or of a list. */
+export interface Subscription {
+  readonly format: 'ics' | 'rss'
+  /** ID of the only event. */
+  readonly event: number | undefined
+  /** Parameters of the list of events, or of the event. */
+  readonly query: RawInput
+}
+
 export interface Pages {
   /** Names of a query that pages read. */
   readonly parameters: readonly string[]
   /** Whether an address is that of a page, be it there or not. */
   readonly isPage: (path: string) => boolean
+  /** Whether a request for a page asks for its events as a feed. */
+  readonly isSubscription: (path: string, query: RawInput) => boolean
+  /** The feed asked for; undefined where the page must answer. Throws `rest_invalid_param` for unknown filters. */
+  readonly subscription: (services: Services, request: PageRequest) => Promise<Subscription | undefined>
   readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
   /** Undefined for what is no page that visitors see. */
   readonly oembed: (services: Services, request: PageRequest, most: OembedLimits) => Promise<OembedReply | undefined>

@@ -8,6 +8,7 @@ import { oembed } from './oembed.ts'
 import { pageAnswer } from './page-answer.ts'
 import type { Prepared } from './prepared.ts'
 import { stateAnswer } from './state.ts'
+import { subscriptionAnswer } from './subscriptions.ts'
 import { findUpload } from './uploads.ts'
 import { wellKnown } from './well-known.ts'
 
@@ -17,7 +18,13 @@ export async function documentOrPage(seen: Seen): Promise<Prepared | undefined> 
   const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
   const wanted = { path, address: seen.request.url, language: seen.voice.language }
   const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(gate, wanted, where))) : undefined
-  return document ?? (await authorization(seen)) ?? (await oembed(seen)) ?? pageAnswer(seen)
+  return (
+    document ??
+    (await authorization(seen)) ??
+    (await oembed(seen)) ??
+    (await subscriptionAnswer(seen)) ??
+    pageAnswer(seen)
+  )
 }
 
 /** Files and what machines ask after the state; undefined for an address that is neither. */

@@ -1,4 +1,5 @@
 /** The addresses of pages: what they mean, and how they are written. */
+import { parseCount } from '../calendar/field.ts'
 import { type Day, dayIn, type Month, monthIn, monthOf } from './days.ts'
 
 /** How events are shown. */
@@ -23,7 +24,7 @@ export type TermBase =
 export type Address =
   | { readonly kind: 'home' }
   | { readonly kind: 'event'; readonly slug: string }
-  | { readonly kind: 'calendar'; readonly base: Base; readonly view: View }
+  | { readonly kind: 'calendar'; readonly base: Base; readonly view: View; readonly page?: number }
   | { readonly kind: 'feed'; readonly base: Base }
 
 /** Where the same pages lie once more, for frames of other sites: `/embed/events/`. */
@@ -40,6 +41,24 @@ export function addressIn(path: string, today: Day): Address | undefined {
   if (path === '/' || path === '/index.php') return { kind: 'home' }
   const parts = segments(path)
   if (parts.at(-1) === 'feed') return feed(parts.slice(0, -1), today)
+  if (isRssOfFeed(parts)) return feed(parts.slice(0, -2), today)
+  return numberedPage(parts, today) ?? page(parts, today)
+}
+
+/** `/feed/rss2/`, as WordPress also spells the URL of a feed. */
+const isRssOfFeed = (parts: readonly string[]): boolean =>
+  parts.at(-2) === 'feed' && (parts.at(-1) === 'rss2' || parts.at(-1) === 'rss')
+
+/** `/events/list/page/2/`, as The Events Calendar spells the second page of a list. */
+function numberedPage(parts: readonly string[], today: Day): Address | undefined {
+  const number = parts.at(-2) === 'page' ? parseCount(parts.at(-1)) : undefined
+  if (!number || 'flaw' in number) return undefined
+  const address = page(parts.slice(0, -2), today)
+  const isList = address?.kind === 'calendar' && (address.view.kind === 'list' || address.view.kind === 'past')
+  return isList ? { ...address, page: number.value } : undefined
+}
+
+function page(parts: readonly string[], today: Day): Address | undefined {
   const [first, second, ...rest] = parts
   if (first === undefined) return undefined
   if (first === 'event') return second !== undefined && rest.length === 0 ? { kind: 'event', slug: second } : undefined
@@ -48,6 +67,8 @@ export function addressIn(path: string, today: Day): Address | undefined {
   }
   if (first !== 'events') return undefined
   if (second === 'category') return rest.length === 0 ? undefined : category(rest, today)
+  // The Events Calendar has tags below its events; WordPress, and the `url` of a tag, at the root.
+  if (second === 'tag') return page(parts.slice(1), today)
   return shown({ kind: 'calendar' }, parts.slice(1), today)
 }
 
@@ -77,12 +98,17 @@ function viewIn([word, day, ...more]: readonly string[], today: Day): View | und
     const of = day === undefined ? today : dayIn(day)
     return of === undefined ? undefined : { kind: 'week', day: of }
   }
+  if (word === 'month' && day !== undefined) return monthView(day)
   if (day !== undefined) return undefined
   if (word === 'list' || word === 'past' || word === 'map') return { kind: word }
   if (word === 'month') return { kind: 'month', month: monthOf(today) }
   if (word === 'today' || word === 'day') return { kind: 'day', day: today }
-  const [named, month] = [dayIn(word), monthIn(word)]
-  if (named !== undefined) return { kind: 'day', day: named }
+  const named = dayIn(word)
+  return named === undefined ? monthView(word) : { kind: 'day', day: named }
+}
+
+function monthView(word: string): View | undefined {
+  const month = monthIn(word)
   return month === undefined ? undefined : { kind: 'month', month }
 }
 

@@ -8,17 +8,17 @@ import type { DateTime } from '../text/dates.ts'
 import { type Base, pathOf, pathOfBase, type View, withQuery } from './address.ts'
 import { type Asked, calendarSheet, type Shown } from './calendar-page.ts'
 import { dayView, weekView } from './day-views.ts'
-import { firstOf, lastOf, weekOf } from './days.ts'
 import { cardSheet } from './event-card.ts'
 import { eventSheet, type Neighbours } from './event-page.ts'
-import { feedsOf, fileOf } from './feeds.ts'
 import { type Frame, pathFrom } from './frame.ts'
 import { listView } from './list-view.ts'
 import { mapView } from './map.ts'
 import { monthView } from './month-view.ts'
-import { type Filters, filtersIn, textOf } from './question.ts'
+import { filtersIn, textOf } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
+import { REFERENCE_PARAMETERS, readReferenceQuery } from './reference-query.ts'
 import { decoded, gone, locked, refusedTry, subjectOf } from './subjects.ts'
+import { resolveFilter } from './subscription-query.ts'
 import { type EventView, viewsOf } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -32,11 +32,45 @@ function straightened({ path, query, frame }: Visit): Answer | undefined {
 const textsIn = (query: Visit['query']): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, textOf(value)]))
 
-export async function answerCalendar(visit: Visit, base: Base, view: View): Promise<Answer | undefined> {
+/**
+ * URLs with the parameters of The Events Calendar lead to the page that shows the same. The redirect is temporary, since
+ * a view without a date shows the days around today.
+ */
+async function redirectReference(visit: Visit, { base, view }: CalendarAddress): Promise<Answer | undefined> {
+  const { query, frame } = visit
+  if (!REFERENCE_PARAMETERS.some((name) => textOf(query[name]) !== '')) return undefined
+  const asked = readReferenceQuery(query, frame.today)
+  const filters = await Promise.all(
+    asked.filters.map(async ({ name, value }) => [name, (await resolveFilter(visit, name, value)) ?? value] as const),
+  )
+  const shown = asked.view ?? view
+  const others = Object.entries(textsIn(query)).filter(
+    ([name]) => name !== 'post_type' && !REFERENCE_PARAMETERS.includes(name),
+  )
+  const from = shown.kind === 'list' && asked.day !== undefined && { start_date: asked.day }
+  const path = withQuery(pathOf(base, shown), {
+    ...Object.fromEntries([...others, ...filters]),
+    ...from,
+    ...(asked.page !== undefined && { page: asked.page }),
+  })
+  return { kind: 'redirect', status: 302, to: `${frame.root}${path}` }
+}
+
+export interface CalendarAddress {
+  readonly base: Base
+  readonly view: View
+  /** Named by the path; a parameter names it too. */
+  readonly page?: number
+}
+
+export async function answerCalendar(visit: Visit, address: CalendarAddress): Promise<Answer | undefined> {
+  const { base, view } = address
   const astray = straightened(visit)
   if (astray) return astray
   const subject = await subjectOf(visit, base)
   if (!subject || 'kind' in subject) return subject
+  const translated = await redirectReference(visit, { ...address, base: subject.base })
+  if (translated) return translated
   const moved = pathOfBase(subject.base) !== pathOfBase(base)
   if (moved)
     return {
@@ -45,9 +79,7 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
       to: withQuery(`${visit.frame.root}${pathOf(subject.base, view)}`, textsIn(visit.query)),
     }
   const filters = filtersIn(visit.query, view.kind === 'list')
-  if (visit.query['ical'] !== undefined)
-    return elsewhere(feedsOf(visit.urls, { ...filters, ...datesOf(visit, view), ...subject.query }).ical)
-  const page = parseCount(visit.query['page'] ?? '1')
+  const page = parseCount(visit.query['page'] ?? address.page ?? 1)
   const asked = {
     subject,
     view,
@@ -60,21 +92,10 @@ export async function answerCalendar(visit: Visit, base: Base, view: View): Prom
   return { kind: 'sheet', status: 200, sheet: calendarSheet(visit.frame, asked, shown), until: shown.until }
 }
 
-/** To what the interface serves itself. */
-const elsewhere = (to: string): Answer => ({ kind: 'redirect', status: 302, to })
-
-/** Calendars that ask a page for its events get those of the days it shows. */
-function datesOf({ frame: { language } }: Visit, view: View): Filters {
-  if (view.kind === 'month') return { start_date: firstOf(view.month), end_date: lastOf(view.month) }
-  if (view.kind === 'day') return { start_date: view.day, end_date: view.day }
-  const week = view.kind === 'week' ? weekOf(view.day, language) : []
-  return week.length > 0 ? { start_date: week[0], end_date: week.at(-1) } : {}
-}
-
-export async function answerFeed(visit: Visit, base: Base): Promise<Answer | undefined> {
+/** The page in place of a feed that cannot be had: the term or record of its URL is missing, or asks for a password. */
+export async function answerMissingFeed(visit: Visit, base: Base): Promise<Answer | undefined> {
   const subject = await subjectOf(visit, base)
-  if (!subject || 'kind' in subject) return subject
-  return elsewhere(feedsOf(visit.urls, { ...filtersIn(visit.query, false), ...subject.query }).rss)
+  return subject && 'kind' in subject ? subject : undefined
 }
 
 function shownBy({ frame, source }: Visit, asked: Asked): Promise<Shown> {
@@ -88,10 +109,9 @@ function shownBy({ frame, source }: Visit, asked: Asked): Promise<Shown> {
 export async function answerEvent(visit: Visit, slug: string): Promise<Answer | undefined> {
   const astray = straightened(visit)
   if (astray) return astray
-  const { frame, source, password, query, urls } = visit
+  const { frame, source, password } = visit
   const post = await findBySlug(source.services.database, 'event', { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, 'event', slug)
-  if (query['ical'] !== undefined) return elsewhere(fileOf(urls, post.id))
   const refused = await refusedTry(visit, 'event', post)
   if (refused) return refused
   const event = await readEvent(readingOf(source, password), post.id)

@@ -9,7 +9,7 @@ import { dayOf } from '../text/dates.ts'
 import { sayIn } from '../text/say.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Address, addressIn, EMBEDDED, unframed } from './address.ts'
-import { answerCalendar, answerEvent, answerFeed, answerNumber } from './answers.ts'
+import { answerCalendar, answerEvent, answerMissingFeed, answerNumber } from './answers.ts'
 import { authorizeSheet } from './authorize-page.ts'
 import { createOptions } from './choices.ts'
 import { absentSheet } from './closed-pages.ts'
@@ -19,6 +19,8 @@ import { markupOf } from './html.ts'
 import { layOut, type Sheet } from './layout.ts'
 import { oembedOf } from './oembed.ts'
 import { FILTERS, OF_LISTS } from './question.ts'
+import { REFERENCE_PARAMETERS } from './reference-query.ts'
+import { findSubscription, isSubscription } from './subscriptions.ts'
 import type { Theme } from './theme.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -30,7 +32,7 @@ export interface SiteFacts {
   readonly asset: (name: string) => string
 }
 
-const PARAMETERS = [...FILTERS, ...OF_LISTS, 'page', 'p', 'post_type', 'ical', 'limit']
+const PARAMETERS = [...FILTERS, ...OF_LISTS, ...REFERENCE_PARAMETERS, 'page', 'p', 'post_type', 'limit']
 
 /** Only for telling what an address is. */
 const ANY_DAY = '2000-01-01'
@@ -52,6 +54,16 @@ export function createSite(facts: SiteFacts): Pages {
       const visit = { ...request, path, password: isEmbedded ? undefined : request.password }
       const answer = await answerOf({ ...visit, ...besides(services, request), frame })
       return replyOf(frame, answer ?? absent(frame, path))
+    },
+    isSubscription,
+    subscription: async (services, request) => {
+      const { path } = unframed(request.path)
+      return findSubscription({
+        ...request,
+        path,
+        ...besides(services, request),
+        frame: frameOf(facts, services, request),
+      })
     },
     oembed: async (services, request, most) => {
       const { path } = unframed(request.path)
@@ -108,11 +120,11 @@ async function answerOf(visit: Visit): Promise<Answer | undefined> {
 
 function answerAt(visit: Visit, address: Address): Promise<Answer | undefined> {
   if (address.kind === 'event') return answerEvent(visit, address.slug)
-  if (address.kind === 'feed') return answerFeed(visit, address.base)
-  if (address.kind === 'calendar') return answerCalendar(visit, address.base, address.view)
+  if (address.kind === 'feed') return answerMissingFeed(visit, address.base)
+  if (address.kind === 'calendar') return answerCalendar(visit, address)
   const number = visit.query['p']
   if (typeof number === 'string') return answerNumber(visit, number)
-  return answerCalendar(visit, { kind: 'calendar' }, { kind: 'list' })
+  return answerCalendar(visit, { base: { kind: 'calendar' }, view: { kind: 'list' } })
 }
 
 const absent = (frame: Frame, path: string): Answer => ({

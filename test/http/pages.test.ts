@@ -182,28 +182,6 @@ for (const engine of ENGINES) {
       assert.ok(text.includes(`${service.origin}/wp-json/tribe/events/v1/events.ics?search=jazz&amp;tags=live`))
     })
 
-    test('calendars and feed readers that ask a page are led to its feed', async () => {
-      const base = `${service.origin}/wp-json/tribe/events/v1`
-      const LEADS: readonly (readonly [string, string])[] = [
-        ['/events/?ical=1', `${base}/events.ics`],
-        ['/events/?ical=1&tags=live', `${base}/events.ics?tags=live`],
-        ['/events/2026-12/?ical=1', `${base}/events.ics?start_date=2026-12-01&end_date=2026-12-31`],
-        ['/events/category/music/jazz/?ical=1', `${base}/events.ics?categories=jazz`],
-        ['/venue/great-hall/?ical=1', `${base}/events.ics?venue=${ids['hall']}`],
-        ['/event/jazz-night/?ical=1', `${base}/events/${ids['gig']}.ics`],
-        ['/feed/', `${base}/events.rss`],
-        ['/events/feed/?search=a', `${base}/events.rss?search=a`],
-        ['/tag/live/feed/', `${base}/events.rss?tags=live`],
-      ]
-      for (const [path, feed] of LEADS) {
-        const { status, headers } = await page(path)
-        assert.equal(status, 302, path)
-        assert.equal(headers['location'], feed)
-      }
-      assert.equal((await page('/event/draft-idea/?ical=1')).status, 404)
-      assert.equal((await page('/tag/none/feed/')).status, 404)
-    })
-
     test('a category shows what is below it', async () => {
       const { text } = await page('/events/category/music/')
       assert.ok(text.includes('Jazz Night'))

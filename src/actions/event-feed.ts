@@ -29,6 +29,10 @@ export interface FeedAsked {
   readonly isWhole: boolean
   /** Where the feed is had; without a password. */
   readonly address: string
+  /** The name of the feed. */
+  readonly title: string
+  /** Fields to include, for formats that can leave some out; undefined for all. */
+  readonly fields: readonly string[] | undefined
 }
 
 /** So many events are read together and held at most. */
@@ -38,7 +42,7 @@ const ZONES_BATCH = 1000
 /** Characters worth sending by themselves. */
 const CHUNK = 32_768
 /** Of all forms: to be raised when a form says the same event in another way. */
-const EDITION = 1
+const EDITION = 2
 
 /** Nothing is read of the events before the first chunk is asked for. Throws for a page beyond the last. */
 export async function eventFeed(reading: Reading, asked: FeedAsked): Promise<Feed> {
@@ -56,13 +60,14 @@ export async function eventFeed(reading: Reading, asked: FeedAsked): Promise<Fee
 export function singleFeed(
   { services, setting }: Reading,
   event: SingleEvent & { readonly part: Part },
-  address: string,
+  asked: Pick<FeedAsked, 'address' | 'fields'>,
 ): Feed {
-  const json = jsonOf(event.part)
-  const { timezone, start, end } = readFeedEvent(json)
+  const record = { json: jsonOf(event.part), revision: event.revision }
+  const { timezone, start, end } = readFeedEvent(record.json, services.site.dayCutoff)
   const zones = [{ timezone, from: start.utc, until: end.utc }]
-  const { opening, entry, closing } = FEEDS.ics.write({ ...channelOf(services, setting.urls, address), zones })
-  const text = `${opening}${entry({ json, revision: event.revision })}${closing}`
+  const channel = channelOf(services, setting.urls, { ...asked, title: services.site.name })
+  const { opening, entry, closing } = FEEDS.ics.write({ ...channel, zones, onlyEvent: record })
+  const text = `${opening}${entry(record)}${closing}`
   return {
     mediaType: FEEDS.ics.mediaType,
     tag: digest(text),
@@ -72,11 +77,17 @@ export function singleFeed(
   }
 }
 
-const channelOf = ({ site }: Services, { home }: Urls, address: string): Omit<Channel, 'zones'> => ({
-  name: site.name,
+const channelOf = (
+  { site }: Services,
+  { home }: Urls,
+  { title, address, fields }: Pick<FeedAsked, 'title' | 'address' | 'fields'>,
+): Omit<Channel, 'zones'> => ({
+  name: title,
   home: `${home}/`,
   address,
   zone: site.zone,
+  dayCutoff: site.dayCutoff,
+  fields: fields && new Set(fields),
 })
 
 const jsonOf = (part: Part): string => new JsonText(part).whole().bytes.toString()
@@ -105,7 +116,7 @@ async function* chunksOf(reading: Reading, asked: FeedAsked): AsyncGenerator<str
   const form = FEEDS[asked.name]
   const ids = await whereCheapest(reading, (near) => idsOf(near, asked))
   const zones = form.isCalendar ? await zonesOf(reading, ids) : []
-  const writer = form.write({ ...channelOf(services, setting.urls, asked.address), zones })
+  const writer = form.write({ ...channelOf(services, setting.urls, asked), zones })
   yield* gathered(textsOf(reading, asked, ids, writer))
 }
 

@@ -1,4 +1,5 @@
 /** What arguments look like, drawn from their fields. */
+import { ICAL_FIELDS } from '../calendar/event-query.ts'
 import type { Field, Fields } from '../calendar/field.ts'
 import { AVAILABILITIES } from '../calendar/offer.ts'
 import { FARTHEST } from '../calendar/place.ts'
@@ -73,6 +74,7 @@ const SCHEMAS: Readonly<Partial<Record<MessageKey, Schema>>> = {
   'list.has_events': BOOLEAN,
   'list.only_with_upcoming': BOOLEAN,
   'list.order': words(['asc', 'desc']),
+  'list.fields': listOf(words(ICAL_FIELDS)),
   'field.website': STRING,
   'field.image': anyOf(STRING, POSITIVE),
   'event.cost': anyOf(STRING, { type: 'number' }, listOf(anyOf(STRING, { type: 'number' }))),

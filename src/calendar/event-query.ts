@@ -3,6 +3,7 @@ import {
   boolean,
   flawed,
   isTrueWord,
+  listOf,
   type Mention,
   ok,
   type Parsed,
@@ -86,3 +87,30 @@ export type EventQuery = Parsed<typeof eventQuery>
 
 /** The same of feeds, which hold all of the list unless a page is asked for. */
 export const feedQuery = { ...eventQuery, page: onePage } as const
+
+/** Fields of an event that a calendar can include; title and dates are always there. In the order of its properties. */
+export const ICAL_FIELDS = [
+  'title',
+  'description',
+  'styled_description',
+  'venue',
+  'organizer',
+  'categories',
+  'url',
+  'image',
+] as const
+
+export type IcalField = (typeof ICAL_FIELDS)[number]
+
+function parseIcalFields(raw: unknown): Reading<readonly IcalField[]> {
+  const names = listOf(raw)
+  const known = ICAL_FIELDS.filter((name) => names.includes(name))
+  return known.length === 0 || known.length < new Set(names).size ? flawed : ok(known)
+}
+
+/** Without it a calendar has all of them. */
+export const icalFields = {
+  fields: { items: 'string', describe: 'list.fields', parse: parseIcalFields },
+} as const
+
+export const calendarQuery = { ...feedQuery, ...icalFields } as const

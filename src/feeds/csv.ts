@@ -9,10 +9,10 @@ const BYTE_ORDER_MARK = '\ufeff'
 export const csv: FeedForm = {
   mediaType: 'text/csv',
   isCalendar: false,
-  write: () => ({
+  write: ({ dayCutoff }) => ({
     opening: `${BYTE_ORDER_MARK}${row(Object.keys(COLUMNS))}`,
     entry: ({ json }) => {
-      const event = readFeedEvent(json)
+      const event = readFeedEvent(json, dayCutoff)
       return row(Object.values(COLUMNS).map((cellOf) => cell(cellOf(event))))
     },
     closing: '',

@@ -98,6 +98,8 @@ export interface FeedEvent {
   readonly image: FeedImage | undefined
   /** Flags are undefined when a password is wanting. */
   readonly isAllDay: boolean | undefined
+  /** Whether it takes whole days. Of a protected event, its dates say so. */
+  readonly hasWholeDays: boolean
   readonly isFeatured: boolean | undefined
   readonly start: FeedMoment
   readonly end: FeedMoment
@@ -111,7 +113,8 @@ export interface FeedEvent {
   readonly externalId: string
 }
 
-export function readFeedEvent(json: string): FeedEvent {
+/** `dayCutoff` is the time of day at which days begin on the site, `HH:MM`. */
+export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
   const view = JSON.parse(json) as EventView
   return {
     id: view.id,
@@ -126,6 +129,7 @@ export function readFeedEvent(json: string): FeedEvent {
     text: linesOfHtml(view.description || view.excerpt),
     image: view.image ? imageOf(view.image) : undefined,
     isAllDay: view.all_day ?? undefined,
+    hasWholeDays: view.all_day ?? coversWholeDays(view, dayCutoff),
     isFeatured: view.featured ?? undefined,
     start: { local: view.start_date, utc: view.utc_start_date },
     end: { local: view.end_date, utc: view.utc_end_date },
@@ -138,6 +142,12 @@ export function readFeedEvent(json: string): FeedEvent {
     organizers: view.organizer.map(organizerOf),
     externalId: view.external_id ?? '',
   }
+}
+
+/** The flag of a protected event is hidden, its dates are not. */
+function coversWholeDays({ start_date: start, end_date: end }: EventView, dayCutoff: string): boolean {
+  const isCutoff = (moment: DateTime) => moment.slice(11) === `${dayCutoff}:00`
+  return end > start && isCutoff(start) && isCutoff(addSeconds(end, 1))
 }
 
 const plainName = (display: string): string => stripTags(display).replace(/\s+/g, ' ').trim()

@@ -3,7 +3,7 @@ import type { DateTime } from '../text/dates.ts'
 
 /** The feed itself. */
 export interface Channel {
-  /** Of the site. */
+  /** The name of the site, with what the events are filtered by. */
   readonly name: string
   /** Address of the site. */
   readonly home: string
@@ -11,6 +11,12 @@ export interface Channel {
   readonly address: string
   /** Zone of the site. */
   readonly zone: string
+  /** Time of day at which days begin on the site, `HH:MM`. */
+  readonly dayCutoff: string
+  /** Fields to include, for formats that can leave some out; undefined for all. */
+  readonly fields: ReadonlySet<string> | undefined
+  /** Whether an event is shown by itself, so that it alone decides what stands above it. */
+  readonly onlyEvent?: FeedRecord
   /** Zones its events are in and the time these take, UTC; empty for forms that do not ask. */
   readonly zones: readonly ZoneRange[]
 }

@@ -10,7 +10,7 @@ export const rss: FeedForm = {
   isCalendar: false,
   write: (channel) => ({
     opening: opening(channel),
-    entry: ({ json }) => item(readFeedEvent(json)),
+    entry: ({ json }) => item(readFeedEvent(json, channel.dayCutoff)),
     closing: '</channel>\n</rss>\n',
   }),
 }
@@ -56,7 +56,7 @@ function item(event: FeedEvent): string {
 function dates(event: FeedEvent): string {
   const { start, end } = event
   const { first, last } = daysOf(event)
-  const [from, until] = event.isAllDay
+  const [from, until] = event.hasWholeDays
     ? [first, last]
     : [isoWithOffset(start.local, start.utc), isoWithOffset(end.local, end.utc)]
   return element('ev:startdate', from) + element('ev:enddate', until)

@@ -1,8 +1,10 @@
 /** Events as feeds: decisions, Feeds. */
+
 import { eventFeed, type Feed, singleFeed } from '../actions/event-feed.ts'
+import { titleFeed } from '../actions/feed-title.ts'
 import { findById } from '../actions/read-posts.ts'
 import { clockOf } from '../actions/services.ts'
-import { type EventQuery, feedQuery } from '../calendar/event-query.ts'
+import { calendarQuery, type EventQuery, feedQuery, type IcalField, icalFields } from '../calendar/event-query.ts'
 import { paging, planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { FEEDS, type FeedName } from '../feeds/forms.ts'
@@ -25,6 +27,13 @@ const OPERATIONS = {
   csv: 'listEventsAsTable',
 } as const satisfies Record<FeedName, string>
 
+/** Only calendars leave fields out. */
+const QUERIES = { ics: calendarQuery, rss: feedQuery, ndjson: feedQuery, csv: feedQuery } as const
+
+interface FieldsAsked {
+  readonly fields?: readonly IcalField[]
+}
+
 /** The list whole, unless a page of it is asked for. */
 const listRoute = (name: FeedName): Route<Event> => ({
   pattern: `/events\\.${name}`,
@@ -35,16 +44,18 @@ const listRoute = (name: FeedName): Route<Event> => ({
       mediaType: FEEDS[name].mediaType,
       methods: READS,
       path: {},
-      args: feedQuery,
+      args: QUERIES[name],
       isQuery: true,
       isWhole: true,
       access: everybody,
-      handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
+      handle: async (call: EventCall<EventQuery & FieldsAsked>): Promise<Reply> => {
         const { services, args, found, viewer, urls, raw } = call
         const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
         const isWhole = args.page === undefined && args.per_page === undefined
-        const address = addressOf(`${collectionUrl(urls, 'event')}.${name}`, raw, feedQuery)
-        const feed = await eventFeed(reading(call, args.password), { name, plan, isWhole, address })
+        const address = addressOf(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
+        const title = await titleFeed(services, { args, plan, urls })
+        const asked = { name, plan, isWhole, address, title, fields: args.fields }
+        const feed = await eventFeed(reading(call, args.password), asked)
         return { ...feedReply(feed, `events.${name}`), until: plan.until }
       },
     }),
@@ -63,13 +74,16 @@ const eventRoute: Route<Event> = {
       mediaType: FEEDS.ics.mediaType,
       methods: READS,
       path: idArgument,
-      args: passwordArgument,
+      args: { ...passwordArgument, ...icalFields },
       access: everybody,
-      handle: async (call: EventCall<{ readonly password?: string }>): Promise<Reply> => {
+      handle: async (call: EventCall<FieldsAsked & { readonly password?: string }>): Promise<Reply> => {
         const { args, urls } = call
         const event = await readWhole(call)
         const { id } = event.post
-        const feed = singleFeed(reading(call, args.password), event, `${restUrl(urls, 'event', id)}.ics`)
+        const feed = singleFeed(reading(call, args.password), event, {
+          address: addressOf(`${restUrl(urls, 'event', id)}.ics`, call.raw, icalFields),
+          fields: args.fields,
+        })
         return { ...feedReply(feed, `event-${id}.ics`), revision: event.revision }
       },
     }),

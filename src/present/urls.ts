@@ -1,5 +1,6 @@
 import { isUnpublished, type Post, type PostKind } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
+import type { Language } from '../text/language.ts'
 
 /** Addresses as a mount shows them. */
 export interface Urls {
@@ -14,6 +15,10 @@ export interface Urls {
   /** Host and path of the site, without scheme and port: what global ids begin with. */
   readonly place: string
 }
+
+/** The language that URLs of pages name; the first of the site when they name none. */
+export const homeLanguage = ({ site, home }: Urls, languages: readonly Language[]): Language =>
+  languages.find((language) => home === `${site}/${language}`) ?? languages[0] ?? 'en'
 
 export const PLURAL = {
   event: 'events',

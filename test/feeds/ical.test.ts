@@ -182,7 +182,6 @@ describe('a calendar', () => {
       'VERSION:2.0',
       'PRODID:-//Calends//Calends//EN',
       'CALSCALE:GREGORIAN',
-      'METHOD:PUBLISH',
       'NAME:Town\\; all\\, of it',
       'X-WR-CALNAME:Town\\; all\\, of it',
       'X-WR-TIMEZONE:Europe/Berlin',
@@ -281,6 +280,85 @@ describe('an event of a calendar', () => {
       'CONTACT:Ann\\, 555',
       'CONTACT:Eve\\, not an address\\, https://eve.example/',
     ])
+  })
+
+  test('an organizer whose address would need escapes in a URI becomes a contact', () => {
+    for (const email of [
+      'jürgen@example.test',
+      'a%b@example.test',
+      'who?subject=x@example.test',
+      'ann@localhost',
+      '"a b"@x.test',
+    ]) {
+      const lines = linesOfEvent({ organizer: [{ organizer: 'Ann', email }] })
+      assert.deepEqual([named(lines, 'ORGANIZER'), named(lines, 'CONTACT').length], [[], 1], email)
+    }
+    const lines = linesOfEvent({ organizer: [{ organizer: 'Ann', email: "o'neil+news.x_y@mail.example-site.test" }] })
+    assert.deepEqual(named(lines, 'ORGANIZER'), ["ORGANIZER;CN=Ann:mailto:o'neil+news.x_y@mail.example-site.test"])
+  })
+
+  test('a calendar has METHOD:PUBLISH only for one event that has an organizer with an address', () => {
+    const organizer = [{ organizer: 'Ann', email: 'ann@example.test' }]
+    const methods = (sketch: EventSketch, channel: Parameters<typeof feedOf>[2] = {}) => {
+      const onlyEvent = record(sketch)
+      return named(linesOf(feedOf(ical, [onlyEvent], { onlyEvent, ...channel })), 'METHOD')
+    }
+    assert.deepEqual(methods({ organizer }), ['METHOD:PUBLISH'])
+    assert.deepEqual(methods({}), [])
+    assert.deepEqual(methods({ organizer: [{ organizer: 'Ann' }] }), [])
+    assert.deepEqual(methods({ organizer }, { fields: new Set(['url']) }), [])
+    assert.deepEqual(named(linesOfEvent({ organizer }), 'METHOD'), [])
+  })
+
+  test('a protected all-day event has dates without times', () => {
+    const days = (start: string, end: string, dayCutoff = '00:00') => {
+      const lines = linesOf(
+        feedOf(ical, [record({ start, end, all_day: null, timezone: 'Europe/Berlin' })], { dayCutoff }),
+      )
+      return [...named(lines, 'DTSTART'), ...named(lines, 'DTEND')].filter(
+        (one) => one.includes('VALUE=DATE') || one.includes('TZID'),
+      )
+    }
+    const march = ['DTSTART;VALUE=DATE:20270327', 'DTEND;VALUE=DATE:20270330']
+    assert.deepEqual(days('2027-03-27 00:00:00', '2027-03-29 23:59:59'), march)
+    assert.deepEqual(days('2027-03-27 04:00:00', '2027-03-30 03:59:59', '04:00'), march)
+    assert.equal(days('2027-03-27 00:00:00', '2027-03-27 22:00:00')[0], 'DTSTART;TZID=Europe/Berlin:20270327T000000')
+    assert.equal(days('2027-03-27 04:00:00', '2027-03-28 03:59:59')[0], 'DTSTART;TZID=Europe/Berlin:20270327T040000')
+  })
+
+  test('fields selects the properties beside title, dates and status', () => {
+    const sketch: EventSketch = {
+      ...{
+        description: '<p>Text</p>',
+        venue: { venue: 'Hall', geo_lat: 1, geo_lng: 2 },
+        categories: [{ name: 'Jazz' }],
+      },
+      ...{ organizer: [{ organizer: 'Ann', email: 'ann@example.test' }] },
+      image: { url: 'https://calendar.example/a.jpg', extension: 'jpg', filesize: 10 },
+    }
+    const OPTIONAL = [
+      'DESCRIPTION',
+      'STYLED-DESCRIPTION',
+      'LOCATION',
+      'GEO',
+      'ORGANIZER',
+      'CATEGORIES',
+      'URL',
+      'IMAGE',
+      'ATTACH',
+    ]
+    const present = (...fields: string[]) => {
+      const lines = linesOf(feedOf(ical, [record(sketch)], { fields: new Set(fields) }))
+      for (const name of ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS', 'SEQUENCE', 'LAST-MODIFIED'])
+        assert.equal(named(lines, name).length, 1, name)
+      const ofEvent = lines.slice(lines.indexOf('BEGIN:VEVENT'))
+      return OPTIONAL.filter((name) => named(ofEvent, name).length > 0)
+    }
+    assert.deepEqual(present('title'), [])
+    assert.deepEqual(present('description'), ['DESCRIPTION'])
+    assert.deepEqual(present('styled_description', 'url'), ['STYLED-DESCRIPTION', 'URL'])
+    assert.deepEqual(present('venue', 'image'), ['LOCATION', 'GEO', 'IMAGE', 'ATTACH'])
+    assert.deepEqual(present('organizer', 'categories'), ['ORGANIZER', 'CATEGORIES'])
   })
 
   test('has its place, categories, picture and texts', () => {

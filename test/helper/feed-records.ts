@@ -30,6 +30,8 @@ const CHANNEL: Channel = {
   address: 'https://calendar.example/api/events.ics',
   zone: 'Europe/Berlin',
   zones: [],
+  dayCutoff: '00:00',
+  fields: undefined,
 }
 
 /** A whole feed. The zones of all events are told for the time they take. */

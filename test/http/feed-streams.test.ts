@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       }
       const setting = { urls, currency: services.site.currency }
       const reading = { services, setting, sight: { viewer, password: undefined } }
-      return eventFeed(reading, { name, plan, isWhole: true, address: service.origin })
+      return eventFeed(reading, { name, plan, isWhole: true, address: service.origin, title: 'All', fields: undefined })
     }
 
     test('hold all events, however many', async () => {

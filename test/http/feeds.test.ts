@@ -236,6 +236,70 @@ for (const engine of ENGINES) {
       assert.ok(!address.includes('foo'))
     })
 
+    test('GET /events.ics with fields has these fields alone, and names them in its own URL', async () => {
+      const { text } = await feed('ics', '?fields=venue,categories&search=jazz')
+      const lines = text.replaceAll('\r\n ', '').split('\r\n')
+      const ofEvent = lines.slice(lines.indexOf('BEGIN:VEVENT')).join('\n')
+      assert.match(ofEvent, /^LOCATION:Old Hall/m)
+      assert.match(ofEvent, /^CATEGORIES:Music/m)
+      assert.doesNotMatch(ofEvent, /^(?:DESCRIPTION|STYLED-DESCRIPTION|ORGANIZER|URL|IMAGE)/m)
+      const [, address = ''] = /SOURCE;VALUE=URI:(.*)/.exec(lines.join('\n')) ?? []
+      assert.equal(await (await fetch(address)).text(), text)
+      const [, , jazz] = await listed('', 'anon')
+      const one = await service.ask('GET', `/events/${jazz.id}.ics?fields[]=title`)
+      assert.doesNotMatch(one.text, /^(?:DESCRIPTION|LOCATION|METHOD)/m)
+      assert.match((await service.ask('GET', `/events/${jazz.id}.ics`)).text, /^METHOD:PUBLISH\r$/m)
+      for (const fields of ['nope', 'title,nope', '', 'title[x]']) {
+        const { status, json } = await feed('ics', `?fields=${fields}`)
+        assert.deepEqual([status, Object.keys(json.data.params)], [400, ['fields']], fields)
+      }
+    })
+
+    test('the name of a feed states its filters, in the language of its URL', async () => {
+      const [, , jazz] = await listed('', 'anon')
+      const NAMES: readonly (readonly [string, string])[] = [
+        ['', 'Calends'],
+        ['?page=1&per_page=5&order=desc', 'Calends'],
+        ['?ends_after=now', 'Calends'],
+        ['?categories=music', 'Calends: Music'],
+        [`?venue=${jazz.venue.id}&organizer=${jazz.organizer[0].id}`, 'Calends: Old Hall, Ann'],
+        ['?search=jazz+night&free=true', 'Calends: "jazz night", Free'],
+        ['?categories_exclude=music&featured=true&ticketed=false', 'Calends: without Music, Featured, ticketed=false'],
+        ['?start_date=2027-03-01&end_date=2027-03-31', 'Calends: From 2027-03-01, To 2027-03-31'],
+        ['?ends_before=today+00:00&strict_dates=true', 'Calends: Past events'],
+        [
+          '?starts_before=2027-04-01+00:00:00&ends_after=2027-03-01+00:00:00&strict_dates=true',
+          'Calends: From 2027-03-01, To 2027-03-31',
+        ],
+        ['?geoloc_lat=52.5&geoloc_lng=13.4&geoloc_radius=40', 'Calends: Nearby, 40 km (52.5, 13.4)'],
+        ['?include=5', 'Calends: include=5'],
+      ]
+      for (const [query, name] of NAMES) {
+        const lines = (await feed('ics', query)).text.replaceAll('\r\n ', '').replaceAll('\\,', ',')
+        assert.ok(lines.includes(`\r\nNAME:${name}\r\nX-WR-CALNAME:${name}\r\n`), `${query}: ${lines.slice(0, 300)}`)
+        assert.equal((await readRss((await feed('rss', query)).text)).title, name, query)
+      }
+      const german = await service.ask('GET', '//de/wp-json/tribe/events/v1/events.rss?free=true')
+      assert.equal((await readRss(german.text)).title, 'Calends: Kostenlos')
+      const headers = { 'accept-language': 'de' }
+      const english = await service.ask('GET', '/events.rss?free=true', { headers })
+      assert.equal((await readRss(english.text)).title, 'Calends: Free')
+    })
+
+    test('feeds have Last-Modified, the time of the newest change, and answer If-Modified-Since', async () => {
+      const [, , jazz] = await listed('', 'anon')
+      service.setNow('2027-01-15T12:00:30Z')
+      const paths = ['/events.ics', '/events.rss', '/events.csv?categories_exclude=music', `/events/${jazz.id}.ics`]
+      for (const path of [...paths, '//?post_type=tribe_events&ical=1', '//feed/', '//events/2027-03/?ical=1']) {
+        const { headers } = await service.ask('GET', path)
+        const modified = headers['last-modified'] ?? ''
+        assert.equal(modified, 'Fri, 15 Jan 2027 12:00:00 GMT', path)
+        const again = await service.ask('GET', path, { headers: { 'if-modified-since': modified } })
+        assert.equal(again.status, 304, path)
+      }
+      service.setNow('2027-01-15T12:00:00Z')
+    })
+
     test('routes are in the index and describe themselves', async () => {
       const { json } = await service.ask('OPTIONS', '/events.ics')
       assert.deepEqual(json.methods, ['GET'])

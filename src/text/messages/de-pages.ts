@@ -122,6 +122,7 @@ export const dePages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.to_calendar': 'Zum Kalender',
   'page.feed_ical': 'Veranstaltungen als iCalendar',
   'page.feed_rss': 'Veranstaltungen als RSS',
+  'feed.without': 'ohne {name}',
   'page.authorize_title': 'Anwendung verbinden',
   'page.authorize_text':
     '{name} möchte diesen Kalender in Ihrem Namen benutzen. Die Anwendung bekommt ein eigenes Passwort; Ihres bleibt bei Ihnen.',

@@ -199,6 +199,7 @@ export const de: Catalogue = {
   'list.hide_empty': 'Ob Begriffe ohne veröffentlichte Veranstaltungen ausgeblendet werden',
   'list.parent': 'Nur Kategorien direkt unter dieser',
   'list.slug': 'Nur der Begriff mit diesem Slug',
+  'list.fields': 'Nur diese Felder jeder Veranstaltung neben Titel und Zeiten; ohne Angabe alle',
   ...deDocument,
   ...dePages,
 }

@@ -119,6 +119,7 @@ export const enPages = {
   'page.to_calendar': 'Go to the calendar',
   'page.feed_ical': 'Events as iCalendar',
   'page.feed_rss': 'Events as RSS',
+  'feed.without': 'without {name}',
   'page.authorize_title': 'Connect an application',
   'page.authorize_text':
     '{name} asks to use this calendar in your name. It gets a password of its own; yours stays with you.',

@@ -185,6 +185,7 @@ export const en = {
   'list.hide_empty': 'Whether terms without published events are left out',
   'list.parent': 'Only categories directly below this one',
   'list.slug': 'Only the term with this slug',
+  'list.fields': 'Only these fields of each event besides title and dates; all when not given',
   ...enDocument,
   ...enPages,
 } as const

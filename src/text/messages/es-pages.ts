@@ -121,6 +121,7 @@ export const esPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.to_calendar': 'Ir al calendario',
   'page.feed_ical': 'Eventos (iCalendar)',
   'page.feed_rss': 'Eventos (RSS)',
+  'feed.without': 'sin {name}',
   'page.authorize_title': 'Conectar una aplicación',
   'page.authorize_text':
     '{name} pide usar este calendario en su nombre. Recibirá una contraseña propia; la suya se queda con usted.',

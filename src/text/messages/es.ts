@@ -202,6 +202,7 @@ export const es: Catalogue = {
   'list.hide_empty': 'Indica si se excluyen los términos sin eventos publicados',
   'list.parent': 'Solo las categorías que dependen directamente de esta',
   'list.slug': 'Solo el término con este slug',
+  'list.fields': 'Solo estos campos de cada evento, además del título y las fechas; todos si no se indica',
   ...esDocument,
   ...esPages,
 }

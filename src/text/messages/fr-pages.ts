@@ -121,6 +121,7 @@ export const frPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.to_calendar': 'Aller au calendrier',
   'page.feed_ical': 'Évènements au format iCalendar',
   'page.feed_rss': 'Évènements au format RSS',
+  'feed.without': 'sans {name}',
   'page.authorize_title': 'Connecter une application',
   'page.authorize_text':
     '{name} demande à utiliser ce calendrier en votre nom. L’application reçoit son propre mot de passe ; le vôtre reste à vous.',

@@ -201,6 +201,7 @@ export const fr: Catalogue = {
   'list.hide_empty': 'Indique si les termes sans évènement publié sont omis',
   'list.parent': 'Uniquement les catégories placées directement sous celle-ci',
   'list.slug': 'Uniquement le terme qui a ce slug',
+  'list.fields': 'Uniquement ces champs de chaque évènement, en plus du titre et des dates ; tous par défaut',
   ...frDocument,
   ...frPages,
 }

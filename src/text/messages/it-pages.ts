@@ -121,6 +121,7 @@ export const itPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.to_calendar': 'Vai al calendario',
   'page.feed_ical': 'Eventi in formato iCalendar',
   'page.feed_rss': 'Eventi in formato RSS',
+  'feed.without': 'senza {name}',
   'page.authorize_title': 'Collegare un’applicazione',
   'page.authorize_text':
     '{name} chiede di usare questo calendario a Suo nome. Riceverà una password propria; la Sua resta a Lei.',

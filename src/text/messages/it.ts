@@ -197,6 +197,7 @@ export const it: Catalogue = {
   'list.hide_empty': 'Indica se i termini senza eventi pubblicati sono omessi',
   'list.parent': 'Solo le categorie direttamente sotto questa',
   'list.slug': 'Solo il termine con questo slug',
+  'list.fields': 'Solo questi campi di ogni evento, oltre a titolo e date; tutti se non indicato',
   ...itDocument,
   ...itPages,
 }

@@ -122,6 +122,7 @@ export const nlPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.to_calendar': 'Naar de kalender',
   'page.feed_ical': 'Evenementen als iCalendar',
   'page.feed_rss': 'Evenementen als RSS',
+  'feed.without': 'zonder {name}',
   'page.authorize_title': 'Toepassing verbinden',
   'page.authorize_text':
     '{name} wil deze kalender namens u gebruiken. De toepassing krijgt een eigen wachtwoord; het uwe blijft bij u.',

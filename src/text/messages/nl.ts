@@ -193,6 +193,7 @@ export const nl: Catalogue = {
   'list.hide_empty': 'Of termen zonder gepubliceerde evenementen worden weggelaten',
   'list.parent': 'Alleen categorieën direct onder deze',
   'list.slug': 'Alleen de term met deze slug',
+  'list.fields': 'Alleen deze velden van elk evenement, naast titel en datums; standaard alle',
   ...nlDocument,
   ...nlPages,
 }

@@ -121,6 +121,7 @@ export const ptPages: Readonly<Record<keyof typeof enPages, string>> = {
   'page.to_calendar': 'Ir para o calendário',
   'page.feed_ical': 'Eventos (iCalendar)',
   'page.feed_rss': 'Eventos (RSS)',
+  'feed.without': 'sem {name}',
   'page.authorize_title': 'Ligar uma aplicação',
   'page.authorize_text':
     '{name} pede para usar este calendário em seu nome. Recebe uma senha própria; a sua fica consigo.',

@@ -196,6 +196,7 @@ export const pt: Catalogue = {
   'list.hide_empty': 'Indica se são excluídos os termos sem eventos publicados',
   'list.parent': 'Só as categorias que dependem diretamente desta',
   'list.slug': 'Só o termo com este slug',
+  'list.fields': 'Só estes campos de cada evento, além do título e das datas; todos se não indicado',
   ...ptDocument,
   ...ptPages,
 }

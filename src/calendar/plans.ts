@@ -70,7 +70,7 @@ export interface TermPlan extends Paging {
   readonly include: readonly number[] | undefined
   readonly exclude: readonly number[] | undefined
   readonly event: number | undefined
-  readonly slug: string | undefined
+  readonly slugs: readonly string[] | undefined
   readonly parent: number | undefined
   readonly hideEmpty: boolean
   /** UTC. */
@@ -175,7 +175,7 @@ export function planTerms(
     include: numbersIn(query.include),
     exclude: numbersIn(query.exclude),
     event: oneOf(query.event, found.event) ?? oneOf(query.post, found.post),
-    slug: query.slug,
+    slugs: query.slug === undefined ? undefined : [query.slug],
     parent: query.parent,
     hideEmpty: query.hide_empty ?? true,
     modifiedAfter: changedSince(query.modified_after, clock),

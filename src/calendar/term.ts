@@ -54,7 +54,7 @@ const description = text('term.description', { clean: sanitizeHtml })
 const slug = text('term.slug', { limit: 2000 })
 
 /** 0 moves a category to the top (Q27). */
-function parseParent(raw: unknown): Reading<number> {
+export function parseParent(raw: unknown): Reading<number> {
   if (raw === 0 || raw === '0' || raw === '') return ok(0)
   if (typeof raw === 'string' && raw.trim() !== '' && Number.isNaN(Number(raw))) {
     return { flaw: { kind: 'mistyped', type: 'integer' } }

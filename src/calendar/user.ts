@@ -1,3 +1,4 @@
+import type { MessageKey } from '../text/say.ts'
 import { type Problem, type ProblemCode, problem } from './problem.ts'
 
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
@@ -59,8 +60,8 @@ export function can(viewer: Viewer, capability: Capability): boolean {
 }
 
 /** Not allowed: 401 to the anonymous, 403 to those who signed in. Contract 4.2. */
-export function forbidden(viewer: Viewer, code: ProblemCode = 'rest_forbidden'): Problem {
-  return problem(code, { status: viewer.role === 'anonymous' ? 401 : 403 })
+export function forbidden(viewer: Viewer, code: ProblemCode = 'rest_forbidden', message?: MessageKey): Problem {
+  return problem(code, { status: viewer.role === 'anonymous' ? 401 : 403, ...(message && { message }) })
 }
 
 export function isRole(value: string): value is Role {

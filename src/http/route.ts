@@ -14,6 +14,7 @@ import type { Taxonomy } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
+import type { MessageKey } from '../text/say.ts'
 import type { UploadedFile } from './upload.ts'
 
 export interface Call<Target, Args> {
@@ -68,6 +69,8 @@ export interface Endpoint<Target> extends EndpointDescription {
   readonly refuses?: string
   /** Code of the refusal of those who may not use it, where it is not `rest_forbidden`. */
   readonly refusal?: ProblemCode
+  /** Text of that refusal, where it is not `error.{refusal}`. */
+  readonly refusalMessage?: MessageKey
   handle(call: Call<Target, never>): Promise<Reply>
 }
 

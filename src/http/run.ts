@@ -77,7 +77,7 @@ interface Matched extends WireRequest {
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
   const { viewer, target, params, urls, index, allow, passwordHeader, atRevisions } = request
   const refuseOthers = () => {
-    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal)
+    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal, endpoint.refusalMessage)
   }
   // Nothing as large as a file is read from somebody who may not give one.
   if (endpoint.takesFile) refuseOthers()

@@ -9,6 +9,7 @@ import { listFacts, type MediaPage, mediaRoutes } from './media-routes.ts'
 import { everybody } from './post-access.ts'
 import { type AnyRoute, type Call, endpoint, ok, READS, type Reply } from './route.ts'
 import { createRouting, type Routing } from './routes.ts'
+import { wordpressTermRoutes } from './wordpress-terms.ts'
 
 async function me({ viewer, services, urls }: Call<unknown, unknown>): Promise<Reply> {
   const user = await findAccount(services, viewer.id)
@@ -52,6 +53,11 @@ const media = mediaRoutes({
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
 export function wordpressRouting(): Routing {
-  const routing: Routing = createRouting([namespaceRoute(() => routing.routes), usersMe, ...media])
+  const routing: Routing = createRouting([
+    namespaceRoute(() => routing.routes),
+    usersMe,
+    ...media,
+    ...(wordpressTermRoutes as readonly AnyRoute[]),
+  ])
   return routing
 }

@@ -2,7 +2,10 @@ import type { Taxonomy, Term } from '../calendar/term.ts'
 import { escapeAmpersands } from '../text/html.ts'
 import { collectionUrl, restUrl, termUrl, type Urls } from './urls.ts'
 
-const TAXONOMY_NAME = { category: 'tribe_events_cat', tag: 'post_tag' } as const satisfies Record<Taxonomy, string>
+export const TAXONOMY_NAME = { category: 'tribe_events_cat', tag: 'post_tag' } as const satisfies Record<
+  Taxonomy,
+  string
+>
 
 function termUrls({ taxonomy, id, parent }: Term, urls: Urls) {
   return {

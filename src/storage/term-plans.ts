@@ -42,7 +42,7 @@ async function inGivenOrder(matching: Terms, { include = [], page, perPage }: Te
 }
 
 function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Terms {
-  const { search, include, exclude, event, slug, parent, modifiedAfter } = plan
+  const { search, include, exclude, event, slugs, parent, modifiedAfter } = plan
   return db
     .selectFrom('terms')
     .where('taxonomy', '=', plan.taxonomy)
@@ -51,7 +51,13 @@ function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Ter
     .$if(exclude !== undefined, (q) => q.where('id', 'not in', [0, ...(exclude ?? [])]))
     .$if(modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', modifiedAfter ?? ''))
     .$if(parent !== undefined, (q) => q.where('parent', '=', parent ?? 0))
-    .$if(slug !== undefined, (q) => q.where('slug', '=', (slug ?? '').toLowerCase()))
+    .$if(slugs !== undefined, (q) =>
+      q.where(
+        'slug',
+        'in',
+        (slugs ?? []).map((slug) => slug.toLowerCase()),
+      ),
+    )
     .$if(event !== undefined, (q) =>
       q.where('id', 'in', (on) =>
         on

@@ -42,6 +42,11 @@ export const de: Catalogue = {
   'error.rest_cannot_create': 'Sie dürfen hier keine Bilder hochladen.',
   'error.rest_cannot_edit': 'Sie dürfen dieses Bild nicht ändern.',
   'error.rest_cannot_delete': 'Sie dürfen dieses Bild nicht löschen.',
+  'error.rest_cannot_create.term': 'Sie dürfen in dieser Taxonomie keine Begriffe anlegen.',
+  'error.rest_cannot_update': 'Sie dürfen diesen Begriff nicht bearbeiten.',
+  'error.rest_forbidden_context': 'Sie dürfen die Begriffe dieser Taxonomie nicht bearbeiten.',
+  'error.rest_term_invalid': 'Der Begriff existiert nicht.',
+  'error.parent_term_missing': 'Der übergeordnete Begriff existiert nicht.',
   'error.rest_post_invalid_id': 'Es gibt kein Bild mit dieser Nummer.',
   'error.rest_post_invalid_page_number': 'So viele Seiten gibt es nicht.',
   'error.rest_trash_not_supported': 'Bilder werden endgültig gelöscht: Senden Sie force=true.',
@@ -200,6 +205,8 @@ export const de: Catalogue = {
   'list.parent': 'Nur Kategorien direkt unter dieser',
   'list.slug': 'Nur der Begriff mit diesem Slug',
   'list.fields': 'Nur diese Felder jeder Veranstaltung neben Titel und Zeiten; ohne Angabe alle',
+  'list.context':
+    'Welche Felder angezeigt werden: view, embed für die wichtigsten oder edit für Personen mit Bearbeitungsrecht',
   ...deDocument,
   ...dePages,
 }

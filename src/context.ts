@@ -12,6 +12,7 @@ import { type Assets, createAssets } from './http/assets.ts'
 import { type Close, closingOf } from './http/closing.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import type { Gate } from './http/gate.ts'
+import { createOembedRouting } from './http/oembed-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
@@ -135,12 +136,14 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   const theme = themeOf(config)
   const assets = assetsOf(theme)
   const tries = createPasswordTries(services, config.RATE_LIMIT_SIGN_IN)
+  const pages = createSite({ theme, tiles: tilesOf(config), asset: assets.address, tries })
   const gate: Gate = {
     services,
     assets,
-    pages: createSite({ theme, tiles: tilesOf(config), asset: assets.address, tries }),
+    pages,
     routing: allRoutes(),
     wordpress: wordpressRouting(),
+    oembed: createOembedRouting(pages),
     signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),
     version: programVersion(),
     worker,

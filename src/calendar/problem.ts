@@ -21,6 +21,7 @@ const CODES = {
   rest_cannot_update: { status: 403 },
   rest_forbidden_context: { status: 403 },
   rest_term_invalid: { status: 404 },
+  oembed_invalid_url: { status: 404 },
   rest_cannot_delete: { status: 403 },
   rest_post_invalid_id: { status: 404 },
   rest_post_invalid_page_number: { status: 400 },

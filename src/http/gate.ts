@@ -18,6 +18,8 @@ export interface Gate {
   readonly routing: Routing
   /** Routes of `wp/v2`. */
   readonly wordpress: Routing
+  /** Routes of `oembed/1.0`. */
+  readonly oembed: Routing
   readonly signIns: SignIns
   /** Of the program. */
   readonly version: string

@@ -16,6 +16,7 @@ import { asProblem } from './failure.ts'
 import { calledOf, type Gate, isRead, type Seen } from './gate.ts'
 import { readGiven } from './input.ts'
 import { type Called, type Destination, homeOf, type Mount, pathInNamespace, urlsOf } from './mount.ts'
+import { OEMBED_NAMESPACE } from './oembed-routes.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
 import type { Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
@@ -118,9 +119,14 @@ interface Namespace {
 }
 
 /** Namespaces of a mount; the first is the calendar's own. */
-const namespacesOf = ({ routing, wordpress }: Gate, mount: Mount): readonly Namespace[] => [
+const namespacesOf = ({ routing, wordpress, oembed }: Gate, mount: Mount): readonly Namespace[] => [
   { name: mount.namespace, routing },
-  ...(mount.name === 'wordpress' ? [{ name: WORDPRESS_NAMESPACE, routing: wordpress }] : []),
+  ...(mount.name === 'wordpress'
+    ? [
+        { name: WORDPRESS_NAMESPACE, routing: wordpress },
+        { name: OEMBED_NAMESPACE, routing: oembed },
+      ]
+    : []),
 ]
 
 async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {

@@ -2,6 +2,7 @@
 import { lastingOf, lastWrite } from '../actions/lasting.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import { plainText } from '../present/json-text.ts'
+import { prefersPage } from './accept.ts'
 import { isRead, pageUrls, type Seen } from './gate.ts'
 import { keptByCaches, linkHeader, NEVER_STORED, pageHeaders } from './headers.ts'
 import { readGiven } from './input.ts'
@@ -9,14 +10,26 @@ import { type Prepared, prepare } from './prepared.ts'
 import type { Made } from './shelf.ts'
 import { isPublicRead, pageKey } from './shelf-key.ts'
 
-/** Undefined for what is no page: the interface answers it then. */
+/**
+ * Undefined where the API answers: for other methods, and for a missing page that a client of JSON asks for. A missing
+ * page is a page for everyone else, whatever its URL looks like.
+ */
 export async function pageAnswer(seen: Seen): Promise<Prepared | undefined> {
+  const prepared = await answerPage(seen)
+  const isMissing = prepared?.status === 404
+  return isMissing && !prefersPage(seen.request.headers.accept) ? undefined : prepared
+}
+
+/** URLs of the REST API of WordPress, where that is switched off, are for programs. */
+const OF_API = /^\/(?:index\.php\/)?wp-json(?:\/|$)/i
+
+async function answerPage(seen: Seen): Promise<Prepared | undefined> {
   const { gate, request, spoken, query, voice } = seen
   const { method, headers } = request
   const isPage = gate.pages.isPage(spoken.path)
   if (isPage && method === 'POST') return opened(seen)
-  // Whoever looks with a browser is told so in a page, wherever that leads to nothing.
-  if (!isRead(seen) || !(isPage || headers.accept?.includes('text/html'))) return undefined
+  if (!isRead(seen)) return undefined
+  if (!isPage && (OF_API.test(spoken.path) || !prefersPage(headers.accept))) return undefined
   if (!isPage || !isPublicRead(method, headers)) return (await made(seen, undefined)).prepared
   const key = pageKey(
     { language: spoken.language, voice: voice.language, path: spoken.path, query },

@@ -200,6 +200,47 @@ for (const engine of ENGINES) {
       assert.equal((await service.ask('GET', '//oembed')).status, 400)
     })
 
+    test('GET /wp-json/oembed/1.0/embed answers as the route of WordPress does', async () => {
+      const wp = (query: string, prefix = '') => service.ask('GET', `/${prefix}/wp-json/oembed/1.0/embed?${query}`)
+      const url = (path: string) => `url=${encodeURIComponent(`${service.origin}${path}`)}`
+      const { status, headers, json } = await wp(url('/event/jazz/'))
+      assert.equal(status, 200)
+      assert.equal(headers['content-type'], 'application/json; charset=UTF-8')
+      assert.deepEqual(json, (await oembed('/event/jazz/')).json)
+      const small = await wp(`${url('/event/jazz/')}&maxwidth=300&format=yaml`)
+      assert.deepEqual([small.status, small.json.width], [200, 300])
+      assert.equal((await wp(`${url('/event/jazz/')}&maxwidth=wide`)).json.width, json.width)
+      const xml = await wp(`${url('/event/jazz/')}&format=xml`)
+      assert.equal(xml.headers['content-type'], 'text/xml; charset=UTF-8')
+      assert.equal(xml.text, (await oembed('/event/jazz/', '&format=xml')).text)
+      const script = await wp(`${url('/event/jazz/')}&callback=show.it`)
+      assert.equal(script.headers['content-type'], 'application/javascript; charset=UTF-8')
+      assert.equal(script.text, `/**/show.it(${JSON.stringify(json)})`)
+      assert.match((await wp(`${url('/event/jazz/')}&_jsonp=show`)).text, /^\/\*\*\/show\(/)
+      assert.equal((await wp(url('/events/2026-12/'), '/de')).json.title, 'Veranstaltungen Dezember 2026')
+      const routed = await service.ask('GET', `//?rest_route=/oembed/1.0/embed&${url('/event/jazz/')}`)
+      assert.equal(routed.json.title, 'Jazz & Soul')
+    })
+
+    test('GET /wp-json/oembed/1.0/embed refuses what is no public page', async () => {
+      const wp = (query: string) => service.ask('GET', `//wp-json/oembed/1.0/embed?${query}`)
+      for (const path of ['/event/none/', '/event/idea/', '/event/club/', '/docs', 'x']) {
+        const { status, json } = await wp(`url=${encodeURIComponent(`${service.origin}${path}`)}`)
+        assert.deepEqual([status, json.code], [404, 'oembed_invalid_url'], path)
+      }
+      assert.equal((await wp('url=https://other.example/event/jazz/')).status, 404)
+      assert.deepEqual((await wp('')).json.data.params, ['url'])
+      const evil = await wp(`url=${encodeURIComponent(`${service.origin}/event/jazz/`)}&callback=alert(1)`)
+      assert.deepEqual([evil.status, evil.json.code], [400, 'rest_callback_invalid'])
+    })
+
+    test('the site index names the namespace oembed/1.0 with its route', async () => {
+      const { json } = await service.ask('GET', '//wp-json/')
+      assert.ok(json.namespaces.includes('oembed/1.0'))
+      assert.deepEqual(json.routes['/oembed/1.0/embed'].methods, ['GET'])
+      assert.equal((await service.ask('GET', '//wp-json/oembed/1.0')).json.namespace, 'oembed/1.0')
+    })
+
     test('a description that was kept is not given once its event is gone', async () => {
       const id = await event('Late Show', { slug: 'late' })
       for (let round = 0; round < 3; round++) assert.equal((await oembed('/event/late/')).status, 200)

@@ -150,13 +150,48 @@ for (const engine of ENGINES) {
         assert.equal((await page(path)).status, 404, path)
     })
 
-    test('browsers are told in a page of whatever is not there, programs in JSON', async () => {
+    test('GET of a URL that does not exist returns a page, and JSON to clients that prefer it', async () => {
       const { headers } = await page('/nowhere')
       assert.match(headers['content-type'] ?? '', /html/)
       assert.match(headers['cache-control'] ?? '', /no-store/)
-      const { status, json } = await service.ask('GET', '//nowhere')
-      assert.equal(status, 404)
-      assert.equal(json.code, 'rest_no_route')
+      const PAGES = [
+        undefined,
+        '*/*',
+        'text/html',
+        'text/*',
+        'text/html;q=0.9, */*;q=0.1',
+        'image/avif,image/webp,*/*;q=0.8',
+      ]
+      const JSONS = [
+        'application/json',
+        'application/json, text/plain, */*',
+        'application/json, text/html;q=0.5',
+        'image/png',
+      ]
+      for (const path of [
+        '//nowhere',
+        '//events/tag/none/',
+        '//tag/none/',
+        '//event/none/',
+        '//wp-login.php',
+        '//a.json',
+      ]) {
+        for (const accept of [...PAGES, ...JSONS]) {
+          const { status, headers, json } = await service.ask('GET', path, {
+            headers: accept === undefined ? {} : { accept },
+          })
+          const [type, code] = PAGES.includes(accept) ? ['text/html', undefined] : ['application/json', 'rest_no_route']
+          assert.deepEqual(
+            [status, headers['content-type']?.split(';')[0], json?.code],
+            [404, type, code],
+            `${path} ${accept}`,
+          )
+        }
+      }
+      for (const method of ['POST', 'DELETE', 'OPTIONS'])
+        assert.match((await service.ask(method, '//nowhere')).headers['content-type'] ?? '', /json/)
+      assert.equal((await service.ask('GET', '//wp-json/nowhere')).json.code, 'rest_no_route')
+      assert.equal((await service.ask('GET', '//events/', { headers: { accept: 'application/json' } })).status, 200)
     })
 
     test('the plain address of a record leads to its page', async () => {

@@ -81,6 +81,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.updateMedia': 'Die Angaben zu einem Bild ändern; was nicht angegeben ist, bleibt unverändert',
   'operation.deleteMedia': 'Ein Bild endgültig löschen; Datensätze, die es zeigten, zeigen dann keines',
   'operation.getMe': 'Abrufen, wer angemeldet ist',
+  'operation.describePage': 'Eine Seite für andere Websites beschreiben (oEmbed)',
   'answer.200': 'Erledigt',
   'answer.201': 'Angelegt',
   'answer.304': 'Unverändert gegenüber dem, was der Client schon hat; es folgt kein Inhalt',

@@ -47,6 +47,7 @@ export const de: Catalogue = {
   'error.rest_forbidden_context': 'Sie dürfen die Begriffe dieser Taxonomie nicht bearbeiten.',
   'error.rest_term_invalid': 'Der Begriff existiert nicht.',
   'error.parent_term_missing': 'Der übergeordnete Begriff existiert nicht.',
+  'error.oembed_invalid_url': 'Nicht gefunden',
   'error.rest_post_invalid_id': 'Es gibt kein Bild mit dieser Nummer.',
   'error.rest_post_invalid_page_number': 'So viele Seiten gibt es nicht.',
   'error.rest_trash_not_supported': 'Bilder werden endgültig gelöscht: Senden Sie force=true.',
@@ -207,6 +208,11 @@ export const de: Catalogue = {
   'list.fields': 'Nur diese Felder jeder Veranstaltung neben Titel und Zeiten; ohne Angabe alle',
   'list.context':
     'Welche Felder angezeigt werden: view, embed für die wichtigsten oder edit für Personen mit Bearbeitungsrecht',
+  'oembed.url': 'URL der Seite',
+  'oembed.format': 'json oder xml',
+  'oembed.maxwidth': 'Größte Breite des Rahmens in Pixeln',
+  'oembed.maxheight': 'Größte Höhe des Rahmens in Pixeln',
+  'oembed.callback': 'Name einer Funktion, die mit dem JSON aufgerufen wird (JSONP)',
   ...deDocument,
   ...dePages,
 }

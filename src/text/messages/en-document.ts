@@ -72,6 +72,7 @@ export const enDocument = {
   'operation.updateMedia': 'Change what is said of a picture; what is left out stays',
   'operation.deleteMedia': 'Remove a picture for good; records that showed it show none',
   'operation.getMe': 'Read who is signed in',
+  'operation.describePage': 'Describe a page for other sites (oEmbed)',
   'answer.200': 'Done',
   'answer.201': 'Created',
   'answer.304': 'The same as the caller has already; nothing follows',

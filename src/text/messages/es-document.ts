@@ -76,6 +76,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.updateMedia': 'Modificar los datos de una imagen; lo que se omite no cambia',
   'operation.deleteMedia': 'Eliminar definitivamente una imagen; los registros que la mostraban quedan sin imagen',
   'operation.getMe': 'Consultar quién ha iniciado sesión',
+  'operation.describePage': 'Describir una página para otros sitios (oEmbed)',
   'answer.200': 'Hecho',
   'answer.201': 'Creado',
   'answer.304': 'Igual a la que ya tiene el cliente; se envía sin cuerpo',

@@ -75,6 +75,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.updateMedia': 'Modifier les informations sur une image ; ce qui est omis reste inchangé',
   'operation.deleteMedia': 'Supprimer définitivement une image ; les fiches qui l’affichaient n’en ont plus',
   'operation.getMe': 'Indiquer qui est connecté',
+  'operation.describePage': 'Décrire une page pour d’autres sites (oEmbed)',
   'answer.200': 'Fait',
   'answer.201': 'Créé',
   'answer.304': 'Le client a déjà cette réponse ; rien ne suit',

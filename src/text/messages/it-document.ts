@@ -75,6 +75,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.updateMedia': 'Modifica le informazioni su un’immagine; ciò che è omesso resta invariato',
   'operation.deleteMedia': 'Elimina definitivamente un’immagine; i record che la mostravano restano senza',
   'operation.getMe': 'Indica chi ha effettuato l’accesso',
+  'operation.describePage': 'Descrivere una pagina per altri siti (oEmbed)',
   'answer.200': 'Fatto',
   'answer.201': 'Creato',
   'answer.304': 'Il client ha già questa risposta; non segue nulla',

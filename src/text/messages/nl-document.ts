@@ -76,6 +76,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.deleteMedia':
     'Een afbeelding definitief verwijderen; records die de afbeelding toonden, tonen er dan geen meer',
   'operation.getMe': 'Opvragen wie er is ingelogd',
+  'operation.describePage': 'Een pagina beschrijven voor andere sites (oEmbed)',
   'answer.200': 'Gelukt',
   'answer.201': 'Aangemaakt',
   'answer.304': 'Ongewijzigd ten opzichte van wat de client al heeft; er volgt geen inhoud',

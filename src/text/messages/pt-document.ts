@@ -75,6 +75,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'operation.updateMedia': 'Alterar os dados de uma imagem; o que for omitido não muda',
   'operation.deleteMedia': 'Eliminar definitivamente uma imagem; os registos que a mostravam ficam sem imagem',
   'operation.getMe': 'Consultar quem tem sessão iniciada',
+  'operation.describePage': 'Descrever uma página para outros sítios (oEmbed)',
   'answer.200': 'Concluído',
   'answer.201': 'Criado',
   'answer.304': 'Igual à que o cliente já tem; é enviada sem corpo',

@@ -1,4 +1,5 @@
 /** What is answered to each kind of address: a page, the way to another, or nothing. */
+import { findMediaById } from '../actions/media.ts'
 import { findById, findBySlug, readEvent } from '../actions/read-posts.ts'
 import { parseCount } from '../calendar/field.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
@@ -119,7 +120,12 @@ export async function answerEvent(visit: Visit, slug: string): Promise<Answer | 
   if (!event.part) return locked(visit, 'event', post)
   const [view] = viewsOf<EventView>([event.part])
   if (!view) return undefined
-  const sheet = frame.embedding ? cardSheet(frame, view) : eventSheet(frame, view, await neighboursOf(source, view))
+  const sheet = frame.embedding
+    ? cardSheet(frame, view)
+    : {
+        ...eventSheet(frame, view, await neighboursOf(source, view)),
+        pictureAlt: await readPictureAlt(source, view),
+      }
   return {
     kind: 'sheet',
     status: 200,
@@ -127,6 +133,12 @@ export async function answerEvent(visit: Visit, slug: string): Promise<Answer | 
     until: endOf(frame, view),
     isPersonal: password !== undefined && post.password !== '',
   }
+}
+
+/** Records show their image without its alternative text, which is in the library. */
+async function readPictureAlt({ services }: Source, { image }: EventView): Promise<string | undefined> {
+  if (!image) return undefined
+  return (await findMediaById(services.database, { id: String(image.id) }))?.alt_text
 }
 
 /** When it ends its page says so. */

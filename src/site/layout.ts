@@ -19,6 +19,8 @@ export interface Sheet {
   /** Search engines keep out. */
   readonly isUnlisted?: boolean
   readonly picture?: PictureView | undefined
+  /** What the picture shows, where that is known. */
+  readonly pictureAlt?: string | undefined
   readonly jsonLd?: unknown
   readonly feeds?: Feeds | undefined
   readonly previous?: string | undefined
@@ -97,7 +99,8 @@ const discovery = ({ urls }: Frame, { api }: Sheet): Html =>
 const indexOf = (base: string): string =>
   `${base.slice(0, base.search(/\/(?:wp-json|api)\//))}/${base.includes('/wp-json/') ? 'wp-json' : 'api'}/`
 
-function openGraph({ site, urls, language }: Frame, { title, description, path, picture }: Sheet): Html {
+function openGraph({ site, urls, language }: Frame, sheet: Sheet): Html {
+  const { title, description, path, picture, pictureAlt } = sheet
   return html`<meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${site.name}">
 <meta property="og:type" content="website">
@@ -108,8 +111,8 @@ ${description && html`<meta property="og:description" content="${description}">\
   html`<meta property="og:image" content="${picture.url}">
 <meta property="og:image:width" content="${picture.width}">
 <meta property="og:image:height" content="${picture.height}">
-<meta name="twitter:card" content="summary_large_image">\n`
-}`
+<meta property="og:image:alt" content="${pictureAlt || title}">\n`
+}<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">\n`
 }
 
 const header = ({ site, root, say }: Frame): Html =>

@@ -11,6 +11,7 @@ interface Size {
 }
 
 export interface PictureView extends Size {
+  readonly id: number
   readonly sizes?: Readonly<Record<string, Size>>
 }
 

@@ -76,7 +76,7 @@ async function serve({ send, site }: Connection, config: Config, authorization: 
   const say = sayIn(language)
   const headers = { 'accept-language': language, ...(authorization && { authorization }) }
   const about = await aboutSite(callerOver(send, { root: `${site}${root}`, headers }))
-  const tools = toolsOf(RESOURCE_ROUTES, { say, defaults: {} }).map(checkedTool)
+  const tools = toolsOf(RESOURCE_ROUTES, say).map(checkedTool)
   const create = () =>
     createMcpServer({
       name: about.name,

@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import qs from 'qs'
-import type { Fields } from '../calendar/field.ts'
+import { type Fields, isRecord } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
@@ -50,6 +50,15 @@ export async function readGiven({ raw, method, headers }: Sent): Promise<RawInpu
   return parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
 }
 
+/** A JSON body as it stands, lists included; an empty record for any other type. Throws what `readGiven` throws. */
+export async function readJsonBody({ raw, headers }: Omit<Sent, 'method'>): Promise<unknown> {
+  const bytes = await readBody(raw, BODY_LIMIT)
+  return bytes.length > 0 && isJson(headers['content-type'] ?? '') ? parseJsonValue(bytes) : {}
+}
+
+const isJson = (contentType: string): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json$/.test(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+
 interface Body {
   readonly method: string
   readonly contentType: string
@@ -60,7 +69,7 @@ interface Body {
 export async function parseBody({ method, contentType, bytes }: Body): Promise<RawInput> {
   if (!bytes || bytes.length === 0) return {}
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return parseJson(bytes)
+  if (isJson(type)) return parseJson(bytes)
   if (method === 'GET') return {}
   if (type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST')) {
     return parseForm(bytes.toString('latin1'))
@@ -101,14 +110,18 @@ const LONGEST_NAME = 200
 const DEEPEST = 512
 
 function parseJson(bytes: Buffer): RawInput {
+  const value = parseJsonValue(bytes)
+  return isRecord(value) ? value : {}
+}
+
+function parseJsonValue(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes)
   if (depthOf(text) > DEEPEST) throw invalidJson(1, 'Maximum stack depth exceeded')
   const value = parseValue(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
     throw invalidJson(10, 'Single unpaired UTF-16 surrogate in unicode escape')
   }
-  return value as RawInput
+  return value
 }
 
 function parseValue(text: string): unknown {

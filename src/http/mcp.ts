@@ -11,7 +11,7 @@ import { authenticate } from './auth.ts'
 import { asProblem, presentProblem } from './failure.ts'
 import type { Gate } from './gate.ts'
 import { commonHeaders, corsHeaders, spokenHeaders, type Voice } from './headers.ts'
-import { readGiven } from './input.ts'
+import { readJsonBody } from './input.ts'
 import { sendInward } from './inward.ts'
 import { homeOf, MOUNTS, type Spoken } from './mount.ts'
 import type { Routing } from './routes.ts'
@@ -53,7 +53,7 @@ async function answered(asked: McpRequest): Promise<TextAnswer> {
   if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
   const { authorization } = request.headers
   await authenticate(gate.signIns.application, { authorization, nonce: undefined, address: request.ip })
-  return spokenWith(asked, await readGiven(request))
+  return spokenWith(asked, await readJsonBody(request))
 }
 
 /**
@@ -69,33 +69,35 @@ function refuseStrangers({ home, corsOrigins }: Gate, { headers }: FastifyReques
 /** The protocol's code is loaded by the first who speaks it. */
 async function spokenWith(asked: McpRequest, message: unknown): Promise<TextAnswer> {
   const { gate, request, voice } = asked
-  const [{ checkedTool, createMcpServer }, { exchange }] = await Promise.all([
+  const [{ checkedTool, createMcpServer }, { exchange, exchangeBatch }] = await Promise.all([
     import('../mcp/server.ts'),
     import('../mcp/exchange.ts'),
   ])
   const { site, now } = gate.services
-  const server = createMcpServer({
-    name: site.name,
-    version: gate.version,
-    instructions: instructionsOf({ name: site.name, zone: site.zone, now: now() }, sayIn(voice.language)),
-    tools: toolsIn(gate, voice.language, checkedTool),
-    call: callerOf(asked),
-  })
+  const createServer = () =>
+    createMcpServer({
+      name: site.name,
+      version: gate.version,
+      instructions: instructionsOf({ name: site.name, zone: site.zone, now: now() }, sayIn(voice.language)),
+      tools: toolsIn(gate, voice.language, checkedTool),
+      call: callerOf(asked),
+    })
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
   const wire = new Request(`${gate.home()}/mcp`, { method: 'POST', headers })
-  const response = await exchange(server, wire, message)
+  const response = Array.isArray(message)
+    ? await exchangeBatch(createServer, wire, message)
+    : await exchange(createServer(), wire, message)
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
 const known = new WeakMap<Routing, Map<Language, readonly CheckedTool[]>>()
 
 /** The same for every caller, so made but once for each language. */
-function toolsIn({ routing, services }: Gate, language: Language, check: (tool: Tool) => CheckedTool) {
+function toolsIn({ routing }: Gate, language: Language, check: (tool: Tool) => CheckedTool) {
   const spoken = known.get(routing) ?? new Map<Language, readonly CheckedTool[]>()
-  const setting = { say: sayIn(language), defaults: { per_page: services.site.perPage } }
-  const tools = spoken.get(language) ?? toolsOf(routing.routes, setting).map(check)
+  const tools = spoken.get(language) ?? toolsOf(routing.routes, sayIn(language)).map(check)
   known.set(routing, spoken.set(language, tools))
   return tools
 }

@@ -1,10 +1,11 @@
-/** One message over HTTP, without sessions: any node can answer it. */
+/** Messages over HTTP, without sessions: any node can answer it. */
 import {
   createMcpHandler,
   isLegacyRequest,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { exchangeEach, invalidMessage, refuseBatch } from './batch.ts'
 
 /** Answers as JSON, in the form of whichever version of the protocol the message is in. `server` is used up. */
 export async function exchange(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
@@ -12,6 +13,21 @@ export async function exchange(server: McpServer, request: Request, parsedBody: 
   // Nothing is ever announced, so there is nothing to subscribe to.
   const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
   return handler.fetch(request, { parsedBody })
+}
+
+/** A batch of messages: each is answered by itself, as none may depend on another. */
+export async function exchangeBatch(
+  createServer: () => McpServer,
+  request: Request,
+  messages: readonly unknown[],
+): Promise<Response> {
+  const refusal = refuseBatch(messages, request.headers.get('mcp-protocol-version') ?? undefined)
+  if (refusal) return Response.json(refusal, { status: 400 })
+  return exchangeEach(messages, async (message) =>
+    !Array.isArray(message) && (await isLegacyRequest(request, message))
+      ? exchangeBefore2026(createServer(), request, message)
+      : Response.json(invalidMessage(message), { status: 400 }),
+  )
 }
 
 /** Versions that begin with `initialize`. */

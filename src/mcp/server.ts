@@ -41,9 +41,9 @@ export function createMcpServer({ name, version, instructions, tools, call }: Se
     // The tools are the same for as long as the process lives.
     { instructions, capabilities: { tools: { listChanged: false } } },
   )
-  for (const { name, title, inputSchema, annotations, requestOf } of tools) {
-    const config = { title, description: title, inputSchema, annotations: { title, ...annotations } }
-    server.registerTool(name, config, async (args) => toolResult(await call(requestOf(args))))
+  for (const { name, title, description, inputSchema, annotations, requestOf, pageOf } of tools) {
+    const config = { title, description, inputSchema, annotations: { title, ...annotations } }
+    server.registerTool(name, config, async (args) => toolResult(await call(requestOf(args)), pageOf(args)))
   }
   return server
 }

@@ -4,13 +4,26 @@ import { isRecord } from '../calendar/field.ts'
 import type { ApiAnswer } from './caller.ts'
 
 /** A failure of the API is an answer too: whoever asked can read what was wrong and ask again. */
-export function toolResult({ status, body }: ApiAnswer): CallToolResult {
+export function toolResult(answer: ApiAnswer, listedPage?: number): CallToolResult {
+  const { status, body } = answer
   const isError = status >= 400
+  if (!isError && listedPage !== undefined && isRecord(body)) return listResult(body, listedPage)
   return {
     content: [{ type: 'text', text: isError ? failureText(status, body) : JSON.stringify(body) }],
     ...(isRecord(body) && { structuredContent: body }),
     ...(isError && { isError }),
   }
+}
+
+/**
+ * A page of records, as text alone: every client hands the text to its model, and structured content would hold each
+ * record a second time. What continues the list comes first, as clients may cut long answers.
+ */
+function listResult(body: Readonly<Record<string, unknown>>, page: number): CallToolResult {
+  const { total, total_pages: pages, ...records } = body
+  const next = typeof pages === 'number' && page < pages ? page + 1 : null
+  const listed = { total, total_pages: pages, page, next_page: next, ...records }
+  return { content: [{ type: 'text', text: JSON.stringify(listed) }] }
 }
 
 /** The message, and beneath it what is wrong with which argument. */

@@ -14,10 +14,13 @@ export type Arguments = Readonly<Record<string, unknown>>
 export interface Tool {
   readonly name: string
   readonly title: string
+  readonly description: string
   /** JSON Schema 2020-12 without references to anywhere else. */
   readonly inputSchema: Schema
   readonly annotations: Annotations
   readonly requestOf: (args: Arguments) => ApiCall
+  /** The page of a list that is asked for; undefined for tools that list nothing. */
+  readonly pageOf: (args: Arguments) => number | undefined
 }
 
 interface Annotations {
@@ -74,16 +77,13 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
 
 const TOTALS = ['total', 'total_pages']
 
-interface Setting {
-  readonly say: Say
-  /** Defaults of query parameters that the site decides. */
-  readonly defaults: Arguments
-}
+/** Records on a page: what a model reads at once, rather than what a program fetches. */
+const DEFAULTS: Arguments = { per_page: 20 }
 
-export function toolsOf(routes: readonly RouteDescription[], setting: Setting): readonly Tool[] {
+export function toolsOf(routes: readonly RouteDescription[], say: Say): readonly Tool[] {
   const bodies = bodySchemas(routes)
   return OFFERED.flatMap(({ operations, ...manner }) =>
-    operations.map((name) => toolOf({ ...manner, ...find(routes, name) }, bodies, setting)),
+    operations.map((name) => toolOf({ ...manner, ...find(routes, name) }, bodies, say)),
   )
 }
 
@@ -100,18 +100,22 @@ function find(routes: readonly RouteDescription[], operation: OperationName): Om
   throw new Error(`there is no operation ${operation}`)
 }
 
-function toolOf(operation: Operation, bodies: Readonly<Record<string, Schema>>, { say, defaults }: Setting): Tool {
+function toolOf(operation: Operation, bodies: Readonly<Record<string, Schema>>, say: Say): Tool {
   const { endpoint, annotations } = operation
-  const schema = argumentsObject({ ...endpoint.path, ...endpoint.args }, fallbacksOf(endpoint, defaults), {
-    fields: fieldsSchema(listIn(operation)?.fields),
+  const list = listIn(operation)
+  const schema = argumentsObject({ ...endpoint.path, ...endpoint.args }, fallbacksOf(endpoint, DEFAULTS), {
+    fields: fieldsSchema(list?.fields),
   })
+  const title = say(`operation.${endpoint.operation}`)
   const whole = selfContained({ ...schema, additionalProperties: false }, bodies)
   return {
     name: endpoint.operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    title: say(`operation.${endpoint.operation}`),
+    title,
+    description: list ? `${title}. ${say('mcp.paging')}` : title,
     inputSchema: translatedNode(localized(whole, say)),
     annotations,
-    requestOf: (args) => requestOf(operation, args),
+    requestOf: (args) => requestOf(operation, list ? { ...DEFAULTS, ...args } : args),
+    pageOf: ({ page }) => (list ? (typeof page === 'number' ? page : 1) : undefined),
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { calends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
@@ -54,6 +56,41 @@ for (const engine of ENGINES) {
           assert.match(wrong.text, /^venue: /m)
           assert.equal((await use('delete_event', { id: served.id })).json.status, 'trash')
         })
+
+    test('a batch on stdin is answered by one list on stdout', async (t) => {
+      const command = [
+        '--import',
+        import.meta.resolve('tsx'),
+        join(import.meta.dirname, '..', 'helper', 'calends.ts'),
+        'mcp',
+      ]
+      const child = spawn(process.execPath, command, {
+        cwd,
+        env: { ...process.env, ...here(), LOG_LEVEL: 'warn' },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      })
+      t.after(() => child.kill())
+      const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      const next = async () => JSON.parse((await answers.next()).value)
+      const say = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`)
+      const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
+      const clientInfo = { name: 'tests', version: '1' }
+      say(request(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }))
+      assert.equal((await next()).result.protocolVersion, '2025-03-26')
+      const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' }
+      say([initialized, request(2, 'tools/list'), request(2, 'ping'), 3, request(4, 'ping')])
+      const batch = await next()
+      const byId = new Map<unknown, { result?: object; error?: { code: number } }>(
+        batch.map((one: { id: unknown }) => [one.id, one]),
+      )
+      assert.equal(batch.length, 4)
+      assert.deepEqual(byId.get(4)?.result, {})
+      assert.equal(byId.get(null)?.error?.code, -32_600)
+      say([])
+      assert.equal((await next()).error.code, -32_600)
+      say(request(5, 'ping'))
+      assert.deepEqual(await next(), { jsonrpc: '2.0', id: 5, result: {} })
+    })
 
     test('without credentials it reads what anybody may, and writes nothing', async (t) => {
       const { json: draft } = await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, status: 'draft' } })

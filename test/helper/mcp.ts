@@ -15,6 +15,8 @@ export interface ToolAnswer {
   readonly text: string
   /** What the tool answered, as data. */
   readonly json: Json
+  /** Whether the answer has structured content beside its text. */
+  readonly hasStructure: boolean
 }
 
 export interface Assistant {
@@ -62,6 +64,14 @@ const inherited = (): Record<string, string> =>
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
+function parseRecord(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 async function assistant(transport: Parameters<Client['connect']>[0], era: Era): Promise<Assistant> {
   const options: ClientOptions = { versionNegotiation: { mode: era } }
   const client = new Client({ name: 'tests', version: '1' }, options)
@@ -72,7 +82,8 @@ async function assistant(transport: Parameters<Client['connect']>[0], era: Era):
       const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: { ...args } })
       const [first] = content
       const text = first?.type === 'text' ? first.text : ''
-      return { isError, text, json: isRecord(structuredContent) ? structuredContent : undefined }
+      const json = isRecord(structuredContent) ? structuredContent : parseRecord(text)
+      return { isError, text, json, hasStructure: structuredContent !== undefined }
     },
   }
 }

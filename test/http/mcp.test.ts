@@ -240,6 +240,130 @@ for (const engine of ENGINES) {
       assert.equal(form.status, 415)
     })
 
+    describe('batches', () => {
+      const tool = (id: number | string, name: string, args: object = {}) => ({
+        ...message('tools/call', { name, arguments: args }),
+        id,
+      })
+      const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+      const old = { headers: { 'mcp-protocol-version': '2025-03-26' } }
+
+      test('POST /mcp answers a batch with a list of answers, none for notifications', async () => {
+        for (const ask of [old, {}, { headers: { 'mcp-protocol-version': '2024-11-05' } }]) {
+          const batch = [
+            message('tools/list'),
+            notification,
+            tool('b', 'list_tags'),
+            tool(7, 'get_event', { id: 999_999 }),
+          ]
+          const { status, json } = await post(batch, ask)
+          assert.equal(status, 200)
+          assert.deepEqual(
+            json.map(({ id }: Json) => id),
+            [1, 'b', 7],
+          )
+          assert.ok(json[0].result.tools.length > 10)
+          assert.deepEqual(
+            json.map(({ result }: Json) => result.isError ?? false),
+            [false, false, true],
+          )
+        }
+        const single = await post([message('ping')], old)
+        assert.deepEqual(single.json, [{ jsonrpc: '2.0', id: 1, result: {} }])
+        const silent = await post([notification, notification], old)
+        assert.deepEqual([silent.status, silent.text], [202, ''])
+      })
+
+      test('a batch writes with the rights of its caller', async () => {
+        const batch = [tool(1, 'create_event', TALK), tool(1, 'create_event', { ...TALK, title: 'Second' })]
+        const { json } = await post(batch, { ...old, as: 'editor' })
+        assert.deepEqual(
+          json.map(({ result }: Json) => result.structuredContent.title),
+          ['Talk', 'Second'],
+        )
+        const refused = await post(batch, old)
+        assert.deepEqual(
+          refused.json.map(({ result }: Json) => result.structuredContent.code),
+          ['rest_forbidden', 'rest_forbidden'],
+        )
+      })
+
+      test('each invalid message of a batch has an error of its own', async () => {
+        const modern = {
+          ...message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }),
+          id: 5,
+        }
+        const { status, json } = await post([1, { id: 4 }, [message('ping')], modern, message('ping')], old)
+        assert.equal(status, 200)
+        assert.deepEqual(
+          json.map(({ id, error }: Json) => [id, error?.code]),
+          [
+            [null, -32_600],
+            [4, -32_600],
+            [null, -32_600],
+            [5, -32_600],
+            [1, undefined],
+          ],
+        )
+      })
+
+      test('POST /mcp returns 400 for a batch that is empty, too long, holds initialize, or in a version without batches', async () => {
+        const initialize = message('initialize', {
+          protocolVersion: '2025-03-26',
+          capabilities: {},
+          clientInfo: { name: 'x', version: '1' },
+        })
+        for (const [batch, version] of [
+          [[], '2025-03-26'],
+          [Array(101).fill(message('ping')), '2025-03-26'],
+          [[initialize], '2025-03-26'],
+          [[message('ping')], '2025-06-18'],
+          [[message('ping')], '2026-07-28'],
+        ] as const) {
+          const { status, json } = await post(batch, { headers: { 'mcp-protocol-version': version } })
+          assert.deepEqual([status, json.id, json.error.code], [400, null, -32_600], version)
+        }
+        const type = { 'content-type': 'application/json', accept: 'text/plain', 'mcp-protocol-version': '2025-03-26' }
+        const { status, json } = await service.ask('POST', '//mcp', {
+          body: JSON.stringify([message('ping')]),
+          headers: type,
+        })
+        assert.deepEqual([status, json.jsonrpc], [406, '2.0'])
+      })
+    })
+
+    test('list tools answer a page of 20 as text alone, and name the next page', async () => {
+      const title = `Page of ${engine.name}`
+      for (let n = 0; n < 22; n++) await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, title } })
+      for (const era of ERAS) {
+        const { client, use } = await meet(service, { era })
+        const first = await use('list_events', { search: title })
+        assert.equal(first.hasStructure, false)
+        const { events, ...about } = first.json
+        assert.deepEqual(about, { total: 22, total_pages: 2, page: 1, next_page: 2 })
+        assert.equal(events.length, 20)
+        assert.equal(first.text.startsWith('{"total":22,"total_pages":2,"page":1,"next_page":2,'), true)
+        const second = await use('list_events', { search: title, page: first.json.next_page, fields: ['id'] })
+        assert.deepEqual([second.json.page, second.json.next_page], [2, null])
+        assert.deepEqual(
+          second.json.events.map((event: Json) => Object.keys(event)),
+          [['id'], ['id']],
+        )
+        const small = await use('list_events', { search: title, per_page: 5 })
+        assert.deepEqual([small.json.events.length, small.json.next_page], [5, 2])
+        const { tools } = await client.listTools()
+        for (const { name, description, inputSchema } of tools.filter(({ name }) => name.startsWith('list_'))) {
+          assert.match(description ?? '', /next_page/, name)
+          const { per_page, fields }: Json = inputSchema.properties
+          assert.equal(per_page.default, 20, name)
+          assert.ok(fields.default.length > 3, name)
+        }
+        const one = await use('get_event', { id: events[0].id, fields: ['id'] })
+        assert.deepEqual([one.hasStructure, one.json], [true, { id: events[0].id }])
+        await client.close()
+      }
+    })
+
     test('subscriptions are refused, as nothing is ever announced', async () => {
       const { client } = await meet(service, { era: { pin: '2026-07-28' } })
       await assert.rejects(client.listen({ toolsListChanged: true }), /limit|subscri/i)

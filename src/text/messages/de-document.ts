@@ -168,6 +168,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.linked_id': 'Ein vorhandener Datensatz, als Nummer',
   'mcp.fields':
     'Felder eines Datensatzes, die die Antwort zeigt, etwa title oder venue.city; eine leere Liste bedeutet alle',
+  'mcp.paging': 'Liefert eine Seite; next_page ist die Nummer der nächsten, auf der letzten null.',
   'mcp.instructions':
     '{name} ist ein Veranstaltungskalender. Jetzt ist es {now}. Zeiten sind Ortszeiten in der Zeitzone der ' +
     'jeweiligen Veranstaltung, YYYY-MM-DD HH:MM:SS. Von den Status ist publish öffentlich, future wird zu seinem ' +

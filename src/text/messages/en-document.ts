@@ -159,6 +159,7 @@ export const enDocument = {
   'doc.version': 'Version of OpenAPI that the document is written in',
   'view.linked_id': 'A record that exists, by number',
   'mcp.fields': 'Fields of a record to answer, such as title or venue.city; an empty list means all',
+  'mcp.paging': 'Answers one page; next_page is the number of the next one, or null on the last.',
   'mcp.instructions':
     '{name} is an event calendar. It is now {now}. Times are wall times in the time zone of their event, ' +
     'YYYY-MM-DD HH:MM:SS. Of the statuses, publish is public, future becomes public at its date, draft is ' +

@@ -163,6 +163,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.linked_id': 'Un registro existente, por número',
   'mcp.fields':
     'Campos de un registro que muestra la respuesta, como title o venue.city; una lista vacía significa todos',
+  'mcp.paging': 'Devuelve una página; next_page es el número de la siguiente, o null en la última.',
   'mcp.instructions':
     '{name} es un calendario de eventos. Ahora es {now}. Las horas son horas locales en la zona horaria de cada ' +
     'evento, YYYY-MM-DD HH:MM:SS. De los estados, publish es público, future se hace público en su fecha, draft ' +

@@ -165,6 +165,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.linked_id': 'Une fiche existante, par son numéro',
   'mcp.fields':
     'Champs d’une fiche à montrer dans la réponse, comme title ou venue.city ; une liste vide les demande tous',
+  'mcp.paging': 'Renvoie une page ; next_page est le numéro de la suivante, ou null sur la dernière.',
   'mcp.instructions':
     '{name} est un calendrier d’évènements. Il est maintenant {now}. Les heures sont locales, dans le fuseau ' +
     'horaire de chaque évènement, YYYY-MM-DD HH:MM:SS. Parmi les statuts, publish est public, future devient ' +

@@ -162,6 +162,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.linked_id': 'Un record esistente, per numero',
   'mcp.fields':
     'Campi di un record da mostrare nella risposta, come title o venue.city; una lista vuota significa tutti',
+  'mcp.paging': 'Restituisce una pagina; next_page è il numero della successiva, o null sull’ultima.',
   'mcp.instructions':
     '{name} è un calendario di eventi. Ora è {now}. Gli orari sono locali, nel fuso orario di ciascun evento, ' +
     'YYYY-MM-DD HH:MM:SS. Tra gli stati, publish è pubblico, future diventa pubblico alla sua data, draft è ' +

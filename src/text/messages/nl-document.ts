@@ -162,6 +162,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'doc.version': 'Versie van OpenAPI waarin het document is geschreven',
   'view.linked_id': 'Een bestaand record, op nummer',
   'mcp.fields': 'Velden van een record die het antwoord toont, zoals title of venue.city; een lege lijst betekent alle',
+  'mcp.paging': 'Geeft één pagina; next_page is het nummer van de volgende, of null op de laatste.',
   'mcp.instructions':
     '{name} is een evenementenkalender. Het is nu {now}. Tijden zijn lokale tijden in de tijdzone van het ' +
     'evenement, YYYY-MM-DD HH:MM:SS. Van de statussen is publish openbaar, wordt future openbaar op zijn datum, ' +

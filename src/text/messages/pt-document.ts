@@ -161,6 +161,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'doc.version': 'Versão de OpenAPI em que o documento está escrito',
   'view.linked_id': 'Um registo existente, por número',
   'mcp.fields': 'Campos de um registo a mostrar na resposta, como title ou venue.city; uma lista vazia significa todos',
+  'mcp.paging': 'Devolve uma página; next_page é o número da seguinte, ou null na última.',
   'mcp.instructions':
     '{name} é um calendário de eventos. Agora são {now}. As horas são locais, no fuso horário de cada evento, ' +
     'YYYY-MM-DD HH:MM:SS. Dos estados, publish é público, future torna-se público na sua data, draft está ' +

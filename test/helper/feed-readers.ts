@@ -2,6 +2,7 @@
 import ICAL from 'ical.js'
 import nodeIcal from 'node-ical'
 import RssParser from 'rss-parser'
+import { convertIcsCalendar, type IcsDateObject } from 'ts-ics'
 
 /** An event as a reader understood it; moments are ISO 8601 in UTC, days alone of what takes whole days. */
 export interface ReadEvent {
@@ -52,6 +53,19 @@ export function readByNodeIcal(text: string): ReadEvent[] {
       },
     ]
   })
+}
+
+/** A strict one, which throws for a component without what it requires, and also counts by the zones in the calendar. */
+export function readByTsIcs(text: string): ReadEvent[] {
+  const moment = ({ type, date }: IcsDateObject): string => (type === 'DATE' ? iso(date).slice(0, 10) : iso(date))
+  return (convertIcsCalendar(undefined, text).events ?? []).map((event) => ({
+    uid: event.uid,
+    title: event.summary,
+    start: moment(event.start),
+    end: moment(event.end ?? event.start),
+    location: event.location ?? '',
+    description: event.description ?? '',
+  }))
 }
 
 /** What has parameters it gives as a record. */

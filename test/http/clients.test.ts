@@ -1,7 +1,9 @@
-/** Programs written for the reference, unchanged: the npm packages `wpapi` and `@wordpress/api-fetch`. */
+/** Programs written for the reference, unchanged: `wpapi`, `@wordpress/api-fetch`, and readers of its feeds. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import imported from '@wordpress/api-fetch'
+import nodeIcal from 'node-ical'
+import RssParser from 'rss-parser'
 // @ts-expect-error: the package has no types
 import WPAPI from 'wpapi'
 import { ENGINES } from '../helper/engines.ts'
@@ -104,6 +106,54 @@ for (const engine of ENGINES) {
       })
     })
 
+    describe('wpapi at wp/v2', () => {
+      let core: Json
+      before(async () => {
+        const site = await WPAPI.discover(service.origin)
+        core = site.namespace('wp/v2')
+      })
+
+      test('finds, pages and orders tags by its own methods', async () => {
+        const [loud, ...others] = await core.tags().search('loud')
+        assert.deepEqual([loud.name, loud.count, loud.taxonomy, others.length], ['Loud', 5, 'post_tag', 0])
+        assert.equal((await core.tags().id(loud.id)).slug, 'loud')
+        assert.deepEqual((await core.tags().slug('loud'))[0].id, loud.id)
+        const { _paging } = await core.tags().perPage(1).order('desc').orderby('count')
+        assert.equal(_paging.total, 1)
+      })
+
+      test('creates and updates categories of events, and is refused without credentials', async () => {
+        const made = await core.tribe_events_cat().auth(credentials).create({ name: 'Theater' })
+        assert.deepEqual([made.name, made.parent, made.taxonomy], ['Theater', 0, 'tribe_events_cat'])
+        const changed = await core.tribe_events_cat().id(made.id).auth(credentials).update({ description: 'Plays' })
+        assert.deepEqual([changed.name, changed.description], ['Theater', 'Plays'])
+        const create = async () => core.tribe_events_cat().create({ name: 'No' })
+        await assert.rejects(create, { code: 'rest_cannot_create', data: { status: 401 } })
+        await assert.rejects(async () => core.tags().id(999_999), { code: 'rest_term_invalid' })
+      })
+    })
+
+    describe('readers of feeds at the URLs of The Events Calendar', () => {
+      test('node-ical fetches a subscription with its filter', async () => {
+        await service.ask('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })
+        const fetchTitles = async (query: string): Promise<string[]> => {
+          const found = await nodeIcal.async.fromURL(`${service.origin}/?post_type=tribe_events&ical=1${query}`)
+          return Object.values(found).flatMap((one) => (one?.type === 'VEVENT' ? [String(one.summary)] : []))
+        }
+        assert.deepEqual((await fetchTitles('&eventDisplay=list')).sort().at(-1), 'Quiet')
+        assert.equal((await fetchTitles('&tag=loud')).includes('Quiet'), false)
+        assert.equal((await fetchTitles('&tag=loud')).length, 5)
+        await assert.rejects(fetchTitles('&tag=none'))
+      })
+
+      test('rss-parser follows a feed', async () => {
+        const feed = await new RssParser().parseURL(`${service.origin}/events/tag/loud/feed/`)
+        assert.equal(feed.title, 'Calends: Loud')
+        assert.equal(feed.items.length, 5)
+        assert.ok(feed.items.every(({ link, guid, isoDate }) => link && guid && isoDate))
+      })
+    })
+
     describe('@wordpress/api-fetch', () => {
       const fetchOfNode = globalThis.fetch
       const sent: { url: string; method: string; override: string | null }[] = []
@@ -148,6 +198,15 @@ for (const engine of ENGINES) {
         const response: Response = await apiFetch({ path: path('/events?per_page=2'), parse: false })
         assert.equal(response.headers.get('X-WP-TotalPages'), '3')
         assert.match(response.headers.get('Link') ?? '', /rel="next"/)
+      })
+
+      test('reads and creates terms at wp/v2, as the editor of WordPress does', async () => {
+        const tags = await apiFetch<Json>({ path: '/wp/v2/tags?per_page=100&orderby=count&order=desc&_fields=id,name' })
+        assert.deepEqual(Object.keys(tags[0]), ['id', 'name'])
+        const made = await apiFetch<Json>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
+        assert.equal(made.slug, 'by-api-fetch')
+        const again = apiFetch({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
+        await assert.rejects(again, { code: 'term_exists', data: { status: 400, term_id: made.id } })
       })
 
       test('rejects with the error as it came', async () => {

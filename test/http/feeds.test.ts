@@ -4,7 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ENGINES } from '../helper/engines.ts'
-import { readByIcalJs, readByNodeIcal, readCsv, readRss } from '../helper/feed-readers.ts'
+import { readByIcalJs, readByNodeIcal, readByTsIcs, readCsv, readRss } from '../helper/feed-readers.ts'
 import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
 
 const FORMS = ['ics', 'rss', 'ndjson', 'csv'] as const
@@ -171,7 +171,9 @@ for (const engine of ENGINES) {
       assert.ok(list.text.startsWith(`{"events":[${text.trim().split('\n').join(',')}]`))
     })
 
-    for (const [name, read] of Object.entries({ 'ical.js': readByIcalJs, 'node-ical': readByNodeIcal })) {
+    for (const [name, read] of Object.entries({
+      ...{ 'ical.js': readByIcalJs, 'node-ical': readByNodeIcal, 'ts-ics': readByTsIcs },
+    })) {
       test(`${name} gives the events back as they are`, async () => {
         const [{ text }, records] = [await feed('ics'), await listed('', 'anon')]
         const utc = (moment: string): string => `${moment.replace(' ', 'T')}Z`

@@ -1657,7 +1657,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not allowed: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_delete`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Not allowed: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -1714,7 +1714,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such record or page: `rest_no_route`, `media-not-found`, `media-archive-page-not-found`, `rest_post_invalid_id`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description There is no such record or page: `rest_no_route`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -4808,6 +4808,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Only these fields of each event besides title and dates; all when not given */
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -5196,6 +5198,8 @@ export interface operations {
             query?: {
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Only these fields of each event besides title and dates; all when not given */
+                fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */

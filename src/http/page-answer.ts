@@ -20,8 +20,8 @@ export async function pageAnswer(seen: Seen): Promise<Prepared | undefined> {
   return isMissing && !prefersPage(seen.request.headers.accept) ? undefined : prepared
 }
 
-/** URLs of the REST API of WordPress, where that is switched off, are for programs. */
-const OF_API = /^\/(?:index\.php\/)?wp-json(?:\/|$)/i
+/** URLs of an API that is not served: of WordPress where that is switched off, or in a language that the site has not. */
+const OF_API = /^(?:\/[\w-]+)?(?:\/index\.php)?\/(?:wp-json|api)(?:\/|$)/i
 
 async function answerPage(seen: Seen): Promise<Prepared | undefined> {
   const { gate, request, spoken, query, voice } = seen

@@ -190,7 +190,13 @@ for (const engine of ENGINES) {
       }
       for (const method of ['POST', 'DELETE', 'OPTIONS'])
         assert.match((await service.ask(method, '//nowhere')).headers['content-type'] ?? '', /json/)
-      assert.equal((await service.ask('GET', '//wp-json/nowhere')).json.code, 'rest_no_route')
+      for (const path of [
+        '//wp-json/nowhere',
+        '//sv/wp-json/tribe/events/v1/events',
+        '//sv/api/',
+        '//index.php/wp-json/x',
+      ])
+        assert.equal((await service.ask('GET', path, { headers: { accept: '*/*' } })).json?.code, 'rest_no_route', path)
       assert.equal((await service.ask('GET', '//events/', { headers: { accept: 'application/json' } })).status, 200)
     })
 

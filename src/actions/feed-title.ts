@@ -50,10 +50,11 @@ async function nameTerms(db: Reader, taxonomy: Taxonomy, keys: readonly string[]
   return (await matchTerms(db, taxonomy, keys)).flatMap((term) => (term ? [term.name] : []))
 }
 
-/** The title of a protected record is public; those of records that nobody may see are left out. */
+/** In the order given. The title of a protected record is public; records that nobody may see are left out. */
 async function nameLinked(db: Reader, kind: LinkedKind, ids: readonly number[] = []): Promise<readonly string[]> {
   if (ids.length === 0) return []
-  const posts = (await findPosts(db, kind, ids)).filter((post) => mayRead(ANONYMOUS, post))
+  const byId = new Map((await findPosts(db, kind, ids)).map((post) => [post.id, post]))
+  const posts = ids.flatMap((id) => byId.get(id) ?? []).filter((post) => mayRead(ANONYMOUS, post))
   return posts.map(({ title }) => stripTags(displayTitle(title)).trim())
 }
 

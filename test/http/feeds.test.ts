@@ -259,7 +259,10 @@ for (const engine of ENGINES) {
 
     test('the name of a feed states its filters, in the language of its URL', async () => {
       const [, , jazz] = await listed('', 'anon')
+      const { json: late } = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Late Hall' } })
       const NAMES: readonly (readonly [string, string])[] = [
+        [`?venue=${late.id},${jazz.venue.id}`, 'Calends: Late Hall, Old Hall'],
+        [`?venue=${jazz.venue.id},${late.id}`, 'Calends: Old Hall, Late Hall'],
         ['', 'Calends'],
         ['?page=1&per_page=5&order=desc', 'Calends'],
         ['?ends_after=now', 'Calends'],

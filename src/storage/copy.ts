@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader, Writer } from './database.ts'
 import { NUMBERED, type NumberedTable, type Tables } from './tables.ts'
 
-type TableName = Exclude<keyof Tables, 'migrations'>
+type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
-/** Every table with its key, in an order in which what is referred to comes first. Migrations make rows of their own. */
+/** Every table with its key, in an order in which what is referred to comes first. Migrations make rows of their own, and a copy has an identity of its own. */
 const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   object_ids: ['id'],
   events: ['id'],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
-import { type Bus, type BusFeed, createBus } from './bus.ts'
+import { type Bus, type BusFeed, createBus, type Generation, type Position } from './bus.ts'
 import { type LoggedChange, MOST_RECENT, recordedOf } from './changes.ts'
 import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
 import { type Following, follow } from './following.ts'
@@ -32,12 +32,12 @@ export interface Database {
   /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
   readonly bus: Bus
   /**
-   * Number of the newest change there is, had without waiting; undefined while that is not known to the second, so that
-   * nothing that was kept may be shown.
+   * The newest state, had without waiting, and the same object as long as nothing is written; undefined while that is not
+   * known to the second, so that nothing that was kept may be shown.
    */
-  readonly generation: () => number | undefined
-  /** Every change after one number and up to another, where this process has made them all itself and lately. */
-  readonly ownChanges: (after: number, upTo: number) => readonly LoggedChange[] | undefined
+  readonly generation: () => Generation | undefined
+  /** Every change after one state and up to another, where this process has made them all itself and lately. */
+  readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
   /** Follows what other processes write, until `close`; resolves once it is known what there is. */
   readonly followOthers: () => Promise<void>
   /**
@@ -96,8 +96,10 @@ async function prepared(
   }
 }
 
+/** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
 async function closeAll({ read, write, replica }: Connections): Promise<void> {
-  await Promise.all([read.destroy(), write.destroy(), replica?.read.destroy()])
+  await Promise.all([read.destroy(), replica?.read.destroy()])
+  await write.destroy()
 }
 
 function databaseOn(connections: Connections, bus: BusFeed): Database {
@@ -116,7 +118,7 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
     generation,
     ownChanges: recent.between,
     followOthers: async () => {
-      following ??= follow(watch, bus, () => replica?.tryAgain())
+      following ??= follow(watch, () => replica?.tryAgain())
       await following
     },
     readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),
@@ -132,6 +134,7 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
 /** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
 function announcing({ engine, write }: Connections, bus: BusFeed, recent: RecentChanges): Database['transaction'] {
   return async (work) => {
+    const before = bus.current()
     const { result, changes } = await write.transaction().execute(async (tx) => {
       const result = await work(tx)
       const changes = recordedOf(tx)
@@ -139,9 +142,13 @@ function announcing({ engine, write }: Connections, bus: BusFeed, recent: Recent
       if (newest) await engine.announce(tx, newest.seq)
       return { result, changes }
     })
-    recent.remember(changes)
     const newest = changes.at(-1)
-    if (newest) bus.raise(newest.seq)
+    if (!newest) return result
+    // A number that was given out before means that the database has lost writes; a look finds out.
+    const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
+    if (isAmbiguous) bus.doubt()
+    else recent.remember(before.epoch, changes)
+    if (!isAmbiguous) bus.raise(newest.seq)
     return result
   }
 }

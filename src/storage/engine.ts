@@ -1,5 +1,6 @@
 /** What differs between the database engines, and nothing else; each engine is a file of its own. */
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import type { DateTime } from '../text/dates.ts'
 import { type BusFeed, createBus } from './bus.ts'
 import type { Watch } from './following.ts'
 import { openPostgres } from './postgres-engine.ts'
@@ -36,6 +37,8 @@ export interface Engine {
   readonly isCollision: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
   readonly isUncertain: (error: unknown) => boolean
+  /** Where the database lies, as `DatabaseState.place`; must not fail inside a transaction. */
+  readonly place: (db: Kysely<Tables>) => Promise<string>
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -68,6 +71,10 @@ export interface DatabaseOptions {
   readonly replica?: string
   /** Hears what went wrong while nobody waited for it. */
   readonly report?: (error: unknown) => void
+  /** File that remembers the newest change across restarts (`storage/anchor-file.ts`). */
+  readonly anchorFile?: string
+  /** The present, in UTC. */
+  readonly now?: () => DateTime
 }
 
 const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
@@ -78,7 +85,7 @@ export async function openEngine(
   options: DatabaseOptions = DEFAULTS,
   bus: BusFeed = createBus(),
 ): Promise<Connections> {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), bus)
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), options, bus)
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)
   throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH or postgres://...`)
 }

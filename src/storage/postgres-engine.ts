@@ -2,7 +2,9 @@
 import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { BusFeed } from './bus.ts'
 import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
-import { clientsOf, codeOf, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
+import { createHistory, historyOptions } from './history.ts'
+import { buildPlace } from './postgres-place.ts'
+import { clientsOf, codeOf, isAnswer, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
 import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
 import { CHANNEL, watchPostgres } from './postgres-watch.ts'
 import { NUMBERED, type Tables } from './tables.ts'
@@ -10,7 +12,7 @@ import { NUMBERED, type Tables } from './tables.ts'
 /** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
 const COLLISIONS = ['40P01', '40001']
 
-const postgres: Engine = {
+const postgres: Omit<Engine, 'place'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   createSearchTable: async (db) => {
@@ -109,8 +111,15 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
   try {
     await requireServer(write)
     const replica = await openReplica(options, bus)
-    const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus)
-    return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
+    const place = await buildPlace((query) => askText(write, query), isAnswer)
+    const history = createHistory(historyOptions(options, bus))
+    const newClient = await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout))
+    const watch = watchPostgres(newClient, { bus, history, place })
+    const engine = {
+      ...postgres,
+      place: async (db: Kysely<Tables>) => (await askText(db, `select ${place} as text`)) ?? '',
+    }
+    return { engine, write, read: await open(connections - writers), ...(replica && { replica }), watch }
   } catch (error) {
     await write.destroy()
     throw error
@@ -119,6 +128,11 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
 
 /** Seconds: what takes a replica longer is asked of the primary. */
 const REPLICA_PATIENCE = 5
+
+async function askText(db: Kysely<Tables>, query: string): Promise<string | null | undefined> {
+  const { rows } = await sql.raw<{ text: string | null }>(query).execute(db)
+  return rows[0]?.text
+}
 
 async function openReplica(
   { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,

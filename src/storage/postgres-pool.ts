@@ -146,7 +146,7 @@ export const isExhausted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** Only what the server itself says has a severity. */
-const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error
+export const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error
 
 /** SQLSTATE, or the code of a socket; empty when there is none. */
 export const codeOf = (error: unknown): string =>

@@ -1,0 +1,88 @@
+/** One place that notices that the database holds another history than before, and tells the bus, and so every cache. */
+import type { DateTime } from '../text/dates.ts'
+import { type AnchorFile, createAnchorFile, NO_ANCHOR_FILE } from './anchor-file.ts'
+import type { BusFeed, Generation } from './bus.ts'
+import type { DatabaseOptions } from './engine.ts'
+import {
+  type Anchor,
+  type DatabaseState,
+  type IdentityChange,
+  isContinued,
+  isElsewhere,
+  mergedPlace,
+  newEpoch,
+} from './identity.ts'
+
+/** An engine's way to the identity. */
+export interface HistorySource {
+  readonly read: (anchor: number) => Promise<DatabaseState>
+  readonly write: (change: IdentityChange) => Promise<void>
+}
+
+export interface History {
+  /** Number of the change to compare the next state by. */
+  readonly anchor: () => number
+  /**
+   * Takes in what was read at `asked`, a moment of `performance.now()`. Says what has to be written to the database; while
+   * that is a new epoch, the bus is in doubt.
+   */
+  readonly settle: (state: DatabaseState, known: Generation, asked: number) => IdentityChange | undefined
+  /** Reads the state, writes a new epoch where the history is another one, and tells the bus. */
+  readonly look: (source: HistorySource) => Promise<void>
+  readonly close: () => void
+}
+
+export interface HistoryOptions {
+  readonly bus: BusFeed
+  readonly anchors: AnchorFile
+  readonly now: () => DateTime
+}
+
+const utcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
+
+export const historyOptions = ({ anchorFile, now = utcNow }: DatabaseOptions, bus: BusFeed): HistoryOptions => ({
+  bus,
+  now,
+  anchors: anchorFile === undefined ? NO_ANCHOR_FILE : createAnchorFile(anchorFile),
+})
+
+export function createHistory({ bus, anchors, now }: HistoryOptions): History {
+  let anchor: Anchor | undefined = anchors.read()
+  let maySetPlace = true
+
+  function settle(state: DatabaseState, known: Generation, asked: number): IdentityChange | undefined {
+    const { epoch, seq, mark, since, storedPlace } = state
+    const from = { epoch, storedPlace }
+    const place = mergedPlace(state)
+    if (isElsewhere(state) || !isContinued(state, known, anchor)) {
+      bus.doubt()
+      return { from, to: { epoch: newEpoch(), since: now(), place } }
+    }
+    anchor = { epoch, seq, mark }
+    anchors.keep(anchor)
+    bus.confirm(state, asked)
+    return place === storedPlace || !maySetPlace ? undefined : { from, to: { epoch, since, place } }
+  }
+
+  async function setPlace(source: HistorySource, change: IdentityChange): Promise<void> {
+    // A server that only reads keeps what it has, and is not asked again.
+    maySetPlace = false
+    await source.write(change).catch(() => {})
+  }
+
+  return {
+    anchor: () => anchor?.seq ?? 0,
+    settle,
+    look: async (source) => {
+      const known = bus.current()
+      const asked = performance.now()
+      const change = settle(await source.read(anchor?.seq ?? 0), known, asked)
+      if (!change) return
+      if (change.to.epoch === change.from.epoch) return setPlace(source, change)
+      await source.write(change)
+      const again = performance.now()
+      settle(await source.read(0), bus.current(), again)
+    },
+    close: () => anchors.close(),
+  }
+}

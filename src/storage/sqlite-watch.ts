@@ -1,0 +1,65 @@
+/** How a process learns what other processes wrote to a SQLite file. */
+import type Sqlite from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+import type { BusFeed } from './bus.ts'
+import type { Watch } from './following.ts'
+import type { History } from './history.ts'
+import { changeIdentity, type DatabaseState, stateQuery } from './identity.ts'
+import type { Tables } from './tables.ts'
+
+export interface SqliteWatchOptions {
+  readonly reader: Sqlite.Database
+  readonly write: Kysely<Tables>
+  readonly bus: BusFeed
+  readonly history: History
+  /** Inode of the file: a restored copy has another one. */
+  readonly place: string
+}
+
+/**
+ * The file itself says, at the price of a look into shared memory, whether any process wrote to it since the last look.
+ * One look serves all that is done before the event loop turns.
+ */
+export function watchSqlite({ reader, write, bus, history, place }: SqliteWatchOptions): Watch {
+  const prepare = () => ({
+    version: reader.prepare<[], number>('pragma data_version').pluck(),
+    state: reader.prepare<[number], DatabaseState>(stateQuery('?', `'${place}'`)),
+  })
+  let statements: ReturnType<typeof prepare> | undefined
+  let known: number | undefined
+  let isTrusted = false
+  let hasLooked = false
+  const turn = () => {
+    hasLooked = false
+  }
+  const read = (anchor: number): DatabaseState => {
+    const state = statements?.state.get(anchor)
+    if (!state) throw new Error('the database has lost its identity')
+    return state
+  }
+  const peek = () => {
+    if (hasLooked) return isTrusted
+    hasLooked = true
+    setImmediate(turn)
+    // Only now are there tables to ask.
+    statements ??= prepare()
+    const version = statements.version.get()
+    if (version === known) return isTrusted
+    const change = history.settle(read(history.anchor()), bus.current(), performance.now())
+    // A new epoch is written by the next look; until then nothing that was kept is shown.
+    isTrusted = change === undefined || change.from.epoch === change.to.epoch
+    known = version
+    return isTrusted
+  }
+  return {
+    look: async () => {
+      statements ??= prepare()
+      await history.look({
+        read: async (anchor) => read(anchor),
+        write: (change) => write.transaction().execute((tx) => changeIdentity(tx, change)),
+      })
+    },
+    peek,
+    close: async () => history.close(),
+  }
+}

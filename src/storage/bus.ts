@@ -34,6 +34,8 @@ export interface BusFeed extends Bus {
   readonly confirm: (generation: Generation, asked: number) => void
   /** Makes `isCertain` false until a state is confirmed that was asked for from now on. */
   readonly doubt: () => void
+  /** Whether no state was confirmed since the last doubt. */
+  readonly isDoubted: () => boolean
 }
 
 const CERTAIN_MILLISECONDS = 1000
@@ -69,5 +71,6 @@ export function createBus(): BusFeed {
       doubted = performance.now()
       confirmed = Number.NEGATIVE_INFINITY
     },
+    isDoubted: () => doubted > confirmed,
   }
 }

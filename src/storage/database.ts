@@ -132,23 +132,31 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
 }
 
 /** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
-function announcing({ engine, write }: Connections, bus: BusFeed, recent: RecentChanges): Database['transaction'] {
+function announcing(
+  { engine, write, history }: Connections,
+  bus: BusFeed,
+  recent: RecentChanges,
+): Database['transaction'] {
   return async (work) => {
     const before = bus.current()
-    const { result, changes } = await write.transaction().execute(async (tx) => {
+    const { result, changes, mark } = await write.transaction().execute(async (tx) => {
       const result = await work(tx)
-      const changes = recordedOf(tx)
+      const { changes, mark } = recordedOf(tx)
       const newest = changes.at(-1)
       if (newest) await engine.announce(tx, newest.seq)
-      return { result, changes }
+      return { result, changes, mark }
     })
     const newest = changes.at(-1)
     if (!newest) return result
     // A number that was given out before means that the database has lost writes; a look finds out.
     const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
-    if (isAmbiguous) bus.doubt()
-    else recent.remember(before.epoch, changes)
-    if (!isAmbiguous) bus.raise(newest.seq)
+    if (isAmbiguous) {
+      bus.doubt()
+      return result
+    }
+    recent.remember(before.epoch, changes)
+    history.see({ epoch: before.epoch, seq: newest.seq, mark })
+    bus.raise(newest.seq)
     return result
   }
 }

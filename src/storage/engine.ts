@@ -3,6 +3,7 @@ import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import type { DateTime } from '../text/dates.ts'
 import { type BusFeed, createBus } from './bus.ts'
 import type { Watch } from './following.ts'
+import type { History } from './history.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
 import type { NumberedTable, Tables } from './tables.ts'
@@ -49,6 +50,7 @@ export interface Connections {
   readonly read: Kysely<Tables>
   readonly replica?: Replica
   readonly watch: Watch
+  readonly history: History
 }
 
 /** Another server's copy of the database, to read from. */

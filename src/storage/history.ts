@@ -22,6 +22,8 @@ export interface HistorySource {
 export interface History {
   /** Number of the change to compare the next state by. */
   readonly anchor: () => number
+  /** Takes note of a change that the process has made itself. */
+  readonly see: (change: Anchor) => void
   /**
    * Takes in what was read at `asked`, a moment of `performance.now()`. Says what has to be written to the database; while
    * that is a new epoch, the bus is in doubt.
@@ -38,7 +40,7 @@ export interface HistoryOptions {
   readonly now: () => DateTime
 }
 
-const utcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
+export const utcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
 export const historyOptions = ({ anchorFile, now = utcNow }: DatabaseOptions, bus: BusFeed): HistoryOptions => ({
   bus,
@@ -72,6 +74,9 @@ export function createHistory({ bus, anchors, now }: HistoryOptions): History {
 
   return {
     anchor: () => anchor?.seq ?? 0,
+    see: (change) => {
+      if (anchor?.epoch === change.epoch && anchor.seq < change.seq) anchor = change
+    },
     settle,
     look: async (source) => {
       const known = bus.current()

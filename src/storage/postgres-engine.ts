@@ -119,7 +119,8 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
       ...postgres,
       place: async (db: Kysely<Tables>) => (await askText(db, `select ${place} as text`)) ?? '',
     }
-    return { engine, write, read: await open(connections - writers), ...(replica && { replica }), watch }
+    const read = await open(connections - writers)
+    return { engine, write, read, ...(replica && { replica }), watch, history }
   } catch (error) {
     await write.destroy()
     throw error

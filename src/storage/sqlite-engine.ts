@@ -65,6 +65,7 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: BusFeed)
     engine: { ...sqlite, place: async () => file.inode },
     write,
     read: kyselyOn(reader, file),
+    history,
     watch: watchSqlite({ reader, write, bus, history, place: file.inode }),
   }
 }

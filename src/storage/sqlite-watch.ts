@@ -38,13 +38,13 @@ export function watchSqlite({ reader, write, bus, history, place }: SqliteWatchO
     return state
   }
   const peek = () => {
-    if (hasLooked) return isTrusted
+    if (hasLooked) return isTrusted && !bus.isDoubted()
     hasLooked = true
     setImmediate(turn)
     // Only now are there tables to ask.
     statements ??= prepare()
     const version = statements.version.get()
-    if (version === known) return isTrusted
+    if (version === known && !bus.isDoubted()) return isTrusted
     const change = history.settle(read(history.anchor()), bus.current(), performance.now())
     // A new epoch is written by the next look; until then nothing that was kept is shown.
     isTrusted = change === undefined || change.from.epoch === change.to.epoch

@@ -52,11 +52,14 @@ export async function createServices(
   ticker: Ticker = Date.now,
   report: Services['report'] = sayOnStderr,
 ): Promise<Services> {
+  const now = clockOn(ticker)
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
     ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
     report,
+    anchorFile: `${config.DATA_DIR}/last-change.json`,
+    now,
   })
   const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
@@ -66,7 +69,7 @@ export async function createServices(
     fetch: outbound.fetch,
     geocoder: geocoderOf(config),
     site: config.site,
-    now: clockOn(ticker),
+    now,
     random: (bytes) => randomBytes(bytes).toString('hex'),
     report,
     texts: createRecordTexts(database, cacheBytes(config) * TEXTS_SHARE),

@@ -105,8 +105,9 @@ async function attempt(
     const evidence = { authorization, nonce, address: request.ip }
     viewer = await authenticate(gate.signIns.application, evidence)
     const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
-    if (isOurs(outcome.reply)) request.log.error({ err: outcome.reply }, 'failed')
-    return { ...outcome, viewer, wrapping, epoch }
+    const reply = outcome.reply instanceof Problem ? asProblem(outcome.reply, request.id) : outcome.reply
+    if (isOurs(reply)) request.log.error({ err: reply }, 'failed')
+    return { ...outcome, reply, viewer, wrapping, epoch }
   } catch (error) {
     const reply = asProblem(error, request.id)
     if (isOurs(reply)) request.log.error({ err: error }, 'failed')

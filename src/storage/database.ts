@@ -10,6 +10,7 @@ import { rememberLists } from './kept-lists.ts'
 import { migrate, requireNewest } from './migrate.ts'
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
 import type { Tables } from './tables.ts'
+import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
 /** Where reads happen: the read handle or a transaction. */
 export type Reader = Kysely<Tables>
@@ -45,6 +46,8 @@ export interface Database {
    * What the replica cannot do is done again from the start on the primary, so `work` must not write.
    */
   readonly readAnywhere: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Why the database takes no writes; undefined while it does. Tries one when none was made for some seconds. */
+  readonly checkWrites: () => Promise<Problem | undefined>
   /** Whether reads go to a replica; undefined when there is none. */
   readonly usesReplica: () => boolean | undefined
   readonly close: () => Promise<void>
@@ -107,12 +110,14 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
   const recent = createRecentChanges(MOST_RECENT)
+  const health = createWriteHealth(connections.probeWrite)
+  const transaction = announcing(connections, bus, recent)
   const generation = () => (watch.peek() ? bus.current() : undefined)
   rememberLists(read, generation)
   const database: Database = {
     engine,
     read,
-    transaction: announcing(connections, bus, recent),
+    transaction: (work) => noting(health, transaction(work)),
     snapshot: (work) => reading().execute(work),
     bus,
     generation,
@@ -122,6 +127,7 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
       await following
     },
     readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    checkWrites: health.check,
     usesReplica: () => replica?.isOpen(),
     close: async () => {
       await (await following)?.stop()
@@ -158,6 +164,17 @@ function announcing(
     history.see({ epoch: before.epoch, seq: newest.seq, mark })
     bus.raise(newest.seq)
     return result
+  }
+}
+
+async function noting<T>(health: WriteHealth, transaction: Promise<T>): Promise<T> {
+  try {
+    const result = await transaction
+    health.succeeded()
+    return result
+  } catch (error) {
+    health.failed(error)
+    throw error
   }
 }
 

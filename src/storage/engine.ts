@@ -51,6 +51,8 @@ export interface Connections {
   readonly replica?: Replica
   readonly watch: Watch
   readonly history: History
+  /** Writes something that no client sees; throws a `Problem` where the database takes no writes. */
+  readonly probeWrite: () => Promise<void>
 }
 
 /** Another server's copy of the database, to read from. */

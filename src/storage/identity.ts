@@ -88,6 +88,11 @@ export async function renewEpoch(tx: Kysely<Tables>, now: DateTime): Promise<voi
   await tx.updateTable('database_identity').set({ epoch: newEpoch(), since: now }).execute()
 }
 
+/** Writes what nothing reads, to learn whether the database can be written to. */
+export async function probeWrite(db: Kysely<Tables>, now: DateTime): Promise<void> {
+  await db.updateTable('database_identity').set({ written: now }).execute()
+}
+
 /** The state as a query of its own; prefer `Database.generation`, which costs nothing. */
 export async function readGeneration(db: Kysely<Tables>): Promise<Generation> {
   const identity = db.selectFrom('database_identity').select(['epoch', 'since'])

@@ -2,7 +2,8 @@
 import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { BusFeed } from './bus.ts'
 import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
-import { createHistory, historyOptions } from './history.ts'
+import { createHistory, historyOptions, utcNow } from './history.ts'
+import { probeWrite } from './identity.ts'
 import { buildPlace } from './postgres-place.ts'
 import { clientsOf, codeOf, isAnswer, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
 import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
@@ -120,7 +121,9 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
       place: async (db: Kysely<Tables>) => (await askText(db, `select ${place} as text`)) ?? '',
     }
     const read = await open(connections - writers)
-    return { engine, write, read, ...(replica && { replica }), watch, history }
+    const { now = utcNow } = options
+    const probe = () => probeWrite(read, now())
+    return { engine, write, read, ...(replica && { replica }), watch, history, probeWrite: probe }
   } catch (error) {
     await write.destroy()
     throw error

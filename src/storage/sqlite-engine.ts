@@ -1,12 +1,14 @@
 /** SQLite: the embedded database, a file that one machine's processes share. */
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
+import type { DateTime } from '../text/dates.ts'
 import type { BusFeed } from './bus.ts'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
-import { createHistory, historyOptions } from './history.ts'
+import { createHistory, historyOptions, utcNow } from './history.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { loadSqlite } from './sqlite-driver.ts'
-import { watchFile } from './sqlite-file.ts'
+import { codeOf, translateFailure } from './sqlite-failures.ts'
+import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { writeStatistics } from './sqlite-statistics.ts'
 import { watchSqlite } from './sqlite-watch.ts'
 import type { Tables } from './tables.ts'
@@ -66,7 +68,23 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: BusFeed)
     write,
     read: kyselyOn(reader, file),
     history,
-    watch: watchSqlite({ reader, write, bus, history, place: file.inode }),
+    watch: watchSqlite({ reader, write, bus, history, file, report: options.report }),
+    probeWrite: createProbe(writer, file, options.now ?? utcNow),
+  }
+}
+
+/** While another transaction is under way, here or elsewhere, writes work; it is not waited for. */
+function createProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => DateTime): () => Promise<void> {
+  let statement: Sqlite.Statement<[string]> | undefined
+  return async () => {
+    file.assertInPlace()
+    if (writer.inTransaction) return
+    try {
+      statement ??= writer.prepare('update database_identity set written = ?')
+      statement.run(now())
+    } catch (error) {
+      if (codeOf(error) !== 'SQLITE_BUSY') throw translateFailure(error)
+    }
   }
 }
 

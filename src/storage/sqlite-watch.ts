@@ -5,6 +5,7 @@ import type { BusFeed } from './bus.ts'
 import type { Watch } from './following.ts'
 import type { History } from './history.ts'
 import { changeIdentity, type DatabaseState, stateQuery } from './identity.ts'
+import type { DatabaseFile } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
 export interface SqliteWatchOptions {
@@ -12,18 +13,19 @@ export interface SqliteWatchOptions {
   readonly write: Kysely<Tables>
   readonly bus: BusFeed
   readonly history: History
-  /** Inode of the file: a restored copy has another one. */
-  readonly place: string
+  readonly file: DatabaseFile
+  /** Hears once of each fault of the file. */
+  readonly report: ((error: unknown) => void) | undefined
 }
 
 /**
  * The file itself says, at the price of a look into shared memory, whether any process wrote to it since the last look.
  * One look serves all that is done before the event loop turns.
  */
-export function watchSqlite({ reader, write, bus, history, place }: SqliteWatchOptions): Watch {
+export function watchSqlite({ reader, write, bus, history, file, report }: SqliteWatchOptions): Watch {
   const prepare = () => ({
     version: reader.prepare<[], number>('pragma data_version').pluck(),
-    state: reader.prepare<[number], DatabaseState>(stateQuery('?', `'${place}'`)),
+    state: reader.prepare<[number], DatabaseState>(stateQuery('?', `'${file.inode}'`)),
   })
   let statements: ReturnType<typeof prepare> | undefined
   let known: number | undefined
@@ -36,6 +38,12 @@ export function watchSqlite({ reader, write, bus, history, place }: SqliteWatchO
     const state = statements?.state.get(anchor)
     if (!state) throw new Error('the database has lost its identity')
     return state
+  }
+  let reported: string | undefined
+  const reportFault = () => {
+    const fault = file.findFault()
+    if (fault !== undefined && fault !== reported) report?.(new Error(fault))
+    reported = fault
   }
   const peek = () => {
     if (hasLooked) return isTrusted && !bus.isDoubted()
@@ -53,6 +61,7 @@ export function watchSqlite({ reader, write, bus, history, place }: SqliteWatchO
   }
   return {
     look: async () => {
+      reportFault()
       statements ??= prepare()
       await history.look({
         read: async (anchor) => read(anchor),

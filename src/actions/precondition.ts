@@ -2,7 +2,7 @@
 import { problem } from '../calendar/problem.ts'
 import { type ChangeKind, revisionOf } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
-import { epochOf } from '../storage/identity.ts'
+import { findEpoch } from '../storage/identity.ts'
 import type { Services } from './services.ts'
 
 /** Number of the newest change of a record, which means something only in its epoch (`storage/identity.ts`). */
@@ -48,7 +48,7 @@ async function refuseOther({ tx, engine }: Place, { kind, id }: Meant, revisions
   const found = await id(tx)
   if (found === undefined) throw problem('rest_precondition_failed')
   if (revisions === 'any') return
-  const epoch = await epochOf(tx, await engine.place(tx))
+  const epoch = await findEpoch(tx, await engine.place(tx))
   const seq = await revisionOf(tx, kind, found)
   const holds = revisions.some((revision) => revision.epoch === epoch && revision.seq === seq)
   if (!holds) throw problem('rest_precondition_failed')

@@ -4,10 +4,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
 import { type Bus, type BusFeed, createBus, type Generation, type Position } from './bus.ts'
 import { type LoggedChange, MOST_RECENT, recordedOf } from './changes.ts'
+import { quickCheck } from './damage.ts'
 import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
 import { type Following, follow } from './following.ts'
 import { rememberLists } from './kept-lists.ts'
-import { migrate, requireNewest } from './migrate.ts'
+import { findNewerMigrations, migrate, requireNewest } from './migrate.ts'
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
 import type { Tables } from './tables.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
@@ -30,6 +31,8 @@ export interface Database {
    * wait on SQLite, so it is for commands.
    */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
+  /** Migrations that a newer version has made. */
+  readonly newerMigrations: readonly string[]
   /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
   readonly bus: Bus
   /**
@@ -56,8 +59,9 @@ export interface Database {
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   const file = fileOf(url)
+  if (file !== undefined && !existsSync(file)) await options?.beforeCreate?.()
   if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  return open(url, options, migrate)
+  return open(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
 }
 
 /** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
@@ -79,24 +83,35 @@ async function open(
   try {
     const bus = createBus()
     const connections = await openEngine(url, options, bus)
-    await prepared(connections, prepare)
-    return databaseOn(connections, bus)
+    const newer = await prepared(connections, prepare, options?.checksAfterCrash)
+    return databaseOn(connections, bus, newer)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
   }
 }
 
+/** Says which migrations of the database are those of a newer version. */
 async function prepared(
   connections: Connections,
   prepare: (db: Reader, engine: Engine) => Promise<void>,
-): Promise<void> {
+  checksAfterCrash = false,
+): Promise<readonly string[]> {
   try {
+    if (checksAfterCrash && connections.needsCheck) await refuseDamaged(connections.write)
     await prepare(connections.write, connections.engine)
+    return await findNewerMigrations(connections.write)
   } catch (error) {
     await closeAll(connections)
     throw error
   }
+}
+
+async function refuseDamaged(db: Reader): Promise<void> {
+  const [first, ...others] = await quickCheck(db)
+  if (first === undefined) return
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  throw new Error(`the database is damaged: ${first}${more}. "calends check" lists all; restore a backup`)
 }
 
 /** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
@@ -105,7 +120,7 @@ async function closeAll({ read, write, replica }: Connections): Promise<void> {
   await write.destroy()
 }
 
-function databaseOn(connections: Connections, bus: BusFeed): Database {
+function databaseOn(connections: Connections, bus: BusFeed, newer: readonly string[]): Database {
   const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
@@ -120,6 +135,7 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
     transaction: (work) => noting(health, transaction(work)),
     snapshot: (work) => reading().execute(work),
     bus,
+    newerMigrations: newer,
     generation,
     ownChanges: recent.between,
     followOthers: async () => {

@@ -51,6 +51,8 @@ export interface Connections {
   readonly replica?: Replica
   readonly watch: Watch
   readonly history: History
+  /** Whether the last process that had the file open may have died. A server sees to that itself. */
+  readonly needsCheck: boolean
   /** Writes something that no client sees; throws a `Problem` where the database takes no writes. */
   readonly probeWrite: () => Promise<void>
 }
@@ -75,6 +77,12 @@ export interface DatabaseOptions {
   readonly replica?: string
   /** Hears what went wrong while nobody waited for it. */
   readonly report?: (error: unknown) => void
+  /** Called before an empty database is made into a calendar; what it throws stops that. */
+  readonly beforeCreate?: () => Promise<void>
+  /** Told before SQLite does something for long, as it does so without letting the event loop turn. */
+  readonly onLongWork?: () => void
+  /** Refuses a SQLite file with damaged pages when the last shutdown was not clean. */
+  readonly checksAfterCrash?: boolean
   /** File that remembers the newest change across restarts (`storage/anchor-file.ts`). */
   readonly anchorFile?: string
   /** The present, in UTC. */

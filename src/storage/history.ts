@@ -5,12 +5,12 @@ import type { BusFeed, Generation } from './bus.ts'
 import type { DatabaseOptions } from './engine.ts'
 import {
   type Anchor,
+  createEpoch,
   type DatabaseState,
   type IdentityChange,
   isContinued,
   isElsewhere,
-  mergedPlace,
-  newEpoch,
+  mergePlaces,
 } from './identity.ts'
 
 /** An engine's way to the identity. */
@@ -42,7 +42,7 @@ export interface HistoryOptions {
 
 export const utcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
-export const historyOptions = ({ anchorFile, now = utcNow }: DatabaseOptions, bus: BusFeed): HistoryOptions => ({
+export const readHistoryOptions = ({ anchorFile, now = utcNow }: DatabaseOptions, bus: BusFeed): HistoryOptions => ({
   bus,
   now,
   anchors: anchorFile === undefined ? NO_ANCHOR_FILE : createAnchorFile(anchorFile),
@@ -55,10 +55,10 @@ export function createHistory({ bus, anchors, now }: HistoryOptions): History {
   function settle(state: DatabaseState, known: Generation, asked: number): IdentityChange | undefined {
     const { epoch, seq, mark, since, storedPlace } = state
     const from = { epoch, storedPlace }
-    const place = mergedPlace(state)
+    const place = mergePlaces(state)
     if (isElsewhere(state) || !isContinued(state, known, anchor)) {
       bus.doubt()
-      return { from, to: { epoch: newEpoch(), since: now(), place } }
+      return { from, to: { epoch: createEpoch(), since: now(), place } }
     }
     anchor = { epoch, seq, mark }
     anchors.keep(anchor)

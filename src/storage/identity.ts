@@ -58,7 +58,7 @@ export function isElsewhere({ place, storedPlace }: Places): boolean {
 }
 
 /** What is known of the place by either; not every role may ask for every part. */
-export function mergedPlace({ place, storedPlace }: Places): string {
+export function mergePlaces({ place, storedPlace }: Places): string {
   const stored = storedPlace.split(':')
   return place
     .split(':')
@@ -71,7 +71,7 @@ export interface IdentityChange {
   readonly to: Pick<DatabaseState, 'epoch' | 'since' | 'place'>
 }
 
-export const newEpoch = (): string => randomBytes(5).toString('hex')
+export const createEpoch = (): string => randomBytes(5).toString('hex')
 
 /** Does nothing where another process was faster. */
 export async function changeIdentity(db: Kysely<Tables>, { from, to }: IdentityChange): Promise<void> {
@@ -85,7 +85,7 @@ export async function changeIdentity(db: Kysely<Tables>, { from, to }: IdentityC
 
 /** For what fills or replaces a database: from now on it holds another history. */
 export async function renewEpoch(tx: Kysely<Tables>, now: DateTime): Promise<void> {
-  await tx.updateTable('database_identity').set({ epoch: newEpoch(), since: now }).execute()
+  await tx.updateTable('database_identity').set({ epoch: createEpoch(), since: now }).execute()
 }
 
 /** Writes what nothing reads, to learn whether the database can be written to. */
@@ -108,7 +108,7 @@ export async function readGeneration(db: Kysely<Tables>): Promise<Generation> {
 }
 
 /** Epoch of the database, to be compared with one that a client names; undefined while its place says that it is over. */
-export async function epochOf(db: Kysely<Tables>, place: string): Promise<string | undefined> {
+export async function findEpoch(db: Kysely<Tables>, place: string): Promise<string | undefined> {
   const { epoch, storedPlace } = await db
     .selectFrom('database_identity')
     .select(['epoch', 'place as storedPlace'])

@@ -156,11 +156,11 @@ export const codeOf = (error: unknown): string =>
 function overloaded(error: unknown): Problem {
   // Of several addresses of one name, each has a failure of its own, and together they have no message.
   const cause = error instanceof AggregateError ? (error.errors[0] ?? error) : error
-  return Object.assign(problemFor(codeOf(cause)), { cause })
+  return Object.assign(createProblem(codeOf(cause)), { cause })
 }
 
 /** SQLSTATEs of a full disk, and of a server that only reads, as a standby does. */
-function problemFor(code: string): Problem {
+function createProblem(code: string): Problem {
   if (code === '53100') return problem('storage_full', { retryAfter: 30 })
   if (code === '25006') return problem('database_unavailable', { retryAfter: 5 })
   return problem('overloaded', { retryAfter: 1 })

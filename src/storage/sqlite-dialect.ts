@@ -17,20 +17,21 @@ const LONGEST_LOCK_PAUSE_MILLISECONDS = 20
 /** Looks after which the pause is a millisecond longer. */
 const LOOKS_A_MILLISECOND = 16
 
-export function kyselyOn(handle: Sqlite.Database, file: DatabaseFile): Kysely<Tables> {
+/** `beforeCommit` must not throw. */
+export function kyselyOn(handle: Sqlite.Database, file: DatabaseFile, beforeCommit = () => {}): Kysely<Tables> {
   const dialect = new SqliteDialect({ database: reusingStatements(handle) })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => createDriver(handle, file),
+      createDriver: () => createDriver(handle, file, beforeCommit),
     },
   })
 }
 
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
-function createDriver(handle: Sqlite.Database, file: DatabaseFile): Driver {
+function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit: () => void): Driver {
   const inner = new SqliteDriver({ database: reusingStatements(handle) })
   const queue = createWriteQueue()
   const patience = handle.readonly ? READ_PATIENCE_MILLISECONDS : LOCK_PATIENCE_MILLISECONDS
@@ -54,6 +55,7 @@ function createDriver(handle: Sqlite.Database, file: DatabaseFile): Driver {
     },
     commitTransaction: async () => {
       if (!handle.readonly) file.assertInPlace()
+      beforeCommit()
       run(() => handle.exec('commit'))
     },
     // SQLite ends a transaction itself where it cannot go on, as when the disk is full.

@@ -1,10 +1,12 @@
 /** SQLite: the embedded database, a file that one machine's processes share. */
+import { existsSync, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { DateTime } from '../text/dates.ts'
 import type { BusFeed } from './bus.ts'
+import { integrityCheck } from './damage.ts'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
-import { createHistory, historyOptions, utcNow } from './history.ts'
+import { createHistory, readHistoryOptions, utcNow } from './history.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { loadSqlite } from './sqlite-driver.ts'
 import { codeOf, translateFailure } from './sqlite-failures.ts'
@@ -47,29 +49,42 @@ const sqlite: Omit<Engine, 'place'> = {
 async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
   // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
   await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot)
-  const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(snapshot)
+  const file = await integrityCheck(snapshot)
   const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(snapshot)
   return [
-    ...file.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...file,
     ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
   ]
 }
 
 /** Opens a file, making it when there is none. */
 export function openSqlite(path: string, options: DatabaseOptions, bus: BusFeed): Connections {
+  // The last process that closes the file removes its log: one that is there belongs to a process that runs, or died.
+  const hadLog = existsSync(`${path}-wal`)
   const writer = openHandle(path, false)
   // Two handles: a reader never waits for a transaction (design, section 3).
   const reader = openHandle(path, true)
   const file = watchFile(path)
-  const write = kyselyOn(writer, file)
-  const history = createHistory(historyOptions(options, bus))
+  const write = kyselyOn(writer, file, beforeLongCheckpoint(path, options.onLongWork))
+  const history = createHistory(readHistoryOptions(options, bus))
   return {
     engine: { ...sqlite, place: async () => file.inode },
     write,
     read: kyselyOn(reader, file),
     history,
+    needsCheck: hadLog,
     watch: watchSqlite({ reader, write, bus, history, file, report: options.report }),
     probeWrite: createProbe(writer, file, options.now ?? utcNow),
+  }
+}
+
+/** From here on it may take seconds, on a slow disk, to take in what the log holds, as the commit does that finds it long. */
+const LONG_LOG_BYTES = 100_000_000
+
+function beforeLongCheckpoint(path: string, onLongWork = () => {}): () => void {
+  return () => {
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+    if (log && log.size > LONG_LOG_BYTES) onLongWork()
   }
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { checkDatabase, type Finding, repairDatabase } from '../actions/check.ts'
+import { checkDatabase, damageAsFindings, type Finding, repairDatabase } from '../actions/check.ts'
+import type { Services } from '../actions/services.ts'
 import { print, withServices } from './services.ts'
 
 interface CheckOptions {
@@ -7,14 +8,23 @@ interface CheckOptions {
   readonly json?: boolean
 }
 
-function check({ repair, json }: CheckOptions): Promise<void> {
-  return withServices(async (services) => {
-    const before = await checkDatabase(services)
-    if (repair && before.length > 0) await repairDatabase(services)
-    const findings = repair && before.length > 0 ? await checkDatabase(services) : before
-    report(findings, before.length - findings.length, json)
-    if (findings.length > 0) process.exitCode = 1
-  })
+async function check({ repair = false, json }: CheckOptions): Promise<void> {
+  const { findings, repaired } = await withServices((services) => checkAll(services, repair)).catch((error) => ({
+    findings: damageAsFindings(error),
+    repaired: 0,
+  }))
+  report(findings, repaired, json)
+  if (findings.length > 0) process.exitCode = 1
+}
+
+async function checkAll(services: Services, repair: boolean) {
+  const before = await checkDatabase(services)
+  // What is made anew would be made from what cannot be trusted, and written into it.
+  const isDamaged = before.some(({ about }) => about === 'database')
+  if (!repair || before.length === 0 || isDamaged) return { findings: before, repaired: 0 }
+  await repairDatabase(services)
+  const findings = await checkDatabase(services)
+  return { findings, repaired: before.length - findings.length }
 }
 
 function report(findings: readonly Finding[], mended: number, json: boolean | undefined): void {
@@ -30,7 +40,7 @@ function report(findings: readonly Finding[], mended: number, json: boolean | un
 const HELP = `
 Looks at the file itself, numbers, links, categories, dates, slugs, counts of terms, search texts and the files of
 pictures, and prints a line for each thing that is wrong; the exit code is then 1. --repair makes counts and search
-texts anew, since they follow from the records; all else is left to people. A picture that is being uploaded meanwhile
+texts anew, since they follow from the records, unless the file itself is damaged; all else is left to people. A picture that is being uploaded meanwhile
 may be among what it prints: look again before you remove a file.`
 
 export function checkCommand(): Command {

@@ -19,28 +19,40 @@ export const damageText = (error: unknown): string =>
       : String(error)
 
 /** Finds damaged pages of a SQLite file, a line each; much faster than the whole check, and without indexes. */
-export async function quickCheck(db: Reader): Promise<string[]> {
-  try {
-    const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(db)
-    return rows.map((row) => row.quick_check).filter((line) => line !== 'ok')
-  } catch (error) {
-    if (isDamage(error)) return [damageText(error)]
-    throw error
-  }
-}
+export const quickCheck = (db: Reader): Promise<string[]> => runPragma(db, 'quick_check')
 
 /** Finds all that SQLite knows to be wrong with its file, a line each; damaged pages with the names of their tables. */
 export async function integrityCheck(db: Reader): Promise<string[]> {
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
-  const lines = rows.flatMap((row) => row.integrity_check.split('\n')).filter((line) => line !== 'ok')
-  const names = lines.length > 0 ? await namesOfTrees(db) : new Map<string, string>()
+  const lines = await runPragma(db, 'integrity_check')
+  const names = lines.length > 0 ? await findTrees(db) : new Map<string, string>()
   return lines.map((line) =>
     line.replace(/\bTree (\d+)\b/, (tree, root) => `${names.get(root) ?? 'unknown'} (${tree})`),
   )
 }
 
-async function namesOfTrees(db: Reader): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ name: string; root: number }>`
-    select name, rootpage as root from sqlite_master where rootpage > 0`.execute(db)
-  return new Map(rows.map(({ name, root }) => [String(root), name]))
+/** Damage may end a check before its end; what was found until then counts. */
+async function runPragma(db: Reader, name: 'quick_check' | 'integrity_check'): Promise<string[]> {
+  const found: string[] = []
+  try {
+    const rows = db
+      .selectFrom(sql`${sql.raw(`pragma_${name}`)}`.as('found'))
+      .select(sql.ref<string>(name).as('line'))
+      .stream()
+    for await (const { line } of rows) found.push(...line.split('\n'))
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    if (found.length === 0) found.push(damageText(error))
+  }
+  return found.filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
+}
+
+async function findTrees(db: Reader): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { rows } = await sql<{ name: string; root: number }>`
+      select name, rootpage as root from sqlite_master where rootpage > 0`.execute(db)
+    return new Map(rows.map(({ name, root }) => [String(root), name]))
+  } catch (error) {
+    if (isDamage(error)) return new Map()
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
 import type { DateTime } from '../text/dates.ts'
 import type { BusFeed } from './bus.ts'
-import { integrityCheck } from './damage.ts'
+import { integrityCheck, isDamage } from './damage.ts'
 import type { Connections, DatabaseOptions, Engine } from './engine.ts'
 import { createHistory, readHistoryOptions, utcNow } from './history.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
@@ -43,18 +43,34 @@ const sqlite: Omit<Engine, 'place'> = {
   announce: async () => {},
   isCollision: () => false,
   isUncertain: () => false,
-  integrity: (db) => db.transaction().execute(integrityOfSqlite),
+  integrity: async (db) => {
+    let lines: string[] = []
+    const looking = db.transaction().execute(async (snapshot) => {
+      lines = await integrityOfSqlite(snapshot)
+    })
+    // Even the end of a transaction may fail on a damaged file.
+    await looking.catch((error) => {
+      if (lines.length === 0) throw error
+      ignoreDamage(error)
+    })
+    return lines
+  },
 }
 
 async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
   // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
-  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot)
-  const file = await integrityCheck(snapshot)
-  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(snapshot)
-  return [
-    ...file,
-    ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
-  ]
+  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot).catch(ignoreDamage)
+  const lines = await integrityCheck(snapshot)
+  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`
+    .execute(snapshot)
+    .catch(ignoreDamage)
+  const lost = keys?.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`)
+  return [...lines, ...(lost ?? [])]
+}
+
+/** The check of the file names what is damaged; others can only tell that they met it. */
+function ignoreDamage(error: unknown): undefined {
+  if (!isDamage(error)) throw error
 }
 
 /** Opens a file, making it when there is none. */

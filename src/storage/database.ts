@@ -84,7 +84,7 @@ async function open(
     const bus = createBus()
     const connections = await openEngine(url, options, bus)
     const newer = await prepared(connections, prepare, options?.checksAfterCrash)
-    return databaseOn(connections, bus, newer)
+    return databaseOn(connections, { bus, newer, report: options?.report })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
@@ -114,13 +114,20 @@ async function refuseDamaged(db: Reader): Promise<void> {
   throw new Error(`the database is damaged: ${first}${more}. "calends check" lists all; restore a backup`)
 }
 
+interface Opened {
+  readonly bus: BusFeed
+  /** Migrations of a newer version. */
+  readonly newer: readonly string[]
+  readonly report: DatabaseOptions['report'] | undefined
+}
+
 /** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
 async function closeAll({ read, write, replica }: Connections): Promise<void> {
   await Promise.all([read.destroy(), replica?.read.destroy()])
   await write.destroy()
 }
 
-function databaseOn(connections: Connections, bus: BusFeed, newer: readonly string[]): Database {
+function databaseOn(connections: Connections, { bus, newer, report = () => {} }: Opened): Database {
   const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
@@ -139,7 +146,7 @@ function databaseOn(connections: Connections, bus: BusFeed, newer: readonly stri
     generation,
     ownChanges: recent.between,
     followOthers: async () => {
-      following ??= follow(watch, () => replica?.tryAgain())
+      following ??= follow(watch, { onLook: () => replica?.tryAgain(), report })
       await following
     },
     readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),

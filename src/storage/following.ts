@@ -17,8 +17,15 @@ export interface Following {
 const LOOK_MILLISECONDS = 500
 const LONGEST_PAUSE_MILLISECONDS = 4000
 
-/** Resolves after the first look. `onLook` is called after every one that found the database. */
-export async function follow(watch: Watch, onLook: () => void): Promise<Following> {
+export interface FollowingHooks {
+  /** Called after every look that found the database. */
+  readonly onLook: () => void
+  /** Hears of the first of several looks in a row that failed. */
+  readonly report: (error: unknown) => void
+}
+
+/** Resolves after the first look. */
+export async function follow(watch: Watch, { onLook, report }: FollowingHooks): Promise<Following> {
   let failures = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +35,8 @@ export async function follow(watch: Watch, onLook: () => void): Promise<Followin
       await watch.look()
       failures = 0
       if (!isStopped) onLook()
-    } catch {
+    } catch (error) {
+      if (failures === 0 && !isStopped) report(error)
       failures++
     }
     if (!isStopped) timer = setTimeout(start, pauseAfter(failures)).unref()

@@ -79,6 +79,9 @@ export async function createServices(
     now,
     ...start,
     beforeCreate: () => assertMayCreate(creation, files),
+  }).catch(async (error) => {
+    await files.close()
+    throw error
   })
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {

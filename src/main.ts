@@ -20,7 +20,7 @@ export interface Part {
   readonly start: StartOptions
 }
 
-export const alone = (creation: StartOptions['creation']): Part => ({
+export const createSoleRole = (creation: StartOptions['creation']): Part => ({
   doesJobs: true,
   greets: true,
   start: { creation, checksAfterCrash: true },
@@ -39,8 +39,8 @@ export interface Serving {
 }
 
 /**
- * Serves until SIGTERM or SIGINT, or until `stop` of what it returns is called. Throws an `Error` with a clear line when it cannot
- * start; whoever supervises it starts it again.
+ * Serves until SIGTERM or SIGINT, or until `stop` of what it returns is called. Throws an `Error` with a clear line when
+ * it cannot start; the supervisor of the process starts it again.
  */
 export async function serve(config: Config, part: Part): Promise<Serving> {
   const logger = createLogger(config, part)

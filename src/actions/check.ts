@@ -2,7 +2,7 @@
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { type ChangeKind, recordChanges } from '../storage/changes.ts'
-import { damageText, isDamage } from '../storage/damage.ts'
+import { describeCause, isDamage } from '../storage/damage.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import {
   brokenLinks,
@@ -44,19 +44,19 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
   ]
   const findings: Finding[] = []
   for (const [about, find] of parts) {
-    findings.push(...(await find().catch(damageAsLines)).map((text) => ({ about, text })))
+    findings.push(...(await find().catch(describeDamage)).map((text) => ({ about, text })))
   }
   return findings
 }
 
 /** Of a database that cannot even be opened there is one thing to say. */
-export const damageAsFindings = (error: unknown): readonly Finding[] =>
-  damageAsLines(error).map((text) => ({ about: 'database', text }))
+export const createDamageFindings = (error: unknown): readonly Finding[] =>
+  describeDamage(error).map((text) => ({ about: 'database', text }))
 
 /** Rethrows what is no damage. */
-function damageAsLines(error: unknown): readonly string[] {
+function describeDamage(error: unknown): readonly string[] {
   if (!isDamage(error)) throw error
-  return [`cannot be read: ${damageText(error)}`]
+  return [`cannot be read: ${describeCause(error)}`]
 }
 
 async function wrongCounts(db: Reader): Promise<string[]> {

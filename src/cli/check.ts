@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { checkDatabase, damageAsFindings, type Finding, repairDatabase } from '../actions/check.ts'
+import { checkDatabase, createDamageFindings, type Finding, repairDatabase } from '../actions/check.ts'
 import type { Services } from '../actions/services.ts'
 import { print, withServices } from './services.ts'
 
@@ -10,7 +10,7 @@ interface CheckOptions {
 
 async function check({ repair = false, json }: CheckOptions): Promise<void> {
   const { findings, repaired } = await withServices((services) => checkAll(services, repair)).catch((error) => ({
-    findings: damageAsFindings(error),
+    findings: createDamageFindings(error),
     repaired: 0,
   }))
   report(findings, repaired, json)

@@ -15,7 +15,7 @@ export function serveCommand(): Command {
       const creation = options.new ? 'always' : 'unless-uploads'
       // Loaded late: a process that only supervises others is to start them at once.
       if (config.WORKERS > 1) return (await import('../workers.ts')).serveWithWorkers(config, creation)
-      const { alone, serve } = await import('../main.ts')
-      await serve(config, alone(creation))
+      const { createSoleRole, serve } = await import('../main.ts')
+      await serve(config, createSoleRole(creation))
     })
 }

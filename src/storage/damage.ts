@@ -11,9 +11,9 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** What an error says of damage, without what is put around it. */
-export const damageText = (error: unknown): string =>
+export const describeCause = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined
-    ? damageText(error.cause)
+    ? describeCause(error.cause)
     : error instanceof Error
       ? error.message
       : String(error)
@@ -41,7 +41,7 @@ async function runPragma(db: Reader, name: 'quick_check' | 'integrity_check'): P
     for await (const { line } of rows) found.push(...line.split('\n'))
   } catch (error) {
     if (!isDamage(error)) throw error
-    if (found.length === 0) found.push(damageText(error))
+    if (found.length === 0) found.push(describeCause(error))
   }
   return found.filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
 }

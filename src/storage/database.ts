@@ -98,7 +98,7 @@ async function prepared(
   checksAfterCrash = false,
 ): Promise<readonly string[]> {
   try {
-    if (checksAfterCrash && connections.needsCheck) await refuseDamaged(connections.write)
+    if (checksAfterCrash && connections.needsCheck) await assertUndamaged(connections.write)
     await prepare(connections.write, connections.engine)
     return await findNewerMigrations(connections.write)
   } catch (error) {
@@ -107,7 +107,7 @@ async function prepared(
   }
 }
 
-async function refuseDamaged(db: Reader): Promise<void> {
+async function assertUndamaged(db: Reader): Promise<void> {
   const [first, ...others] = await quickCheck(db)
   if (first === undefined) return
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
@@ -139,7 +139,7 @@ function databaseOn(connections: Connections, { bus, newer, report = () => {} }:
   const database: Database = {
     engine,
     read,
-    transaction: (work) => noting(health, transaction(work)),
+    transaction: (work) => trackOutcome(health, transaction(work)),
     snapshot: (work) => reading().execute(work),
     bus,
     newerMigrations: newer,
@@ -190,7 +190,7 @@ function announcing(
   }
 }
 
-async function noting<T>(health: WriteHealth, transaction: Promise<T>): Promise<T> {
+async function trackOutcome<T>(health: WriteHealth, transaction: Promise<T>): Promise<T> {
   try {
     const result = await transaction
     health.succeeded()

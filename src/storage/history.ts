@@ -19,16 +19,24 @@ export interface HistorySource {
   readonly write: (change: IdentityChange) => Promise<void>
 }
 
+/** What a state is compared with: writes go on while it is read. */
+export interface Known {
+  readonly generation: Generation
+  readonly anchor: Anchor | undefined
+  /** Moment of `performance.now()`. */
+  readonly asked: number
+}
+
 export interface History {
-  /** Number of the change to compare the next state by. */
-  readonly anchor: () => number
+  /** What the process knew before it reads a state. */
+  readonly known: () => Known
   /** Takes note of a change that the process has made itself. */
   readonly see: (change: Anchor) => void
   /**
-   * Takes in what was read at `asked`, a moment of `performance.now()`. Says what has to be written to the database; while
+   * Takes in a state that was read when the process knew this much. Says what has to be written to the database; while
    * that is a new epoch, the bus is in doubt.
    */
-  readonly settle: (state: DatabaseState, known: Generation, asked: number) => IdentityChange | undefined
+  readonly settle: (state: DatabaseState, known: Known) => IdentityChange | undefined
   /** Reads the state, writes a new epoch where the history is another one, and tells the bus. */
   readonly look: (source: HistorySource) => Promise<void>
   readonly close: () => void
@@ -52,17 +60,19 @@ export function createHistory({ bus, anchors, now }: HistoryOptions): History {
   let anchor: Anchor | undefined = anchors.read()
   let maySetPlace = true
 
-  function settle(state: DatabaseState, known: Generation, asked: number): IdentityChange | undefined {
+  const known = (): Known => ({ generation: bus.current(), anchor, asked: performance.now() })
+
+  function settle(state: DatabaseState, before: Known): IdentityChange | undefined {
     const { epoch, seq, mark, since, storedPlace } = state
     const from = { epoch, storedPlace }
     const place = mergePlaces(state)
-    if (isElsewhere(state) || !isContinued(state, known, anchor)) {
+    if (isElsewhere(state) || !isContinued(state, before.generation, before.anchor)) {
       bus.doubt()
       return { from, to: { epoch: createEpoch(), since: now(), place } }
     }
-    anchor = { epoch, seq, mark }
+    if (anchor?.epoch !== epoch || anchor.seq < seq) anchor = { epoch, seq, mark }
     anchors.keep(anchor)
-    bus.confirm(state, asked)
+    bus.confirm(state, before.asked)
     return place === storedPlace || !maySetPlace ? undefined : { from, to: { epoch, since, place } }
   }
 
@@ -73,20 +83,19 @@ export function createHistory({ bus, anchors, now }: HistoryOptions): History {
   }
 
   return {
-    anchor: () => anchor?.seq ?? 0,
+    known,
     see: (change) => {
       if (anchor?.epoch === change.epoch && anchor.seq < change.seq) anchor = change
     },
     settle,
     look: async (source) => {
-      const known = bus.current()
-      const asked = performance.now()
-      const change = settle(await source.read(anchor?.seq ?? 0), known, asked)
+      const before = known()
+      const change = settle(await source.read(before.anchor?.seq ?? 0), before)
       if (!change) return
       if (change.to.epoch === change.from.epoch) return setPlace(source, change)
       await source.write(change)
-      const again = performance.now()
-      settle(await source.read(0), bus.current(), again)
+      const after = known()
+      settle(await source.read(after.anchor?.seq ?? 0), after)
     },
     close: () => anchors.close(),
   }

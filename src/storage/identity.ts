@@ -28,14 +28,14 @@ export interface DatabaseState extends Generation {
   readonly anchorMark: string | null
 }
 
-const markOf = (table: string): string =>
+const buildMark = (table: string): string =>
   `${table}.kind || ' ' || ${table}.id || ' ' || ${table}.op || ' ' || ${table}.at`
 
 /** Reads a `DatabaseState` in one statement; its parameter is the number of the change to be compared. */
 export const stateQuery = (parameter: '$1' | '?', place: string): string => `
   select identity.epoch, identity.since, identity.place as "storedPlace", ${place} as place,
-    coalesce(newest.seq, 0) as seq, coalesce(${markOf('newest')}, '') as mark,
-    coalesce((select min(log.seq) from changes log), 0) as oldest, ${markOf('anchor')} as "anchorMark"
+    coalesce(newest.seq, 0) as seq, coalesce(${buildMark('newest')}, '') as mark,
+    coalesce((select min(log.seq) from changes log), 0) as oldest, ${buildMark('anchor')} as "anchorMark"
   from database_identity identity
   left join changes newest on newest.seq = (select max(log.seq) from changes log)
   left join changes anchor on anchor.seq = ${parameter}`

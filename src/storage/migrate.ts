@@ -43,8 +43,8 @@ const INCOMPATIBLE = /-incompatible$/
  * called where there is no calendar yet.
  */
 export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate = async () => {}): Promise<void> {
-  const applied = await appliedMigrations(db).catch(noneUnlessDamaged)
-  refuseIncompatible(applied)
+  const applied = await appliedMigrations(db).catch(ignoreMissingTable)
+  assertCompatible(applied)
   // A role that may write rows but make no tables can use a database that its owner migrated.
   if (missingOf(applied).length === 0) return
   if (applied.length === 0) await beforeCreate()
@@ -57,20 +57,20 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate =
 }
 
 /** A database without the table of migrations is empty; of one that is damaged or away nothing is known. */
-function noneUnlessDamaged(error: unknown): readonly string[] {
+function ignoreMissingTable(error: unknown): readonly string[] {
   if (error instanceof Problem || isDamage(error)) throw error
   return []
 }
 
 /** Migrations that a newer version has made, and this one does not know. */
 export async function findNewerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
-  return unknownOf(await appliedMigrations(db))
+  return findUnknown(await appliedMigrations(db))
 }
 
-const unknownOf = (applied: readonly string[]): readonly string[] => applied.filter((name) => !(name in MIGRATIONS))
+const findUnknown = (applied: readonly string[]): readonly string[] => applied.filter((name) => !(name in MIGRATIONS))
 
-function refuseIncompatible(applied: readonly string[]): void {
-  const incompatible = unknownOf(applied).filter((name) => INCOMPATIBLE.test(name))
+function assertCompatible(applied: readonly string[]): void {
+  const incompatible = findUnknown(applied).filter((name) => INCOMPATIBLE.test(name))
   if (incompatible.length === 0) return
   const names = incompatible.join(', ')
   throw new Error(`the database needs a newer version of Calends, which has the migration ${names}; upgrade this one`)
@@ -93,7 +93,7 @@ export async function requireNewest(db: Kysely<Tables>): Promise<void> {
   const applied = await appliedMigrations(db).catch((error) => {
     throw error instanceof Problem ? error : new Error('it holds no calendar', { cause: error })
   })
-  const unknown = unknownOf(applied)
+  const unknown = findUnknown(applied)
   if (unknown.length > 0) throw new Error(`it is of a newer version, which knows ${unknown.join(', ')}`)
   const missing = missingOf(applied)
   if (missing.length > 0)

@@ -120,13 +120,13 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
   try {
     await requireServer(write)
     const replica = await openReplica(options, bus)
-    const place = await buildPlace((query) => askText(write, query), isAnswer)
+    const place = await buildPlace((query) => queryText(write, query), isAnswer)
     const history = createHistory(readHistoryOptions(options, bus))
     const newClient = await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout))
     const watch = watchPostgres(newClient, { bus, history, place })
     const engine = {
       ...postgres,
-      place: async (db: Kysely<Tables>) => (await askText(db, `select ${place} as text`)) ?? '',
+      place: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
     }
     const read = await open(connections - writers)
     const { now = utcNow } = options
@@ -141,7 +141,7 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
 /** Seconds: what takes a replica longer is asked of the primary. */
 const REPLICA_PATIENCE = 5
 
-async function askText(db: Kysely<Tables>, query: string): Promise<string | null | undefined> {
+async function queryText(db: Kysely<Tables>, query: string): Promise<string | null | undefined> {
   const { rows } = await sql.raw<{ text: string | null }>(query).execute(db)
   return rows[0]?.text
 }

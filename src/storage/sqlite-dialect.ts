@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../calendar/problem.ts'
-import { codeOf, translateFailure } from './sqlite-failures.ts'
+import { readSqliteCode, translateFailure } from './sqlite-failures.ts'
 import type { DatabaseFile } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 import { createWriteQueue } from './write-queue.ts'
@@ -44,7 +44,7 @@ function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit:
       const until = performance.now() + patience
       await queue.enter(patience)
       deadline = until
-      return translating(await inner.acquireConnection())
+      return translateFailures(await inner.acquireConnection())
     },
     beginTransaction: async () => {
       if (!handle.readonly) file.assertInPlace()
@@ -83,7 +83,7 @@ function isLocked(begin: () => unknown): boolean {
     begin()
     return true
   } catch (error) {
-    if (codeOf(error) === 'SQLITE_BUSY') return false
+    if (readSqliteCode(error) === 'SQLITE_BUSY') return false
     throw translateFailure(error)
   }
 }
@@ -111,7 +111,7 @@ function reusingStatements(handle: Sqlite.Database): SqliteDatabase {
   }
 }
 
-function translating(connection: DatabaseConnection): DatabaseConnection {
+function translateFailures(connection: DatabaseConnection): DatabaseConnection {
   return {
     executeQuery: async (query) => {
       try {

@@ -9,7 +9,7 @@ import type { Connections, DatabaseOptions, Engine } from './engine.ts'
 import { createHistory, readHistoryOptions, utcNow } from './history.ts'
 import { kyselyOn } from './sqlite-dialect.ts'
 import { loadSqlite } from './sqlite-driver.ts'
-import { codeOf, translateFailure } from './sqlite-failures.ts'
+import { readSqliteCode, translateFailure } from './sqlite-failures.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { writeStatistics } from './sqlite-statistics.ts'
 import { watchSqlite } from './sqlite-watch.ts'
@@ -81,7 +81,7 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: BusFeed)
   // Two handles: a reader never waits for a transaction (design, section 3).
   const reader = openHandle(path, true)
   const file = watchFile(path)
-  const write = kyselyOn(writer, file, beforeLongCheckpoint(path, options.onLongWork))
+  const write = kyselyOn(writer, file, createCheckpointNotice(path, options.onLongWork))
   const history = createHistory(readHistoryOptions(options, bus))
   return {
     engine: { ...sqlite, place: async () => file.inode },
@@ -97,7 +97,7 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: BusFeed)
 /** From here on it may take seconds, on a slow disk, to take in what the log holds, as the commit does that finds it long. */
 const LONG_LOG_BYTES = 100_000_000
 
-function beforeLongCheckpoint(path: string, onLongWork = () => {}): () => void {
+function createCheckpointNotice(path: string, onLongWork = () => {}): () => void {
   return () => {
     const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
     if (log && log.size > LONG_LOG_BYTES) onLongWork()
@@ -114,7 +114,7 @@ function createProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => Dat
       statement ??= writer.prepare('update database_identity set written = ?')
       statement.run(now())
     } catch (error) {
-      if (codeOf(error) !== 'SQLITE_BUSY') throw translateFailure(error)
+      if (readSqliteCode(error) !== 'SQLITE_BUSY') throw translateFailure(error)
     }
   }
 }

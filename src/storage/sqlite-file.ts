@@ -1,6 +1,6 @@
 /** Whether the file that a process has open is still the one at its path: a file that was deleted can be written to. */
 import { statSync } from 'node:fs'
-import { unavailable } from './sqlite-failures.ts'
+import { createUnavailable } from './sqlite-failures.ts'
 
 export interface DatabaseFile {
   /** Inode of the open file. */
@@ -25,7 +25,7 @@ export function watchFile(path: string): DatabaseFile {
     findFault,
     assertInPlace: () => {
       const fault = findFault()
-      if (fault) throw unavailable(fault)
+      if (fault) throw createUnavailable(fault)
     },
   }
 }

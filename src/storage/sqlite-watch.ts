@@ -53,7 +53,8 @@ export function watchSqlite({ reader, write, bus, history, file, report }: Sqlit
     statements ??= prepare()
     const version = statements.version.get()
     if (version === known && !bus.isDoubted()) return isTrusted
-    const change = history.settle(read(history.anchor()), bus.current(), performance.now())
+    const before = history.known()
+    const change = history.settle(read(before.anchor?.seq ?? 0), before)
     // A new epoch is written by the next look; until then nothing that was kept is shown.
     isTrusted = change === undefined || change.from.epoch === change.to.epoch
     known = version

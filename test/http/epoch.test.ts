@@ -45,6 +45,7 @@ for (const engine of ENGINES) {
         .select((on) => on.fn.max('seq').as('seq'))
         .executeTakeFirstOrThrow()
       await change()
+      service.setNow('2026-11-21T03:00:10Z')
       const answers = await shown()
       await database.transaction(async (tx) => {
         await tx.deleteFrom('changes').where('seq', '>', seq).execute()

@@ -19,7 +19,7 @@ const KEEPING_NOTHING = { CACHE_MEGABYTES: '0' }
 const ENVIRONMENT = {
   ...process.env,
   ...KEEPING_NOTHING,
-  DATA_DIR: tmpdir(),
+  DATA_DIR: join(tmpdir(), 'calends-replica-nodes'),
   LOG_LEVEL: 'silent',
   SITE_TIMEZONE: 'America/New_York',
 }
@@ -129,6 +129,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await primary?.end()
     await replica?.end()
     servers?.stop()
+    rmSync(ENVIRONMENT.DATA_DIR, { recursive: true, force: true })
   })
 
   test('answers those without credentials, and nobody else', async () => {

@@ -22,10 +22,13 @@ function testFiles() {
   const named = process.argv.slice(2)
   if (named.length > 0) return named
   const all = readdirSync(join(root, 'test'), { recursive: true })
-  return all
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => join('test', name))
-    .sort()
+  return (
+    all
+      // Those of test/long take many minutes.
+      .filter((name) => name.endsWith('.test.ts') && !name.startsWith('long/'))
+      .map((name) => join('test', name))
+      .sort()
+  )
 }
 
 /** One PostgreSQL server for all tests, unless TEST_POSTGRES_URL names one. It ends with this process. */

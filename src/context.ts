@@ -17,7 +17,7 @@ import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
-import { openMediaStore } from './media/media-store.ts'
+import { type MediaStore, openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
 import { docsPage } from './site/docs-page.ts'
@@ -49,21 +49,43 @@ function clockOn(ticker: Ticker): () => DateTime {
   }
 }
 
+/** How a process begins with its database. */
+export interface StartOptions {
+  /**
+   * Whether an empty database may be made into a calendar: `never` where another process has just used it,
+   * `unless-uploads` where uploads without a database mean that the database was lost.
+   */
+  readonly creation: 'always' | 'unless-uploads' | 'never'
+  /** Whether a SQLite file is checked when the last shutdown was not clean. */
+  readonly checksAfterCrash: boolean
+  /** Told before the process does something for long that keeps its event loop from turning. */
+  readonly onLongWork?: () => void
+}
+
+const COMMAND: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
+
 /** `report` hears what failed beside a request; by default it is said on stderr. */
 export async function createServices(
   config: Config,
   ticker: Ticker = Date.now,
   report: Services['report'] = sayOnStderr,
+  { creation, ...start }: StartOptions = COMMAND,
 ): Promise<Services> {
+  const files = openMediaStore(config.mediaUrl)
+  const now = clockOn(ticker)
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
     ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
     report,
-  }).catch((error) => {
+    anchorFile: `${config.DATA_DIR}/last-change.json`,
+    now,
+    ...start,
+    beforeCreate: () => assertMayCreate(creation, files),
+  }).catch(async (error) => {
+    await files.close()
     throw databaseError(error, config)
   })
-  const files = openMediaStore(config.mediaUrl)
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
     database,
@@ -71,7 +93,7 @@ export async function createServices(
     fetch: outbound.fetch,
     geocoder: geocoderOf(config),
     site: config.site,
-    now: clockOn(ticker),
+    now,
     random: (bytes) => randomBytes(bytes).toString('hex'),
     report,
     texts: createRecordTexts(database, cacheBytes(config) * TEXTS_SHARE),
@@ -81,6 +103,24 @@ export async function createServices(
       await database.close()
     },
   }
+}
+
+async function assertMayCreate(creation: StartOptions['creation'], files: MediaStore): Promise<void> {
+  if (creation === 'always') return
+  if (creation === 'never') throw new Error('the database is missing or empty')
+  const upload = await findUpload(files)
+  if (upload === undefined) return
+  throw new Error(
+    `the database is missing or empty, but there are uploads, such as ${upload}. Restore the database, or begin with an empty one: calends serve --new`,
+  )
+}
+
+/** A store that is out of reach says nothing about the database. */
+async function findUpload(files: MediaStore): Promise<string | undefined> {
+  try {
+    for await (const key of files.list()) return key
+  } catch {}
+  return undefined
 }
 
 /** The rest is for whole answers: those that are asked for often are few, while any page may need any record. */

@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino'
 import { type Account, createFirstAdministrator } from './actions/accounts.ts'
 import type { Config } from './config.ts'
-import { createApp, createServices } from './context.ts'
+import { createApp, createServices, type StartOptions } from './context.ts'
 import { startJobs, startWarming } from './jobs/runner.ts'
 import { openLogStream } from './log-stream.ts'
 import { listenError } from './startup-error.ts'
@@ -15,24 +15,42 @@ export interface Part {
   /** Its number; undefined where it is the only one. */
   readonly worker?: number
   readonly doesJobs: boolean
+  /** Told before the process does something for long that keeps its event loop from turning. */
+  readonly onLongWork?: () => void
   /** Whether it says that the service listens. */
   readonly greets: boolean
+  readonly start: StartOptions
 }
 
-const ALONE: Part = { doesJobs: true, greets: true }
+export const createSoleRole = (creation: StartOptions['creation']): Part => ({
+  doesJobs: true,
+  greets: true,
+  start: { creation, checksAfterCrash: true },
+})
+
+const NEWER_DATABASE =
+  'the database was migrated by a newer version of Calends; this one can work with it, but should be upgraded'
 
 /** Ends the process: requests under way are answered, then the database is closed. */
 export type Stop = () => Promise<void>
 
+export interface Serving {
+  readonly stop: Stop
+  /** Begins with the background jobs, of which one process of several takes care. */
+  readonly takeJobs: () => void
+}
+
 /**
- * Serves until SIGTERM or SIGINT, or until what it returns is called. Throws an `Error` with a clear line when it cannot
- * start; whoever supervises it starts it again.
+ * Serves until SIGTERM or SIGINT, or until `stop` of what it returns is called. Throws an `Error` with a clear line when
+ * it cannot start; the supervisor of the process starts it again.
  */
-export async function serve(config: Config, part = ALONE): Promise<Stop> {
+export async function serve(config: Config, part: Part): Promise<Serving> {
   const logger = await createLogger(config, part)
-  const services = await createServices(config, Date.now, (error) =>
-    logger.error({ err: error }, 'failed beside a request'),
-  )
+  const report = (error: unknown) => logger.error({ err: error }, 'failed beside a request')
+  const { onLongWork } = part
+  const services = await createServices(config, Date.now, report, { ...part.start, ...(onLongWork && { onLongWork }) })
+  const { newerMigrations } = services.database
+  if (newerMigrations.length > 0) logger.warn({ migrations: newerMigrations }, NEWER_DATABASE)
   const { server, home, close } = await createApp({ config, services, logger, worker: part.worker })
   try {
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
@@ -41,11 +59,18 @@ export async function serve(config: Config, part = ALONE): Promise<Stop> {
     // Only now: its passwords are shown once, and a port that is taken would lose them.
     const administrator = await createFirstAdministrator(services)
     const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
-    const jobs = [startWarming(services, onFailure), ...(part.doesJobs ? [startJobs(services, onFailure)] : [])]
-    const stop = stopping(logger, [close, ...jobs.map((runner) => runner.stop), services.close])
+    const runners = [startWarming(services, onFailure)]
+    const takeJobs = () => {
+      runners.push(startJobs(services, onFailure))
+    }
+    if (part.doesJobs) takeJobs()
+    const stopRunners = async () => {
+      for (const runner of runners) await runner.stop()
+    }
+    const stop = stopping(logger, [close, stopRunners, services.close])
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
     if (part.greets || administrator) process.stdout.write(welcome(home(), config, administrator))
-    return stop
+    return { stop, takeJobs }
   } catch (error) {
     await close()
     await services.close()

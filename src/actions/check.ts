@@ -2,6 +2,7 @@
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import { type ChangeKind, recordChanges } from '../storage/changes.ts'
+import { describeCause, isDamage } from '../storage/damage.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import {
   brokenLinks,
@@ -28,20 +29,34 @@ export interface Finding {
 
 type Checked = Pick<Services, 'database' | 'files'>
 
-/** Everything that is wrong, in the order of what it may be the cause of. */
+/** Everything that is wrong, in the order of what it may be the cause of. Damage ends a part of the check, not the whole. */
 export async function checkDatabase({ database: { engine, read }, files }: Checked): Promise<Finding[]> {
-  const about = (name: Finding['about'], texts: readonly string[]) => texts.map((text) => ({ about: name, text }))
-  return [
-    ...about('database', await engine.integrity(read)),
-    ...about('numbers', await strayIds(read)),
-    ...about('links', await brokenLinks(read)),
-    ...about('parents', await brokenParents(read)),
-    ...about('dates', await wrongInstants(read)),
-    ...about('slugs', await wrongSlugs(read)),
-    ...about('counts', await wrongCounts(read)),
-    ...about('search', await wrongTexts(read)),
-    ...about('pictures', [...(await lostImages(read)), ...(await wrongFiles(read, files))]),
+  const parts: readonly (readonly [Finding['about'], () => Promise<readonly string[]>])[] = [
+    ['database', () => engine.integrity(read)],
+    ['numbers', () => strayIds(read)],
+    ['links', () => brokenLinks(read)],
+    ['parents', () => brokenParents(read)],
+    ['dates', () => wrongInstants(read)],
+    ['slugs', () => wrongSlugs(read)],
+    ['counts', () => wrongCounts(read)],
+    ['search', () => wrongTexts(read)],
+    ['pictures', async () => [...(await lostImages(read)), ...(await wrongFiles(read, files))]],
   ]
+  const findings: Finding[] = []
+  for (const [about, find] of parts) {
+    findings.push(...(await find().catch(describeDamage)).map((text) => ({ about, text })))
+  }
+  return findings
+}
+
+/** Of a database that cannot even be opened there is one thing to say. */
+export const createDamageFindings = (error: unknown): readonly Finding[] =>
+  describeDamage(error).map((text) => ({ about: 'database', text }))
+
+/** Rethrows what is no damage. */
+function describeDamage(error: unknown): readonly string[] {
+  if (!isDamage(error)) throw error
+  return [`cannot be read: ${describeCause(error)}`]
 }
 
 async function wrongCounts(db: Reader): Promise<string[]> {

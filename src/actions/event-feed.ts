@@ -8,9 +8,10 @@ import { readFeedEvent } from '../feeds/feed-event.ts'
 import { FEEDS, type FeedName } from '../feeds/forms.ts'
 import { JsonText, type Part } from '../present/json-text.ts'
 import type { Urls } from '../present/urls.ts'
-import { newestChange, revisionsOf } from '../storage/changes.ts'
+import { revisionsOf } from '../storage/changes.ts'
 import { findAllEventIds, findEventIds } from '../storage/event-plans.ts'
 import { zoneSpans } from '../storage/event-zones.ts'
+import { readGeneration } from '../storage/identity.ts'
 import { type Reading, type SeenEvent, type SingleEvent, seeEvents } from './read-posts.ts'
 import { readAnywhere, type Services } from './services.ts'
 
@@ -100,9 +101,9 @@ const digest = (text: string): string => createHash('sha1').update(text).digest(
  */
 async function tagOf({ services, setting, sight }: Reading, { plan, ...asked }: FeedAsked): Promise<string> {
   const { database, site } = services
-  const generation = database.generation() ?? (await newestChange(database.read))?.seq ?? 0
+  const { epoch, seq } = database.generation() ?? (await readGeneration(database.read))
   const { until: _, ...meant } = plan
-  return digest(JSON.stringify([EDITION, generation, asked, meant, setting, sight, site], ascending))
+  return digest(JSON.stringify([EDITION, epoch, seq, asked, meant, setting, sight, site], ascending))
 }
 
 /** Numbers of a plan are sets, found in no order. */

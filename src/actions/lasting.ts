@@ -3,7 +3,7 @@ import { type Clock, dayAround } from '../calendar/site.ts'
 import { type NewestChange, newestChange } from '../storage/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { addSeconds, type DateTime } from '../text/dates.ts'
-import { clockOf, type Services } from './services.ts'
+import { clockOf, type Generation, type Services } from './services.ts'
 
 export interface Lasting {
   /** Moment since which it has been true; undefined when that is too near to be told from a later one of the same second. */
@@ -13,7 +13,7 @@ export interface Lasting {
 }
 
 /** The newest change of all; undefined before the first. */
-export type Write = NewestChange
+export type Write = Pick<NewestChange, 'at'>
 
 /** What a day means ends with the day at the latest; `until` is what the answer itself says. */
 export function lastingOf(clock: Clock, write: Write | undefined, until?: DateTime): Lasting {
@@ -34,17 +34,19 @@ const LONGEST_SECONDS = 3600
 export function readyLasting(services: Services): Lasting | undefined {
   const { bus } = services.database
   const known = writes.get(bus)
-  return known?.generation === bus.current() ? lastingOf(clockOf(services), known.write) : undefined
+  return known && known.generation === bus.current() ? lastingOf(clockOf(services), known.write) : undefined
 }
 
-const writes = new WeakMap<Database['bus'], { readonly generation: number; readonly write: Write | undefined }>()
+const writes = new WeakMap<Database['bus'], { readonly generation: Generation; readonly write: Write | undefined }>()
 
-/** Looked up once for each number of the bus. */
+/** Looked up once for each state of the database. A new epoch is a change of everything. */
 export async function lastWrite(database: Database): Promise<Write | undefined> {
   const generation = database.bus.current()
   const known = writes.get(database.bus)
   if (known?.generation === generation) return known.write
-  const write = await newestChange(database.read)
+  const { at = '' } = (await newestChange(database.read)) ?? {}
+  const [, latest = at] = [at, generation.since].sort()
+  const write = latest === '' ? undefined : { at: latest }
   writes.set(database.bus, { generation, write })
   return write
 }

@@ -1,11 +1,18 @@
 /** Writes that happen only if nobody else wrote the record since its writer read it (RFC 9110, 13.1.1). */
 import { problem } from '../calendar/problem.ts'
 import { type ChangeKind, revisionOf } from '../storage/changes.ts'
-import type { Reader, Writer } from '../storage/database.ts'
+import type { Database, Reader, Writer } from '../storage/database.ts'
+import { findEpoch } from '../storage/identity.ts'
 import type { Services } from './services.ts'
 
+/** Number of the newest change of a record, which means something only in its epoch (`storage/identity.ts`). */
+export interface Revision {
+  readonly epoch: string
+  readonly seq: number
+}
+
 /** Revisions that the record may be at; `any` asks only that it is there. */
-export type AtRevisions = readonly number[] | 'any'
+export type AtRevisions = readonly Revision[] | 'any'
 
 /** Says which record of the kind is meant; undefined when there is none. */
 export interface Meant {
@@ -23,7 +30,7 @@ export function onlyAt(services: Services, revisions: AtRevisions | undefined, m
   let isDone = false
   async function transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     const result = await database.transaction(async (tx) => {
-      if (!isDone) await refuseOther(tx, meant, revisions ?? 'any')
+      if (!isDone) await refuseOther({ tx, engine: database.engine }, meant, revisions ?? 'any')
       return work(tx)
     })
     isDone = true
@@ -32,9 +39,18 @@ export function onlyAt(services: Services, revisions: AtRevisions | undefined, m
   return { ...services, database: { ...database, transaction } }
 }
 
-async function refuseOther(tx: Writer, { kind, id }: Meant, revisions: AtRevisions): Promise<void> {
+interface Place {
+  readonly tx: Writer
+  readonly engine: Database['engine']
+}
+
+async function refuseOther({ tx, engine }: Place, { kind, id }: Meant, revisions: AtRevisions): Promise<void> {
   const found = await id(tx)
-  const holds = found !== undefined && (revisions === 'any' || revisions.includes(await revisionOf(tx, kind, found)))
+  if (found === undefined) throw problem('rest_precondition_failed')
+  if (revisions === 'any') return
+  const epoch = await findEpoch(tx, await engine.place(tx))
+  const seq = await revisionOf(tx, kind, found)
+  const holds = revisions.some((revision) => revision.epoch === epoch && revision.seq === seq)
   if (!holds) throw problem('rest_precondition_failed')
 }
 

@@ -1,13 +1,24 @@
-import { generation } from '../storage/changes.ts'
-import type { Services } from './services.ts'
+import type { Problem } from '../calendar/problem.ts'
+import { readGeneration } from '../storage/identity.ts'
+import type { Generation, Services } from './services.ts'
 
-/** Number of the newest change; undefined when the database does not answer, and `onFailure` hears why. */
-export async function newestChange(
+export interface Readiness {
+  /** The newest state of the database. */
+  readonly generation: Generation
+  /** Why writes fail; undefined while they do not. */
+  readonly writeFailure: Problem | undefined
+}
+
+/** Undefined when the database does not answer. `onFailure` hears what is wrong. */
+export async function checkReadiness(
   { database }: Services,
   onFailure: (error: unknown) => void,
-): Promise<number | undefined> {
+): Promise<Readiness | undefined> {
   try {
-    return await generation(database.read)
+    const generation = await readGeneration(database.read)
+    const writeFailure = await database.checkWrites()
+    if (writeFailure) onFailure(writeFailure)
+    return { generation, writeFailure }
   } catch (error) {
     onFailure(error)
     return undefined

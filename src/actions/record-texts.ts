@@ -7,6 +7,7 @@ import type { LinkedKind } from '../calendar/post.ts'
 import type { Setting } from '../present/event.ts'
 import { changesAfter, type LoggedChange } from '../storage/changes.ts'
 import type { Database, Reader } from '../storage/database.ts'
+import type { Position } from './services.ts'
 import {
   type EventText,
   type LinkedText,
@@ -46,6 +47,9 @@ export interface RecordTexts {
   readonly isFull: () => boolean
 }
 
+const isSame = (one: Position | undefined, other: Position | undefined): boolean =>
+  one?.epoch === other?.epoch && one?.seq === other?.seq
+
 /** More than there are mounts in all languages. */
 const MOST_PLACES = 1000
 /** Numbers are found faster than texts. */
@@ -69,8 +73,8 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
   }
   /** A record has a text for each. */
   const settings: Setting[] = []
-  /** Number of the newest change that what is kept takes into account. */
-  let position: number | undefined
+  /** The newest state that what is kept takes into account. */
+  let position: Position | undefined
 
   function placeOf(setting: Setting): number {
     const known = settings.findIndex(({ urls }) => urls.base === setting.urls.base)
@@ -99,11 +103,15 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
   async function follow(db: Reader): Promise<boolean> {
     const newest = database.generation()
     if (newest === undefined || bytes === 0) return false
-    const from = position ?? newest
-    const changes = database.ownChanges(from, newest) ?? (await changesAfter(db, from, MOST_CHANGES))
+    // Of another history nothing is true any more, whatever its numbers are.
+    if (position && position.epoch !== newest.epoch) forgetAll()
+    if (position?.epoch !== newest.epoch) position = newest
+    const changes = database.ownChanges(position, newest) ?? (await changesAfter(db, position.seq, MOST_CHANGES))
+    // Another history may have begun meanwhile.
+    if (position.epoch !== newest.epoch) return false
     if (changes.length === MOST_CHANGES) forgetAll()
     else for (const change of changes) forget(change)
-    position = Math.max(position ?? 0, newest, changes.at(-1)?.seq ?? 0)
+    position = { epoch: newest.epoch, seq: Math.max(position.seq, newest.seq, changes.at(-1)?.seq ?? 0) }
     return true
   }
 
@@ -113,7 +121,7 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
     const place = placeOf(setting)
     /** What was written since may be in what was loaded, or not. */
     const keep = <T extends { readonly weight: number }>(texts: LRUCache<number, T>, id: number, text: T) => {
-      if (mayUse && position === since) texts.set(keyOf(id, place), text, { size: text.weight })
+      if (mayUse && isSame(position, since)) texts.set(keyOf(id, place), text, { size: text.weight })
     }
 
     async function through<T extends { readonly weight: number }>(
@@ -151,7 +159,8 @@ export function createRecordTexts(database: Pick<Database, 'generation' | 'ownCh
   }
 
   function ready(setting: Setting): ReadyTexts | undefined {
-    if (position === undefined || database.generation() !== position) return undefined
+    const newest = database.generation()
+    if (!position || position.epoch !== newest?.epoch || position.seq !== newest.seq) return undefined
     const place = placeOf(setting)
     return {
       event: (id) => kept.events.get(keyOf(id, place)),

@@ -2,9 +2,12 @@ import type { Clock, Site } from '../calendar/site.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
+import type { Generation, Position } from '../storage/bus.ts'
 import type { Database } from '../storage/database.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { RecordTexts } from './record-texts.ts'
+
+export type { Generation, Position }
 
 /** What use cases work with; handed in by the context. */
 export interface Services {

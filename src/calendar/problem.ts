@@ -4,6 +4,8 @@ import type { MessageKey } from '../text/say.ts'
 const CODES = {
   internal_server_error: { status: 500 },
   overloaded: { status: 503 },
+  storage_full: { status: 503 },
+  database_unavailable: { status: 503 },
   rest_precondition_failed: { status: 412 },
   request_too_large: { status: 413 },
   request_incomplete: { status: 400 },

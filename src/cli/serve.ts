@@ -1,14 +1,21 @@
 import { Command } from 'commander'
 import { loadConfig, settingsHelp } from './settings.ts'
 
+interface ServeOptions {
+  readonly new?: boolean
+}
+
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service; the first start on an empty database creates an administrator')
+    .option('--new', 'begin with an empty database even if there are uploads, which would mean that it was lost')
     .addHelpText('after', settingsHelp())
-    .action(async () => {
+    .action(async (options: ServeOptions) => {
       const config = loadConfig()
-      // Loaded late: a process that only watches over others is to start them at once.
-      if (config.WORKERS > 1) await (await import('../workers.ts')).serveWithWorkers(config)
-      else await (await import('../main.ts')).serve(config)
+      const creation = options.new ? 'always' : 'unless-uploads'
+      // Loaded late: a process that only supervises others is to start them at once.
+      if (config.WORKERS > 1) return (await import('../workers.ts')).serveWithWorkers(config, creation)
+      const { createSoleRole, serve } = await import('../main.ts')
+      await serve(config, createSoleRole(creation))
     })
 }

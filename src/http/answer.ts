@@ -21,6 +21,8 @@ export interface AnswerFacts extends Outcome {
   readonly lasting: Lasting | undefined
   /** How long shared caches may keep it. */
   readonly cdnSeconds: number
+  /** Of the database, as it was before anything was read of it. */
+  readonly epoch: string
 }
 
 const NOTHING = Buffer.alloc(0)
@@ -54,7 +56,7 @@ export function answerInBytes(facts: AnswerFacts): Prepared {
     body: facts.isBodiless ? { ...wrapped.body, bytes: NOTHING } : wrapped.body,
     chunks: answer.stream?.chunks,
     isRead: isRead && !isFailure,
-    revision: answer.revision,
+    revision: answer.revision === undefined ? undefined : { epoch: facts.epoch, seq: answer.revision },
     lastModified: lasting?.since,
   })
 }

@@ -36,7 +36,7 @@ export async function fileOrState(seen: Seen) {
   if (file) return file
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const found = await stateAnswer(
-    { path: spoken.path, version: gate.version, worker: gate.worker, onFailure },
+    { path: spoken.path, query: seen.query, version: gate.version, worker: gate.worker, onFailure },
     gate.services,
   )
   if (!found) return undefined

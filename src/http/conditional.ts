@@ -1,6 +1,6 @@
 /** Requests that hold only under a condition (RFC 9110, 13). */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AtRevisions } from '../actions/precondition.ts'
+import type { AtRevisions, Revision } from '../actions/precondition.ts'
 import type { DateTime } from '../text/dates.ts'
 
 export interface Validators {
@@ -9,11 +9,11 @@ export interface Validators {
 }
 
 /**
- * What an answer is known by: its text, whichever node made it. A single record's tag begins with its revision, by
- * which `If-Match` tells whether somebody else wrote it: what surrounds it (a venue, a count) may have changed freely.
+ * What an answer is known by: its text, whichever node made it. A single record's tag begins with its epoch and revision,
+ * by which `If-Match` tells whether somebody else wrote it: what surrounds it (a venue, a count) may have changed freely.
  */
-export const etagOf = (tag: string, revision: number | undefined): string =>
-  revision === undefined ? `W/"${tag}"` : `W/"${revision}-${tag}"`
+export const etagOf = (tag: string, revision: Revision | undefined): string =>
+  revision === undefined ? `W/"${tag}"` : `W/"${revision.epoch}-${revision.seq}-${tag}"`
 
 /** Whether the caller has this already, so that 304 is the answer. A date counts only when no tag is given. */
 export function isKnown(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
@@ -40,7 +40,7 @@ export function revisionsIn(ifMatch: string | undefined): AtRevisions | undefine
   if (ifMatch === undefined) return undefined
   if (ifMatch.trim() === '*') return 'any'
   return opaque(ifMatch).flatMap((tag) => {
-    const revision = /^"(\d+)-/.exec(tag)?.[1]
-    return revision === undefined ? [] : [Number(revision)]
+    const [, epoch, seq] = /^"([0-9a-f]+)-(\d+)-/.exec(tag) ?? []
+    return epoch === undefined || seq === undefined ? [] : [{ epoch, seq: Number(seq) }]
   })
 }

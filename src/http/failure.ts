@@ -45,8 +45,19 @@ function flawText(name: string, flaw: Flaw, say: Say): string {
   return say(flaw.message ?? 'error.invalid_parameter', flaw.values)
 }
 
+/** Seconds: disks are not emptied at once. */
+const FULL_RETRY = 30
+const FULL_DISK: readonly unknown[] = ['ENOSPC', 'EDQUOT']
+
+/** Of files; the database has its own words. */
+function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && FULL_DISK.includes(error.code)) || isFullDisk(error.cause)
+}
+
 /** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
 export function asProblem(error: unknown, requestId: string): Problem {
+  if (isFullDisk(error)) return Object.assign(problem('storage_full', { retryAfter: FULL_RETRY }), { cause: error })
   if (error instanceof Problem) return error
   return problem('internal_server_error', { data: { request_id: requestId } })
 }

@@ -40,11 +40,13 @@ export async function interfaceAnswer(
   failure: unknown,
 ): Promise<Prepared> {
   const place = failure === undefined && destination ? placeOf(seen, destination) : undefined
-  if (!place) return made(seen, await attempt(seen, destination, failure), undefined).prepared
+  const { database } = seen.gate.services
+  // Asked first: what begins or is written meanwhile must not date an answer that does not show it.
+  const { epoch } = database.bus.current()
+  if (!place) return made(seen, await attempt(seen, destination, failure, epoch), undefined).prepared
   return seen.gate.shelf.share(place, async () => {
-    // Asked first: what is written meanwhile must not date an answer that does not show it.
-    const write = await lastWrite(seen.gate.services.database)
-    return made(seen, await attempt(seen, destination, failure), { ...place, write })
+    const write = await lastWrite(database)
+    return made(seen, await attempt(seen, destination, failure, epoch), { ...place, write })
   })
 }
 
@@ -82,10 +84,17 @@ function placeOf(seen: Seen, destination: Destination): ShelfPlace | undefined {
 interface Attempt extends Outcome {
   readonly viewer: Viewer
   readonly wrapping: Wrapping
+  /** Of the database, before anything was read of it. */
+  readonly epoch: string
 }
 
 /** Credentials count before anything else, unknown routes included (contract 5). */
-async function attempt(seen: Seen, destination: Destination | undefined, failure: unknown): Promise<Attempt> {
+async function attempt(
+  seen: Seen,
+  destination: Destination | undefined,
+  failure: unknown,
+  epoch: string,
+): Promise<Attempt> {
   const { gate, request, query } = seen
   let viewer = ANONYMOUS
   let wrapping = PLAIN
@@ -97,18 +106,18 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
     const evidence = { authorization, nonce, address: request.ip }
     viewer = await authenticate(gate.signIns.application, evidence)
     const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
-    if (isOurs(outcome.reply)) request.log.error({ err: outcome.reply }, 'failed')
-    return { ...outcome, viewer, wrapping }
+    const reply = outcome.reply instanceof Problem ? asProblem(outcome.reply, request.id) : outcome.reply
+    if (isOurs(reply)) request.log.error({ err: reply }, 'failed')
+    return { ...outcome, reply, viewer, wrapping, epoch }
   } catch (error) {
     const reply = asProblem(error, request.id)
     if (isOurs(reply)) request.log.error({ err: error }, 'failed')
-    return { reply, allow: undefined, viewer, wrapping }
+    return { reply, allow: undefined, viewer, wrapping, epoch }
   }
 }
 
 /** Whether those who run the service should hear of it; its `cause` says more than the caller is told. */
-const isOurs = (reply: Outcome['reply']): boolean =>
-  reply instanceof Problem && (reply.code === 'internal_server_error' || reply.code === 'overloaded')
+const isOurs = (reply: Outcome['reply']): boolean => reply instanceof Problem && [500, 503].includes(reply.status)
 
 const NOWHERE: Outcome = { reply: problem('rest_no_route'), allow: undefined }
 

@@ -1,5 +1,6 @@
 /** An answer in bytes, with all that its headers say whoever asks. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Revision } from '../actions/precondition.ts'
 import type { Text } from '../present/json-text.ts'
 import type { DateTime } from '../text/dates.ts'
 import { etagOf, httpDate, isKnown, type Validators } from './conditional.ts'
@@ -38,7 +39,7 @@ interface Facts {
   readonly chunks?: BodyStream['chunks'] | undefined
   /** Whether a later request may ask if it is still the same. */
   readonly isRead: boolean
-  readonly revision?: number | undefined
+  readonly revision?: Revision | undefined
   readonly lastModified?: DateTime | undefined
 }
 

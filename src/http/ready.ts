@@ -34,6 +34,7 @@ export function createReady(gate: Gate): (address: string) => Prepared | undefin
       isBodiless: false,
       lasting,
       cdnSeconds,
+      epoch: services.database.bus.current().epoch,
     })
   }
 }

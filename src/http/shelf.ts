@@ -4,13 +4,14 @@
  * pages, is not kept: it would only push out what is asked for often.
  */
 import { LRUCache } from 'lru-cache'
+import type { Generation } from '../actions/services.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
 import { type Prepared, weightOf } from './prepared.ts'
 
 interface Kept {
   readonly prepared: Prepared
-  readonly generation: number
+  readonly generation: Generation
   /** First and last second for which it is true, UTC. */
   readonly from: DateTime
   readonly until: DateTime
@@ -42,8 +43,8 @@ export interface ShelfFacts {
   /** Most it may weigh; with 0 nothing is kept. */
   readonly bytes: number
   readonly now: () => DateTime
-  /** Number of the newest change; undefined while that is not known. */
-  readonly generation: () => number | undefined
+  /** The newest state; undefined while that is not known. */
+  readonly generation: () => Generation | undefined
 }
 
 /** What the addresses may weigh that were seen to mean a key; several may mean the same, and callers make them up. */
@@ -59,7 +60,7 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
   })
   const flights = new Map<string, Promise<Prepared>>()
 
-  function fresh(key: string, newest: number | undefined): Prepared | undefined {
+  function fresh(key: string, newest: Generation | undefined): Prepared | undefined {
     const kept = answers.get(key)
     if (!kept || newest === undefined || kept.generation !== newest) return undefined
     const moment = now()
@@ -68,7 +69,7 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
 
   async function take(
     key: string,
-    { newest, isAskedAgain }: { newest: number; isAskedAgain: boolean },
+    { newest, isAskedAgain }: { newest: Generation; isAskedAgain: boolean },
     make: () => Promise<Made>,
   ): Promise<Prepared> {
     const from = now()
@@ -91,7 +92,7 @@ export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
       keys.set(address, key)
       const kept = fresh(key, newest)
       if (kept) return kept
-      const flight = `${newest} ${now()} ${language} ${key}`
+      const flight = `${newest.epoch} ${newest.seq} ${now()} ${language} ${key}`
       const made =
         flights.get(flight) ?? take(key, { newest, isAskedAgain }, make).finally(() => flights.delete(flight))
       flights.set(flight, made)

@@ -1,11 +1,12 @@
 /** What is neither interface nor calendar: health and readiness. */
 
-import { newestChange } from '../actions/readiness.ts'
+import { checkReadiness, type Readiness } from '../actions/readiness.ts'
 import type { Services } from '../actions/services.ts'
 import type { TextAnswer } from './text-answer.ts'
 
 interface StateRequest {
   readonly path: string
+  readonly query: Readonly<Record<string, unknown>>
   /** Of the program. */
   readonly version: string
   /** Number of this process where several share a port. */
@@ -16,30 +17,31 @@ interface StateRequest {
 
 /** Undefined for other addresses. */
 export async function stateAnswer(
-  { path, version, worker, onFailure }: StateRequest,
+  { path, query, version, worker, onFailure }: StateRequest,
   services: Services,
 ): Promise<TextAnswer | undefined> {
   if (path === '/healthz') return json(200, { status: 'ok' })
-  if (path === '/readyz')
-    return readiness(
-      { version, ...(worker !== undefined && { worker }) },
-      await newestChange(services, onFailure),
-      services,
-    )
-  return undefined
+  if (path !== '/readyz') return undefined
+  const who = { version, ...(worker !== undefined && { worker }), mustWrite: query['scope'] !== 'reads' }
+  return readiness(who, await checkReadiness(services, onFailure), services)
 }
 
 interface Who {
   readonly version: string
   readonly worker?: number
+  /** Whether a node that can only be read from counts as not ready. */
+  readonly mustWrite: boolean
 }
 
-/** What the node runs, what it knows (the number of the newest change), and whether it reads from its replica, if any. */
-function readiness(who: Who, generation: number | undefined, { database }: Services): TextAnswer {
-  if (generation === undefined) return json(503, { status: 'away', ...who })
+/** What the node runs, what it knows (epoch and number of the newest change), and whether it reads from its replica, if any. */
+function readiness({ mustWrite, ...who }: Who, found: Readiness | undefined, { database }: Services): TextAnswer {
+  if (found === undefined) return json(503, { status: 'away', ...who })
+  const { generation, writeFailure } = found
   const isUsed = database.usesReplica()
   const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
-  return json(200, { status: 'ready', ...who, generation, ...replica })
+  const state = { ...who, generation: generation.seq, epoch: generation.epoch, ...replica }
+  if (!writeFailure) return json(200, { status: 'ready', ...state, writes: 'ok' })
+  return json(mustWrite ? 503 : 200, { status: 'read-only', ...state, writes: 'failing', reason: writeFailure.code })
 }
 
 function json(status: number, body: Readonly<Record<string, string | number>>): TextAnswer {

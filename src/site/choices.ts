@@ -1,6 +1,6 @@
 /** What visitors may filter by: terms, venues and organizers that have events. */
 import { listLinked } from '../actions/read-posts.ts'
-import { clockOf } from '../actions/services.ts'
+import { clockOf, type Generation } from '../actions/services.ts'
 import { listTerms } from '../actions/terms.ts'
 import { organizerQuery, venueQuery } from '../calendar/linked-query.ts'
 import { readFields } from '../calendar/parse.ts'
@@ -29,7 +29,7 @@ export interface Options {
 const MOST_OPTIONS = 100
 
 interface Kept {
-  readonly generation: number
+  readonly generation: Generation
   readonly options: Promise<Options>
 }
 

@@ -1,32 +1,57 @@
-/** How a process hears that there is something new, whoever wrote it. */
+/** How a process hears that there is something new, whichever process wrote it. */
+import type { DateTime } from '../text/dates.ts'
+
+/**
+ * A state of the database. While two reads of `Bus.current` return the same object, nothing was written in between.
+ * Numbers of changes can be compared only within one epoch: after a restore or a failover they are given out again.
+ */
+export interface Generation {
+  /** Random name of the history that the database holds; empty until it was read. */
+  readonly epoch: string
+  /** Number of the newest change. */
+  readonly seq: number
+  /** When the epoch began, UTC. */
+  readonly since: DateTime
+}
+
+/** As much of a generation as tells states apart. */
+export type Position = Pick<Generation, 'epoch' | 'seq'>
 
 export interface Bus {
-  /** Number of the newest change this process knows of: never less than that of a write it has answered. */
-  readonly current: () => number
+  /** The newest state this process knows of: never older than that of a write it has answered. */
+  readonly current: () => Generation
   /** Whether no other process can have written more than a second ago what `current` does not count. */
   readonly isCertain: () => boolean
-  /** Calls `listener`, which must not throw, whenever `current` moves on. Returns what ends it. */
-  readonly subscribe: (listener: (generation: number) => void) => () => void
+  /** Calls `listener`, which must not throw, whenever `current` changes. Returns the function that ends it. */
+  readonly subscribe: (listener: (generation: Generation) => void) => () => void
 }
 
 /** The side of those who know. */
 export interface BusFeed extends Bus {
-  /** There is a change of this number. */
-  readonly raise: (generation: number) => void
-  /** This was the newest change of all when it was asked for, at a moment of `performance.now()`. */
-  readonly confirm: (generation: number, asked: number) => void
+  /** There is a change of this number in the current epoch. */
+  readonly raise: (seq: number) => void
+  /** This was the newest state when it was asked for, at a moment of `performance.now()`. Another epoch may go back. */
+  readonly confirm: (generation: Generation, asked: number) => void
+  /** Makes `isCertain` false until a state is confirmed that was asked for from now on. */
+  readonly doubt: () => void
+  /** Whether no state was confirmed since the last doubt. */
+  readonly isDoubted: () => boolean
 }
 
 const CERTAIN_MILLISECONDS = 1000
+const UNKNOWN: Generation = { epoch: '', seq: 0, since: '' }
 
 export function createBus(): BusFeed {
-  const listeners = new Set<(generation: number) => void>()
-  let current = 0
+  const listeners = new Set<(generation: Generation) => void>()
+  let current = UNKNOWN
   let confirmed = Number.NEGATIVE_INFINITY
-  const raise = (generation: number) => {
-    if (generation <= current) return
+  let doubted = Number.NEGATIVE_INFINITY
+  const set = (generation: Generation) => {
     current = generation
     for (const listener of listeners) listener(generation)
+  }
+  const raise = (seq: number) => {
+    if (seq > current.seq) set({ ...current, seq })
   }
   return {
     current: () => current,
@@ -36,9 +61,16 @@ export function createBus(): BusFeed {
       return () => listeners.delete(listener)
     },
     raise,
-    confirm: (generation, asked) => {
+    confirm: ({ epoch, seq, since }, asked) => {
+      if (asked < doubted) return
       confirmed = asked
-      raise(generation)
+      if (epoch === current.epoch) raise(seq)
+      else set({ epoch, seq, since })
     },
+    doubt: () => {
+      doubted = performance.now()
+      confirmed = Number.NEGATIVE_INFINITY
+    },
+    isDoubted: () => doubted > confirmed,
   }
 }

@@ -33,16 +33,28 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
   })
   const seqs = ascending(rows.map(({ seq }) => ({ id: seq })))
   const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
-  recorded.set(tx, [...recordedOf(tx), ...logged].slice(-MOST_RECENT))
+  const [newest] = changes.slice(-1)
+  recorded.set(tx, {
+    changes: [...recordedOf(tx).changes, ...logged].slice(-MOST_RECENT),
+    mark: newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '',
+  })
 }
 
-const recorded = new WeakMap<Writer, readonly LoggedChange[]>()
+export interface RecordedChanges {
+  /** The newest of them, in order. */
+  readonly changes: readonly LoggedChange[]
+  /** What the last one says (`DatabaseState.mark`). */
+  readonly mark: string
+}
+
+const recorded = new WeakMap<Writer, RecordedChanges>()
 
 /** So many changes of this process are worth being remembered. */
 export const MOST_RECENT = 100
 
-/** The newest changes that a transaction has recorded, in order. */
-export const recordedOf = (tx: Writer): readonly LoggedChange[] => recorded.get(tx) ?? []
+/** What a transaction has recorded. */
+export const recordedOf = (tx: Writer): RecordedChanges => recorded.get(tx) ?? NOTHING
+const NOTHING: RecordedChanges = { changes: [], mark: '' }
 
 export interface NewestChange {
   readonly seq: number

@@ -2,13 +2,15 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader, Writer } from './database.ts'
+import { utcNow } from './history.ts'
+import { renewEpoch } from './identity.ts'
 import { NUMBERED, type NumberedTable, type Tables } from './tables.ts'
 
-type TableName = Exclude<keyof Tables, 'migrations'>
+type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
-/** Every table with its key, in an order in which what is referred to comes first. Migrations make rows of their own. */
+/** Every table with its key, in an order in which what is referred to comes first. Migrations make rows of their own, and a copy has an identity of its own. */
 const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   object_ids: ['id'],
   events: ['id'],
@@ -55,6 +57,7 @@ export function copyDatabase(source: Database, target: Database, hooks: CopyHook
     })
     await compare(tx, copied, hooks)
     for (const name of NUMBERED_TABLES) await target.engine.resetSequence(tx, name, last.get(name))
+    await renewEpoch(tx, utcNow())
     return copied
   })
 }

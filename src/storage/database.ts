@@ -2,14 +2,16 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
-import { type Bus, type BusFeed, createBus } from './bus.ts'
+import { type Bus, type BusFeed, createBus, type Generation, type Position } from './bus.ts'
 import { type LoggedChange, MOST_RECENT, recordedOf } from './changes.ts'
+import { quickCheck } from './damage.ts'
 import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
 import { type Following, follow } from './following.ts'
 import { rememberLists } from './kept-lists.ts'
-import { migrate, requireNewest } from './migrate.ts'
+import { findNewerMigrations, migrate, requireNewest } from './migrate.ts'
 import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
 import type { Tables } from './tables.ts'
+import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
 /** Where reads happen: the read handle or a transaction. */
 export type Reader = Kysely<Tables>
@@ -29,15 +31,17 @@ export interface Database {
    * wait on SQLite, so it is for commands.
    */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
+  /** Migrations that a newer version has made. */
+  readonly newerMigrations: readonly string[]
   /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
   readonly bus: Bus
   /**
-   * Number of the newest change there is, had without waiting; undefined while that is not known to the second, so that
-   * nothing that was kept may be shown.
+   * The newest state, had without waiting, and the same object as long as nothing is written; undefined while that is not
+   * known to the second, so that nothing that was kept may be shown.
    */
-  readonly generation: () => number | undefined
-  /** Every change after one number and up to another, where this process has made them all itself and lately. */
-  readonly ownChanges: (after: number, upTo: number) => readonly LoggedChange[] | undefined
+  readonly generation: () => Generation | undefined
+  /** Every change after one state and up to another, where this process has made them all itself and lately. */
+  readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
   /** Follows what other processes write, until `close`; resolves once it is known what there is. */
   readonly followOthers: () => Promise<void>
   /**
@@ -45,6 +49,8 @@ export interface Database {
    * What the replica cannot do is done again from the start on the primary, so `work` must not write.
    */
   readonly readAnywhere: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Why the database takes no writes; undefined while it does. Tries one when none was made for some seconds. */
+  readonly checkWrites: () => Promise<Problem | undefined>
   /** Whether reads go to a replica; undefined when there is none. */
   readonly usesReplica: () => boolean | undefined
   readonly close: () => Promise<void>
@@ -53,8 +59,9 @@ export interface Database {
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   const file = fileOf(url)
+  if (file !== undefined && !existsSync(file)) await options?.beforeCreate?.()
   if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  return open(url, options, migrate)
+  return open(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
 }
 
 /** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
@@ -76,50 +83,74 @@ async function open(
   try {
     const bus = createBus()
     const connections = await openEngine(url, options, bus)
-    await prepared(connections, prepare)
-    return databaseOn(connections, bus)
+    const newer = await prepared(connections, prepare, options?.checksAfterCrash)
+    return databaseOn(connections, { bus, newer, report: options?.report })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
   }
 }
 
+/** Says which migrations of the database are those of a newer version. */
 async function prepared(
   connections: Connections,
   prepare: (db: Reader, engine: Engine) => Promise<void>,
-): Promise<void> {
+  checksAfterCrash = false,
+): Promise<readonly string[]> {
   try {
+    if (checksAfterCrash && connections.needsCheck) await assertUndamaged(connections.write)
     await prepare(connections.write, connections.engine)
+    return await findNewerMigrations(connections.write)
   } catch (error) {
     await closeAll(connections)
     throw error
   }
 }
 
-async function closeAll({ read, write, replica }: Connections): Promise<void> {
-  await Promise.all([read.destroy(), write.destroy(), replica?.read.destroy()])
+async function assertUndamaged(db: Reader): Promise<void> {
+  const [first, ...others] = await quickCheck(db)
+  if (first === undefined) return
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  throw new Error(`the database is damaged: ${first}${more}. "calends check" lists all; restore a backup`)
 }
 
-function databaseOn(connections: Connections, bus: BusFeed): Database {
+interface Opened {
+  readonly bus: BusFeed
+  /** Migrations of a newer version. */
+  readonly newer: readonly string[]
+  readonly report: DatabaseOptions['report'] | undefined
+}
+
+/** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
+async function closeAll({ read, write, replica }: Connections): Promise<void> {
+  await Promise.all([read.destroy(), replica?.read.destroy()])
+  await write.destroy()
+}
+
+function databaseOn(connections: Connections, { bus, newer, report = () => {} }: Opened): Database {
   const { engine, read, replica, watch } = connections
   const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let following: Promise<Following> | undefined
   const recent = createRecentChanges(MOST_RECENT)
+  const health = createWriteHealth(connections.probeWrite)
+  const transaction = announcing(connections, bus, recent)
   const generation = () => (watch.peek() ? bus.current() : undefined)
   rememberLists(read, generation)
   const database: Database = {
     engine,
     read,
-    transaction: announcing(connections, bus, recent),
+    transaction: (work) => trackOutcome(health, transaction(work)),
     snapshot: (work) => reading().execute(work),
     bus,
+    newerMigrations: newer,
     generation,
     ownChanges: recent.between,
     followOthers: async () => {
-      following ??= follow(watch, bus, () => replica?.tryAgain())
+      following ??= follow(watch, { onLook: () => replica?.tryAgain(), report })
       await following
     },
     readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    checkWrites: health.check,
     usesReplica: () => replica?.isOpen(),
     close: async () => {
       await (await following)?.stop()
@@ -130,19 +161,43 @@ function databaseOn(connections: Connections, bus: BusFeed): Database {
 }
 
 /** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
-function announcing({ engine, write }: Connections, bus: BusFeed, recent: RecentChanges): Database['transaction'] {
+function announcing(
+  { engine, write, history }: Connections,
+  bus: BusFeed,
+  recent: RecentChanges,
+): Database['transaction'] {
   return async (work) => {
-    const { result, changes } = await write.transaction().execute(async (tx) => {
+    const before = bus.current()
+    const { result, changes, mark } = await write.transaction().execute(async (tx) => {
       const result = await work(tx)
-      const changes = recordedOf(tx)
+      const { changes, mark } = recordedOf(tx)
       const newest = changes.at(-1)
       if (newest) await engine.announce(tx, newest.seq)
-      return { result, changes }
+      return { result, changes, mark }
     })
-    recent.remember(changes)
     const newest = changes.at(-1)
-    if (newest) bus.raise(newest.seq)
+    if (!newest) return result
+    // A number that was given out before means that the database has lost writes; a look finds out.
+    const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
+    if (isAmbiguous) {
+      bus.doubt()
+      return result
+    }
+    recent.remember(before.epoch, changes)
+    history.see({ epoch: before.epoch, seq: newest.seq, mark })
+    bus.raise(newest.seq)
     return result
+  }
+}
+
+async function trackOutcome<T>(health: WriteHealth, transaction: Promise<T>): Promise<T> {
+  try {
+    const result = await transaction
+    health.succeeded()
+    return result
+  } catch (error) {
+    health.failed(error)
+    throw error
   }
 }
 

@@ -1,7 +1,9 @@
 /** What differs between the database engines, and nothing else; each engine is a file of its own. */
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
+import type { DateTime } from '../text/dates.ts'
 import { type BusFeed, createBus } from './bus.ts'
 import type { Watch } from './following.ts'
+import type { History } from './history.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
 import type { NumberedTable, Tables } from './tables.ts'
@@ -36,6 +38,8 @@ export interface Engine {
   readonly isCollision: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
   readonly isUncertain: (error: unknown) => boolean
+  /** Where the database lies, as `DatabaseState.place`; must not fail inside a transaction. */
+  readonly place: (db: Kysely<Tables>) => Promise<string>
   /** What the engine itself finds wrong with its files and references, a line each. */
   readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
 }
@@ -46,6 +50,11 @@ export interface Connections {
   readonly read: Kysely<Tables>
   readonly replica?: Replica
   readonly watch: Watch
+  readonly history: History
+  /** Whether the last process that had the file open may have died. A server sees to that itself. */
+  readonly needsCheck: boolean
+  /** Writes something that no client sees; throws a `Problem` where the database takes no writes. */
+  readonly probeWrite: () => Promise<void>
 }
 
 /** Another server's copy of the database, to read from. */
@@ -68,6 +77,16 @@ export interface DatabaseOptions {
   readonly replica?: string
   /** Hears what went wrong while nobody waited for it. */
   readonly report?: (error: unknown) => void
+  /** Called before an empty database is made into a calendar; what it throws stops that. */
+  readonly beforeCreate?: () => Promise<void>
+  /** Told before SQLite does something for long, as it does so without letting the event loop turn. */
+  readonly onLongWork?: () => void
+  /** Refuses a SQLite file with damaged pages when the last shutdown was not clean. */
+  readonly checksAfterCrash?: boolean
+  /** File that remembers the newest change across restarts (`storage/anchor-file.ts`). */
+  readonly anchorFile?: string
+  /** The present, in UTC. */
+  readonly now?: () => DateTime
 }
 
 const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
@@ -78,7 +97,7 @@ export async function openEngine(
   options: DatabaseOptions = DEFAULTS,
   bus: BusFeed = createBus(),
 ): Promise<Connections> {
-  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), bus)
+  if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), options, bus)
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)
   throw new Error(`DATABASE_URL: ${url.split(':')[0]}: is not supported; use sqlite:PATH or postgres://...`)
 }

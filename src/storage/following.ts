@@ -1,10 +1,8 @@
 /** Looking again and again at what other processes wrote: notices of it may get lost. */
-import type { BusFeed } from './bus.ts'
-
 /** An engine's way to what others wrote. */
 export interface Watch {
-  /** Number of the newest change of all; rejects while the database is away. */
-  readonly look: () => Promise<number>
+  /** Reads the newest state and tells the bus; rejects while the database is away. */
+  readonly look: () => Promise<void>
   /** Tells the bus what can be known without waiting; says whether the bus may now be believed. */
   readonly peek: () => boolean
   /** Breaks off a look under way. */
@@ -19,19 +17,26 @@ export interface Following {
 const LOOK_MILLISECONDS = 500
 const LONGEST_PAUSE_MILLISECONDS = 4000
 
-/** Resolves after the first look. `onLook` is called after every one that found the database. */
-export async function follow(watch: Watch, bus: BusFeed, onLook: () => void): Promise<Following> {
+export interface FollowingHooks {
+  /** Called after every look that found the database. */
+  readonly onLook: () => void
+  /** Hears of the first of several looks in a row that failed. */
+  readonly report: (error: unknown) => void
+}
+
+/** Resolves after the first look. */
+export async function follow(watch: Watch, { onLook, report }: FollowingHooks): Promise<Following> {
   let failures = 0
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   const look = async () => {
-    const asked = performance.now()
     try {
-      bus.confirm(await watch.look(), asked)
+      await watch.look()
       failures = 0
       if (!isStopped) onLook()
-    } catch {
+    } catch (error) {
+      if (failures === 0 && !isStopped) report(error)
       failures++
     }
     if (!isStopped) timer = setTimeout(start, pauseAfter(failures)).unref()

@@ -4,6 +4,7 @@
  */
 import type { Compilable, CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Generation } from './bus.ts'
 import type { Reader } from './database.ts'
 
 export interface KeptList {
@@ -28,13 +29,13 @@ const MOST_FINDINGS = 3
 /** What has longer ones names hundreds of records, and is hardly asked for twice. */
 const LONGEST_KEY = 4000
 
-/** Number of the newest change; undefined while that is not known. */
-type Generation = () => number | undefined
+/** The newest state; undefined while that is not known. */
+type Newest = () => Generation | undefined
 
 const memories = new WeakMap<Reader, (key: string) => KeptList>()
 
 /** Lets lists read through `db` be remembered. Not for transactions and replicas: the bus does not tell what they see. */
-export function rememberLists(db: Reader, generation: Generation): void {
+export function rememberLists(db: Reader, generation: Newest): void {
   const lists = new LRUCache<string, KeptList>({ max: MOST_LISTS })
   memories.set(db, (key) => {
     const list = lists.get(key) ?? remembered(generation)
@@ -64,9 +65,9 @@ const FORGOTTEN: KeptList = {
   setLong: () => {},
 }
 
-function remembered(generation: Generation): KeptList {
+function remembered(generation: Newest): KeptList {
   const statements = new Map<string, Statement>()
-  const findings = new Map<string, { readonly generation: number; readonly numbers: Numbers }>()
+  const findings = new Map<string, { readonly generation: Generation; readonly numbers: Numbers }>()
   let isLong = false
   return {
     isLong: () => isLong,

@@ -1,8 +1,19 @@
 /** PostgreSQL: a server that any number of nodes share. */
-import { CompiledQuery, type Driver, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+} from 'kysely'
 import type { BusFeed } from './bus.ts'
 import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
-import { clientsOf, codeOf, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
+import { createHistory, readHistoryOptions, utcNow } from './history.ts'
+import { probeWrite } from './identity.ts'
+import { buildPlace } from './postgres-place.ts'
+import { clientsOf, codeOf, isAnswer, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
 import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
 import { CHANNEL, watchPostgres } from './postgres-watch.ts'
 import { NUMBERED, type Tables } from './tables.ts'
@@ -10,7 +21,7 @@ import { NUMBERED, type Tables } from './tables.ts'
 /** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
 const COLLISIONS = ['40P01', '40001']
 
-const postgres: Engine = {
+const postgres: Omit<Engine, 'place'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   createSearchTable: async (db) => {
@@ -109,8 +120,18 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
   try {
     await requireServer(write)
     const replica = await openReplica(options, bus)
-    const watch = watchPostgres(await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout)), bus)
-    return { engine: postgres, write, read: await open(connections - writers), ...(replica && { replica }), watch }
+    const place = await buildPlace((query) => queryText(write, query), isAnswer)
+    const history = createHistory(readHistoryOptions(options, bus))
+    const newClient = await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout))
+    const watch = watchPostgres(newClient, { bus, history, place })
+    const engine = {
+      ...postgres,
+      place: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
+    }
+    const read = await open(connections - writers)
+    const { now = utcNow } = options
+    const probe = () => probeWrite(read, now())
+    return { engine, write, read, ...(replica && { replica }), watch, history, probeWrite: probe, needsCheck: false }
   } catch (error) {
     await write.destroy()
     throw error
@@ -119,6 +140,11 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
 
 /** Seconds: what takes a replica longer is asked of the primary. */
 const REPLICA_PATIENCE = 5
+
+async function queryText(db: Kysely<Tables>, query: string): Promise<string | null | undefined> {
+  const { rows } = await sql.raw<{ text: string | null }>(query).execute(db)
+  return rows[0]?.text
+}
 
 async function openReplica(
   { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
@@ -169,14 +195,27 @@ const WRITE_LOCK = 7_426_301
 
 /**
  * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
- * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none.
+ * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none. The wait for
+ * a connection counts as part of the wait for the lock.
  */
 function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
   const begin = driver.beginTransaction.bind(driver)
-  const own: Pick<Driver, 'beginTransaction'> = {
+  const acquire = driver.acquireConnection.bind(driver)
+  const limit = patience * 1000
+  /** Until when the transaction that has the connection may wait. */
+  const deadlines = new WeakMap<DatabaseConnection, number>()
+  const own: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
+    acquireConnection: async () => {
+      const deadline = performance.now() + limit
+      const connection = await acquire()
+      deadlines.set(connection, deadline)
+      return connection
+    },
     beginTransaction: async (connection, settings) => {
       if (settings.accessMode === 'read only') return begin(connection, settings)
-      const lock = `begin; set local lock_timeout = ${patience * 1000}; select pg_advisory_xact_lock(${WRITE_LOCK})`
+      const rest = Math.ceil((deadlines.get(connection) ?? 0) - performance.now())
+      const lock = `begin; set local lock_timeout = ${Math.max(1, rest)}; select pg_advisory_xact_lock(${WRITE_LOCK});
+        set local lock_timeout = ${limit}`
       try {
         await connection.executeQuery(CompiledQuery.raw(lock))
       } catch (error) {

@@ -146,7 +146,7 @@ export const isExhausted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** Only what the server itself says has a severity. */
-const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error
+export const isAnswer = (error: unknown): boolean => error instanceof Error && 'severity' in error
 
 /** SQLSTATE, or the code of a socket; empty when there is none. */
 export const codeOf = (error: unknown): string =>
@@ -156,5 +156,12 @@ export const codeOf = (error: unknown): string =>
 function overloaded(error: unknown): Problem {
   // Of several addresses of one name, each has a failure of its own, and together they have no message.
   const cause = error instanceof AggregateError ? (error.errors[0] ?? error) : error
-  return Object.assign(problem('overloaded', { retryAfter: 1 }), { cause })
+  return Object.assign(createProblem(codeOf(cause)), { cause })
+}
+
+/** SQLSTATEs of a full disk, and of a server that only reads, as a standby does. */
+function createProblem(code: string): Problem {
+  if (code === '53100') return problem('storage_full', { retryAfter: 30 })
+  if (code === '25006') return problem('database_unavailable', { retryAfter: 5 })
+  return problem('overloaded', { retryAfter: 1 })
 }

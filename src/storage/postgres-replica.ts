@@ -1,7 +1,7 @@
 /** A streaming replica: reads may happen there while it has replayed all that this node must show. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
-import type { Bus } from './bus.ts'
+import type { Bus, Position } from './bus.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { isExhausted, isLost, type PlainPool } from './postgres-pool.ts'
 
@@ -30,16 +30,17 @@ const failure = (cause: unknown): Error =>
 
 export function guardReplica({ pool, limit, end }: PlainPool, { bus, report }: ReplicaFacts): GuardedReplica {
   const door = createDoor(report)
-  const replayed = new WeakMap<Pg.PoolClient, number>()
+  const replayed = new WeakMap<Pg.PoolClient, Position>()
 
   /** Every connection is asked for itself: behind one address there may be several replicas. */
   async function catchUp(client: Pg.PoolClient): Promise<void> {
     const wanted = bus.current()
-    if ((replayed.get(client) ?? -1) >= wanted) return
+    const known = replayed.get(client)
+    if (known && isEnough(known, wanted)) return
     const has = await look(client, limit)
-    if (has < wanted) {
+    if (!isEnough(has, wanted)) {
       door.rest(BEHIND_MILLISECONDS)
-      throw failure(`it has replayed ${has} of ${wanted}`)
+      throw failure(`it has replayed ${has.seq} of ${wanted.seq}, in epoch ${has.epoch} of ${wanted.epoch}`)
     }
     replayed.set(client, has)
   }
@@ -115,12 +116,20 @@ function createDoor(report: ReplicaFacts['report']) {
   }
 }
 
-/** Number of the newest change there; -1 while it has not the form of the database that this version reads. */
-async function look(client: Pg.PoolClient, query_timeout: number): Promise<number> {
-  const text = 'select (select max(seq) from changes) as seq, (select count(*) from migrations) as migrations'
-  const { rows } = await client.query<{ seq: number | null; migrations: number }>({ text, ...{ query_timeout } })
-  const { seq, migrations } = rows[0] ?? { seq: 0, migrations: 0 }
-  return migrations < Object.keys(MIGRATIONS).length ? -1 : (seq ?? 0)
+/** A standby that was left behind by a failover has changes that its former primary lost, and the former epoch. */
+const isEnough = (has: Position, wanted: Position): boolean => has.epoch === wanted.epoch && has.seq >= wanted.seq
+
+const LOOK = `select (select epoch from database_identity) as epoch, (select max(seq) from changes) as seq,
+  (select count(*) from migrations) as migrations`
+
+/** The number is -1 while the tables there lack what this version reads. */
+async function look(client: Pg.PoolClient, query_timeout: number): Promise<Position> {
+  const { rows } = await client.query<{ epoch: string | null; seq: number | null; migrations: number }>({
+    text: LOOK,
+    ...{ query_timeout },
+  })
+  const { epoch, seq, migrations } = rows[0] ?? { epoch: null, seq: 0, migrations: 0 }
+  return { epoch: epoch ?? '', seq: migrations < Object.keys(MIGRATIONS).length ? -1 : (seq ?? 0) }
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

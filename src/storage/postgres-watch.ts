@@ -2,6 +2,8 @@
 import type Pg from 'pg'
 import type { BusFeed } from './bus.ts'
 import type { Watch } from './following.ts'
+import type { History } from './history.ts'
+import { type DatabaseState, type IdentityChange, stateQuery } from './identity.ts'
 
 export const CHANNEL = 'calends'
 
@@ -11,8 +13,17 @@ interface Listening {
   readonly ready: Promise<unknown>
 }
 
+export interface PostgresWatchOptions {
+  readonly bus: BusFeed
+  readonly history: History
+  /** Expression of the place of the database. */
+  readonly place: string
+}
+
+const RENEWAL = 'update database_identity set epoch = $1, since = $2, place = $3 where epoch = $4 and place = $5'
+
 /** One connection listens and looks; when it is lost, the next look takes another that `newClient` makes. */
-export function watchPostgres(newClient: () => Pg.Client, { raise, isCertain }: BusFeed): Watch {
+export function watchPostgres(newClient: () => Pg.Client, { bus, history, place }: PostgresWatchOptions): Watch {
   let listening: Listening | undefined
   const drop = (lost: Listening | undefined) => {
     if (lost === listening) listening = undefined
@@ -22,13 +33,25 @@ export function watchPostgres(newClient: () => Pg.Client, { raise, isCertain }: 
   const listen = (): Listening => {
     const client = newClient()
     client.on('notification', ({ payload }) => {
-      const generation = Number(payload)
-      if (Number.isSafeInteger(generation)) raise(generation)
+      const seq = Number(payload)
+      if (Number.isSafeInteger(seq)) bus.raise(seq)
     })
     const made = { client, ready: client.connect().then(() => client.query(`listen ${CHANNEL}`)) }
     client.on('error', () => drop(made))
     return made
   }
+  const query = stateQuery('$1', place)
+  const sourceOn = (client: Pg.Client) => ({
+    read: async (anchor: number): Promise<DatabaseState> => {
+      const { rows } = await client.query<DatabaseState>(query, [anchor])
+      const [state] = rows
+      if (!state) throw new Error('the database has lost its identity')
+      return state
+    },
+    write: async ({ from, to }: IdentityChange): Promise<void> => {
+      await client.query(RENEWAL, [to.epoch, to.since, to.place, from.epoch, from.storedPlace])
+    },
+  })
   return {
     look: async () => {
       listening ??= listen()
@@ -36,14 +59,16 @@ export function watchPostgres(newClient: () => Pg.Client, { raise, isCertain }: 
       try {
         // Listening comes first: nothing is written unheard between a look and the next notice.
         await taken.ready
-        const { rows } = await taken.client.query<{ seq: number | null }>('select max(seq) as seq from changes')
-        return rows[0]?.seq ?? 0
+        await history.look(sourceOn(taken.client))
       } catch (error) {
         drop(taken)
         throw error
       }
     },
-    peek: isCertain,
-    close: async () => drop(listening),
+    peek: bus.isCertain,
+    close: async () => {
+      history.close()
+      drop(listening)
+    },
   }
 }

@@ -1,19 +1,23 @@
 /** SQLite: the embedded database, a file that one machine's processes share. */
-import { setTimeout } from 'node:timers/promises'
+import { existsSync, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import { problem } from '../calendar/problem.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DateTime } from '../text/dates.ts'
 import type { BusFeed } from './bus.ts'
-import { generation } from './changes.ts'
-import type { Connections, Engine } from './engine.ts'
+import { integrityCheck, isDamage } from './damage.ts'
+import type { Connections, DatabaseOptions, Engine } from './engine.ts'
+import { createHistory, readHistoryOptions, utcNow } from './history.ts'
+import { kyselyOn } from './sqlite-dialect.ts'
 import { loadSqlite } from './sqlite-driver.ts'
+import { readSqliteCode, translateFailure } from './sqlite-failures.ts'
+import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { writeStatistics } from './sqlite-statistics.ts'
+import { watchSqlite } from './sqlite-watch.ts'
 import type { Tables } from './tables.ts'
 
 const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
 
-const sqlite: Engine = {
+const sqlite: Omit<Engine, 'place'> = {
   name: 'sqlite',
   serial: (column) => column.primaryKey().autoIncrement(),
   createSearchTable: async (db) => {
@@ -39,132 +43,95 @@ const sqlite: Engine = {
   announce: async () => {},
   isCollision: () => false,
   isUncertain: () => false,
-  integrity: (db) => db.transaction().execute(integrityOfSqlite),
+  integrity: async (db) => {
+    let lines: string[] = []
+    const looking = db.transaction().execute(async (snapshot) => {
+      lines = await integrityOfSqlite(snapshot)
+    })
+    // Even the end of a transaction may fail on a damaged file.
+    await looking.catch((error) => {
+      if (lines.length === 0) throw error
+      ignoreDamage(error)
+    })
+    return lines
+  },
 }
 
 async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
   // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
-  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot)
-  const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(snapshot)
-  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(snapshot)
-  return [
-    ...file.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-    ...keys.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`),
-  ]
+  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot).catch(ignoreDamage)
+  const lines = await integrityCheck(snapshot)
+  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`
+    .execute(snapshot)
+    .catch(ignoreDamage)
+  const lost = keys?.rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`)
+  return [...lines, ...(lost ?? [])]
+}
+
+/** The check of the file names what is damaged; others can only tell that they met it. */
+function ignoreDamage(error: unknown): undefined {
+  if (!isDamage(error)) throw error
 }
 
 /** Opens a file, making it when there is none. */
-export function openSqlite(path: string, bus: BusFeed): Connections {
+export function openSqlite(path: string, options: DatabaseOptions, bus: BusFeed): Connections {
+  // The last process that closes the file removes its log: one that is there belongs to a process that runs, or died.
+  const hadLog = existsSync(`${path}-wal`)
   const writer = openHandle(path, false)
   // Two handles: a reader never waits for a transaction (design, section 3).
   const reader = openHandle(path, true)
-  const read = kyselyOn(reader)
-  const watch = { look: () => generation(read), peek: peeking(reader, bus), close: async () => {} }
-  return { engine: sqlite, write: kyselyOn(writer), read, watch }
+  const file = watchFile(path)
+  const write = kyselyOn(writer, file, createCheckpointNotice(path, options.onLongWork))
+  const history = createHistory(readHistoryOptions(options, bus))
+  return {
+    engine: { ...sqlite, place: async () => file.inode },
+    write,
+    read: kyselyOn(reader, file),
+    history,
+    needsCheck: hadLog,
+    watch: watchSqlite({ reader, write, bus, history, file, report: options.report }),
+    probeWrite: createProbe(writer, file, options.now ?? utcNow),
+  }
 }
 
-/**
- * The file itself says, at the price of a look into shared memory, whether anybody wrote to it since the last look. One
- * look serves all that is done before the event loop turns.
- */
-function peeking(reader: Sqlite.Database, bus: BusFeed): () => boolean {
-  const look = () => reader.prepare<[], number>('pragma data_version').pluck()
-  const newest = () => reader.prepare<[], number | null>('select max(seq) from changes').pluck()
-  let statements: { version: ReturnType<typeof look>; seq: ReturnType<typeof newest> } | undefined
-  let known: number | undefined
-  let hasLooked = false
-  const turn = () => {
-    hasLooked = false
-  }
+/** From here on it may take seconds, on a slow disk, to take in what the log holds, as the commit does that finds it long. */
+const LONG_LOG_BYTES = 100_000_000
+
+function createCheckpointNotice(path: string, onLongWork = () => {}): () => void {
   return () => {
-    if (hasLooked) return true
-    hasLooked = true
-    setImmediate(turn)
-    // Only now are there tables to ask.
-    statements ??= { version: look(), seq: newest() }
-    const version = statements.version.get()
-    if (version !== known) bus.raise(statements.seq.get() ?? 0)
-    known = version
-    return true
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+    if (log && log.size > LONG_LOG_BYTES) onLongWork()
+  }
+}
+
+/** While another transaction is under way, here or elsewhere, writes work; it is not waited for. */
+function createProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => DateTime): () => Promise<void> {
+  let statement: Sqlite.Statement<[string]> | undefined
+  return async () => {
+    file.assertInPlace()
+    if (writer.inTransaction) return
+    try {
+      statement ??= writer.prepare('update database_identity set written = ?')
+      statement.run(now())
+    } catch (error) {
+      if (readSqliteCode(error) !== 'SQLITE_BUSY') throw translateFailure(error)
+    }
   }
 }
 
 /** Pages that a handle keeps; others are a call to the operating system away, which keeps them for all processes. */
 const READER_KIB = 16_384
 const WRITER_KIB = 4096
+const OPEN_MILLISECONDS = 10_000
+/** How long a read may hold up its process while another one recovers the file; less than what a supervisor allows. */
+const READ_MILLISECONDS = 2000
 
 function openHandle(path: string, readonly: boolean): Sqlite.Database {
-  const handle = new (loadSqlite())(path, { readonly, timeout: 10_000 })
+  const handle = new (loadSqlite())(path, { readonly, timeout: OPEN_MILLISECONDS })
   if (!readonly) handle.pragma('journal_mode = WAL')
   handle.pragma('synchronous = FULL')
   handle.pragma('foreign_keys = ON')
   handle.pragma(`cache_size = -${readonly ? READER_KIB : WRITER_KIB}`)
-  if (!readonly) handle.pragma('busy_timeout = 0')
+  handle.pragma(`busy_timeout = ${readonly ? READ_MILLISECONDS : 0}`)
   return handle
-}
-
-function kyselyOn(handle: Sqlite.Database): Kysely<Tables> {
-  const config = { database: reusingStatements(handle) }
-  const dialect = new SqliteDialect(config)
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => takingTheWriteLockFirst(new SqliteDriver(config), handle.readonly),
-    },
-  })
-}
-
-const LOCK_PATIENCE_MILLISECONDS = 10_000
-const LONGEST_LOCK_PAUSE_MILLISECONDS = 20
-/** Looks after which the pause is a millisecond longer. */
-const LOOKS_A_MILLISECOND = 16
-
-/** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
-function takingTheWriteLockFirst(driver: SqliteDriver, readonly: boolean): SqliteDriver {
-  if (readonly) return driver
-  return Object.assign(driver, {
-    beginTransaction: async (connection: { executeQuery: (query: CompiledQuery) => Promise<unknown> }) => {
-      const until = Date.now() + LOCK_PATIENCE_MILLISECONDS
-      const begin = () => connection.executeQuery(CompiledQuery.raw('begin immediate'))
-      for (let looks = 0; !(await gotLock(begin)); looks++) {
-        if (Date.now() > until) throw problem('overloaded', { retryAfter: 1 })
-        await setTimeout(lockPause(looks))
-      }
-    },
-  })
-}
-
-/**
- * Short while writers take turns: the lock is free for a moment only, and whoever looks seldom never meets it. Longer
- * while one keeps it, as an import does. By chance, so that no two processes keep looking together.
- */
-const lockPause = (looks: number): number =>
-  Math.min(1 + looks / LOOKS_A_MILLISECOND, LONGEST_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
-
-/** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
-async function gotLock(begin: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await begin()
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return false
-    throw error
-  }
-}
-
-const KEPT_STATEMENTS = 500
-
-/** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
-function reusingStatements(handle: Sqlite.Database) {
-  const kept = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: KEPT_STATEMENTS })
-  return {
-    close: () => handle.close(),
-    prepare: (text: string) => {
-      const statement = kept.get(text) ?? handle.prepare<unknown[], unknown>(text)
-      kept.set(text, statement)
-      return statement
-    },
-  }
 }

@@ -139,6 +139,19 @@ export interface ApplicationPasswordTable {
   created_utc: DateTime
 }
 
+/** One row, see `storage/identity.ts`. */
+export interface IdentityTable {
+  /** Always 1. */
+  id: number
+  epoch: string
+  /** When the epoch began, UTC; empty for the first. */
+  since: DateTime
+  /** Where the engine says that the database lies; empty until a service has looked. */
+  place: string
+  /** When a service last tried whether it can write. */
+  written: DateTime
+}
+
 export interface Tables {
   /** The one id space of posts and media. */
   object_ids: { id: Generated<number>; kind: string }
@@ -157,6 +170,7 @@ export interface Tables {
   sign_in_failures: { key: string; since: DateTime; times: number }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
+  database_identity: IdentityTable
 }
 
 /** Tables that number their rows themselves, and the column that has the number. */

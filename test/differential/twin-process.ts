@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { publishDue } from '../../src/actions/publish-due.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Ask, startService } from '../helper/service.ts'
+import { until } from '../helper/until.ts'
 import { rowsOf, type Table } from './rows.ts'
 
 export interface Request extends Ask {
@@ -46,6 +47,15 @@ const { engine: name, seed, now }: Birth = JSON.parse(process.argv[2] ?? '{}')
 const engine = ENGINES.find((one) => one.name === name)
 if (!engine) throw new Error(`there is no engine ${name}`)
 const service = await startService({ engine, now, env: SETTINGS, random: repeatable(seed) })
+await shareEpoch()
+
+/** ETags contain the epoch, which is random; both twins have the same. */
+async function shareEpoch(): Promise<void> {
+  const { database } = service.services
+  const epoch = '0123456789'
+  await database.transaction((tx) => tx.updateTable('database_identity').set({ epoch }).execute())
+  await until(() => database.generation()?.epoch === epoch, 10_000)
+}
 
 async function carryOut(deed: Deed): Promise<unknown> {
   if ('ask' in deed) {

@@ -23,7 +23,7 @@ export interface ServeProcesses {
   /** Where they run, and keep what they keep unless told otherwise. */
   readonly folder: string
   /** Starts one and waits until it says where it listens; rejects with what it said when it ends instead. */
-  readonly start: (env?: Readonly<Record<string, string>>) => Promise<ServeProcess>
+  readonly start: (env?: Readonly<Record<string, string>>, options?: readonly string[]) => Promise<ServeProcess>
   /** Ends those still there, so that none outlives a failed test, and removes the folder. */
   readonly end: () => void
 }
@@ -33,8 +33,8 @@ export function serveProcesses(common: Readonly<Record<string, string>> = {}): S
   const running = new Set<ChildProcessWithoutNullStreams>()
   return {
     folder,
-    start: (env = {}) => {
-      const child = spawn(process.execPath, [program, 'serve'], {
+    start: (env = {}, options = []) => {
+      const child = spawn(process.execPath, [program, 'serve', ...options], {
         cwd: folder,
         env: { ...process.env, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', ...common, ...env },
       })

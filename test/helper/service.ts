@@ -56,6 +56,8 @@ export interface ServiceOptions {
   readonly mount?: '/wp-json/tribe/events/v1' | '/api/cal/events/v1'
   /** Another service whose users the database holds already. */
   readonly like?: TestService
+  /** Hears what fails beside requests. */
+  readonly report?: Services['report']
   /** Stands in for the random source, so that two services make up the same. */
   readonly random?: Services['random']
 }
@@ -84,7 +86,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   })
   let now = Date.parse(options.now ?? '2026-11-21T03:00:00Z')
   const ticker = () => now
-  const made = await createServices(config, ticker)
+  const made = await createServices(config, ticker, options.report)
   const services = { ...made, random: options.random ?? made.random }
   const tokens = new Map<Who, string>()
   const ids: Record<string, number> = {}

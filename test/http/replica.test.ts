@@ -19,7 +19,7 @@ const KEEPING_NOTHING = { CACHE_MEGABYTES: '0' }
 const ENVIRONMENT = {
   ...process.env,
   ...KEEPING_NOTHING,
-  DATA_DIR: tmpdir(),
+  DATA_DIR: join(tmpdir(), 'calends-replica-nodes'),
   LOG_LEVEL: 'silent',
   SITE_TIMEZONE: 'America/New_York',
 }
@@ -129,6 +129,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await primary?.end()
     await replica?.end()
     servers?.stop()
+    rmSync(ENVIRONMENT.DATA_DIR, { recursive: true, force: true })
   })
 
   test('answers those without credentials, and nobody else', async () => {
@@ -311,6 +312,20 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await assert.rejects(until(() => database.usesReplica() === true, 1000))
     await primary.query('insert into migrations values ($1, $2)', [newest.rows[0].name, newest.rows[0].at])
     await until(() => database.usesReplica() === true, COMEBACK)
+  })
+
+  test('is not read while it holds another history than the primary', async () => {
+    await used()
+    await rename('Before')
+    await until(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
+    await askReplica('select pg_wal_replay_pause()')
+    // As after a failover that this standby did not follow: the numbers are there, and mean other changes.
+    await primary.query("update database_identity set epoch = 'abcdef0123', since = '2026-11-21 03:00:00'")
+    await until(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
+    await renameInSecret('On the primary')
+    for (let again = 0; again < 5; again++) assert.equal((await event()).json.title, 'On the primary')
+    await askReplica('select pg_wal_replay_resume()')
+    await used()
   })
 
   test('is not read while the primary is away: what was written meanwhile is not known', async () => {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import type { Generation } from '../../src/actions/services.ts'
 import { type Prepared, prepare } from '../../src/http/prepared.ts'
 import { createShelf, type Shelf } from '../../src/http/shelf.ts'
 import { plainText } from '../../src/present/json-text.ts'
 
+const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))
 const END = '2026-11-21 23:59:59'
 
 describe('the shelf', () => {
   let moment: string
-  let generation: number | undefined
+  let generation: Generation | undefined
   let made: number
   let shelf: Shelf
 
@@ -38,7 +40,7 @@ describe('the shelf', () => {
 
   beforeEach(() => {
     moment = '2026-11-21 12:00:00'
-    generation = 1
+    generation = FIRST
     made = 0
     shelf = createShelf({ bytes: 100_000, now: () => moment, generation: () => generation })
   })
@@ -61,17 +63,17 @@ describe('the shelf', () => {
     assert.equal(shelf.at('/a'), undefined)
     await ask()
     assert.ok(shelf.at('/a'))
-    generation = 2
+    generation = SECOND
     await ask()
     assert.ok(shelf.at('/a'), 'what was asked for before is kept at once after a write')
   })
 
   test('a write ends everything, also what is being made', async () => {
     await ask()
-    generation = 2
+    generation = SECOND
     assert.equal(shelf.at('/a'), undefined)
     const early = ask()
-    generation = 3
+    generation = THIRD
     const late = ask()
     assert.notEqual(await early, await late)
     assert.equal(made, 3)
@@ -94,7 +96,7 @@ describe('the shelf', () => {
     generation = undefined
     assert.equal(shelf.at('/a'), undefined)
     await ask()
-    generation = 1
+    generation = FIRST
     await ask('/b', 'b', 'never')
     assert.deepEqual([made, shelf.at('/b')], [3, undefined])
   })

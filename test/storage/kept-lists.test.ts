@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
         await Promise.all([database.followOthers(), other.followOthers()])
         const before = await totalOf(database.read)
         await other.transaction((tx) => publish(tx, draft))
-        await until(() => database.bus.current() >= other.bus.current(), 5000)
+        await until(() => database.bus.current().seq >= other.bus.current().seq, 5000)
         assert.equal(await totalOf(database.read), before + 1)
       } finally {
         await other.close()

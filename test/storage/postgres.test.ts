@@ -90,6 +90,25 @@ describe('a role of few rights', () => {
     await database.close()
   })
 
+  test('keeps the epoch, and fills in the place, where it may not ask the server for all of it', async () => {
+    await as('postgres', 'calendar', 'revoke execute on function pg_control_system() from public')
+    await as('postgres', 'calendar', 'revoke execute on function pg_walfile_name(pg_lsn) from public')
+    const look = async (role: string) => {
+      const database = await openDatabase(addressOf(role, 'calendar'))
+      await database.followOthers()
+      const { place } = await database.read.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
+      const epoch = database.generation()?.epoch
+      await database.close()
+      return { place, epoch }
+    }
+    const [first, second, third] = [await look('writer'), await look('postgres'), await look('writer')]
+    assert.match(first.place, /^::\d+:\d+$/)
+    assert.match(second.place, /^\d+:[0-9A-F]{8}:\d+:\d+$/)
+    assert.equal(third.place, second.place)
+    assert.match(first.epoch ?? '', /^[0-9a-f]{10}$/)
+    assert.deepEqual([second.epoch, third.epoch], [first.epoch, first.epoch])
+  })
+
   test('needs no more than the right to create in its database for all of it', async () => {
     await as('postgres', 'postgres', 'create database owned')
     await as('postgres', 'owned', 'grant create on database owned to maker')

@@ -1703,7 +1703,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too busy; try again shortly: `overloaded` */
+        /** @description Temporarily unavailable or too busy; try again later: `overloaded`, `storage_full`, `database_unavailable` */
         Overloaded: {
             headers: {
                 /** @description Language of the texts */

@@ -94,7 +94,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.413': 'Der Inhalt ist zu groß',
   'answer.429': 'Zu viele fehlgeschlagene Anmeldungen',
   'answer.500': 'Ein Fehler des Dienstes',
-  'answer.503': 'Überlastet; versuchen Sie es in Kürze erneut',
+  'answer.503': 'Vorübergehend nicht verfügbar oder überlastet; versuchen Sie es später erneut',
   'header.total': 'Zahl der Datensätze in der ganzen Liste',
   'header.total_pages': 'Zahl der Seiten der ganzen Liste',
   'header.link': 'Adressen der nächsten und der vorherigen Seite',

@@ -6,6 +6,9 @@ export const de: Catalogue = {
   'error.internal_server_error':
     'Bei uns ist etwas schiefgegangen. Geben Sie die Anfrage-ID an, wenn Sie den Fehler melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',
+  'error.storage_full':
+    'Der Dienst kann zurzeit nichts speichern, weil sein Speicherplatz erschöpft ist. Versuchen Sie es später erneut.',
+  'error.database_unavailable': 'Die Datenbank ist zurzeit nicht verfügbar. Versuchen Sie es später erneut.',
   'error.rest_precondition_failed': 'Jemand anders hat diesen Datensatz geändert, seit Sie ihn abgerufen haben.',
   'error.request_too_large': 'Der Inhalt der Anfrage ist größer als {limit} Bytes.',
   'error.request_incomplete': 'Die Anfrage endete, bevor ihr Inhalt vollständig war.',

@@ -85,7 +85,7 @@ export const enDocument = {
   'answer.413': 'The body is too large',
   'answer.429': 'Too many failed sign-ins',
   'answer.500': 'A fault of the service',
-  'answer.503': 'Too busy; try again shortly',
+  'answer.503': 'Temporarily unavailable or too busy; try again later',
   'header.total': 'Records in the whole list',
   'header.total_pages': 'Pages of the whole list',
   'header.link': 'Addresses of the next and the previous page',

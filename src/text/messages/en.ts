@@ -5,6 +5,8 @@ import { enPages } from './en-pages.ts'
 export const en = {
   'error.internal_server_error': 'Something went wrong on our side. Quote the request id when you report it.',
   'error.overloaded': 'The service is too busy. Try again shortly.',
+  'error.storage_full': 'The service cannot save anything at the moment because its storage is full. Try again later.',
+  'error.database_unavailable': 'The database is not available at the moment. Try again later.',
   'error.rest_precondition_failed': 'Somebody else has changed this record since you read it.',
   'error.request_too_large': 'The request body is larger than {limit} bytes.',
   'error.request_incomplete': 'The request ended before its body was whole.',

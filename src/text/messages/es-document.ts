@@ -89,7 +89,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.413': 'El cuerpo es demasiado grande',
   'answer.429': 'Demasiados intentos fallidos de inicio de sesión',
   'answer.500': 'Error del servicio',
-  'answer.503': 'Servicio saturado; vuelva a intentarlo en unos instantes',
+  'answer.503': 'Servicio temporalmente no disponible o saturado; vuelva a intentarlo más tarde',
   'header.total': 'Registros de la lista completa',
   'header.total_pages': 'Páginas de la lista completa',
   'header.link': 'Direcciones de las páginas siguiente y anterior',

@@ -7,6 +7,9 @@ export const es: Catalogue = {
   'error.internal_server_error':
     'Algo ha fallado por nuestra parte. Al notificarlo, indique el identificador de la solicitud.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',
+  'error.storage_full':
+    'El servicio no puede guardar nada en este momento porque su almacenamiento está lleno. Vuelva a intentarlo más tarde.',
+  'error.database_unavailable': 'La base de datos no está disponible en este momento. Vuelva a intentarlo más tarde.',
   'error.rest_precondition_failed': 'Otra persona ha modificado este registro desde que usted lo consultó.',
   'error.request_too_large': 'El cuerpo de la solicitud supera los {limit} bytes.',
   'error.request_incomplete': 'La solicitud terminó antes de que llegara el cuerpo completo.',

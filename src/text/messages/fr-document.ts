@@ -88,7 +88,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.413': 'Le corps est trop volumineux',
   'answer.429': 'Trop d’échecs de connexion',
   'answer.500': 'Erreur du service',
-  'answer.503': 'Service trop sollicité ; réessayez dans un instant',
+  'answer.503': 'Service momentanément indisponible ou trop sollicité ; réessayez plus tard',
   'header.total': 'Nombre de fiches dans toute la liste',
   'header.total_pages': 'Nombre de pages de toute la liste',
   'header.link': 'Adresses de la page suivante et de la page précédente',

@@ -7,6 +7,9 @@ export const fr: Catalogue = {
   'error.internal_server_error':
     'Une erreur s’est produite de notre côté. Si vous la signalez, indiquez l’identifiant de la requête.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',
+  'error.storage_full':
+    'Le service ne peut rien enregistrer pour le moment, car son espace de stockage est plein. Réessayez plus tard.',
+  'error.database_unavailable': 'La base de données n’est pas disponible pour le moment. Réessayez plus tard.',
   'error.rest_precondition_failed': 'Quelqu’un d’autre a modifié cette fiche depuis que vous l’avez lue.',
   'error.request_too_large': 'Le corps de la requête dépasse {limit} octets.',
   'error.request_incomplete': 'La requête s’est interrompue avant la fin de son corps.',

@@ -88,7 +88,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.413': 'Il corpo è troppo grande',
   'answer.429': 'Troppi accessi non riusciti',
   'answer.500': 'Errore del servizio',
-  'answer.503': 'Servizio sovraccarico; riprovare tra poco',
+  'answer.503': 'Servizio momentaneamente non disponibile o sovraccarico; riprovare più tardi',
   'header.total': 'Numero di record dell’intero elenco',
   'header.total_pages': 'Numero di pagine dell’intero elenco',
   'header.link': 'Indirizzi della pagina successiva e della precedente',

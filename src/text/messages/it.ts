@@ -6,6 +6,9 @@ export const it: Catalogue = {
   'error.internal_server_error':
     'Si è verificato un errore da parte nostra. Nel segnalarlo, indicare l’identificativo della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',
+  'error.storage_full':
+    'Al momento il servizio non può salvare nulla perché lo spazio di archiviazione è esaurito. Riprovare più tardi.',
+  'error.database_unavailable': 'Al momento il database non è disponibile. Riprovare più tardi.',
   'error.rest_precondition_failed': 'Qualcun altro ha modificato questo record dopo l’ultima lettura.',
   'error.request_too_large': 'Il corpo della richiesta supera {limit} byte.',
   'error.request_incomplete': 'La richiesta si è interrotta prima della fine del corpo.',

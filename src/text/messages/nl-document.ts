@@ -89,7 +89,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.413': 'De inhoud is te groot',
   'answer.429': 'Te veel mislukte inlogpogingen',
   'answer.500': 'Een fout van de dienst',
-  'answer.503': 'Overbelast; probeer het zo dadelijk opnieuw',
+  'answer.503': 'Tijdelijk niet beschikbaar of overbelast; probeer het later opnieuw',
   'header.total': 'Aantal records in de hele lijst',
   'header.total_pages': 'Aantal pagina’s van de hele lijst',
   'header.link': 'Adressen van de volgende en de vorige pagina',

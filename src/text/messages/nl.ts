@@ -5,6 +5,9 @@ import { nlPages } from './nl-pages.ts'
 export const nl: Catalogue = {
   'error.internal_server_error': 'Er is bij ons iets misgegaan. Vermeld het ID van het verzoek als u de fout meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
+  'error.storage_full':
+    'De dienst kan op dit moment niets opslaan omdat de opslagruimte vol is. Probeer het later opnieuw.',
+  'error.database_unavailable': 'De database is op dit moment niet beschikbaar. Probeer het later opnieuw.',
   'error.rest_precondition_failed': 'Iemand anders heeft dit record gewijzigd sinds u het hebt opgevraagd.',
   'error.request_too_large': 'De inhoud van het verzoek is groter dan {limit} bytes.',
   'error.request_incomplete': 'Het verzoek eindigde voordat de inhoud volledig was.',

@@ -88,7 +88,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.413': 'O corpo é demasiado grande',
   'answer.429': 'Demasiadas tentativas de início de sessão sem êxito',
   'answer.500': 'Erro do serviço',
-  'answer.503': 'Serviço sobrecarregado; tente novamente dentro de instantes',
+  'answer.503': 'Serviço momentaneamente indisponível ou sobrecarregado; tente novamente mais tarde',
   'header.total': 'Registos da lista completa',
   'header.total_pages': 'Páginas da lista completa',
   'header.link': 'Endereços das páginas seguinte e anterior',

@@ -6,6 +6,9 @@ import { ptPages } from './pt-pages.ts'
 export const pt: Catalogue = {
   'error.internal_server_error': 'Ocorreu um erro do nosso lado. Ao comunicá-lo, indique o identificador do pedido.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',
+  'error.storage_full':
+    'De momento, o serviço não consegue guardar nada porque o espaço de armazenamento está cheio. Tente novamente mais tarde.',
+  'error.database_unavailable': 'De momento, a base de dados não está disponível. Tente novamente mais tarde.',
   'error.rest_precondition_failed': 'Depois de o ter consultado, este registo foi alterado por outra pessoa.',
   'error.request_too_large': 'O corpo do pedido tem mais de {limit} bytes.',
   'error.request_incomplete': 'O pedido terminou antes de o corpo chegar completo.',

@@ -1,0 +1,141 @@
+/** Damaged SQLite files: what `check` says of them, and when `serve` looks for damage. */
+import assert from 'node:assert/strict'
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { openDatabase } from '../../src/storage/database.ts'
+import { loadSqlite } from '../../src/storage/sqlite-driver.ts'
+import { calends } from '../helper/command-line.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { serveProcesses, stop } from '../helper/serve-process.ts'
+import type { Json } from '../helper/service.ts'
+
+const PAGE = 4096
+
+describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) => name === 'sqlite') }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'calends-damage-'))
+  const whole = join(folder, 'whole.db')
+  const damaged = join(folder, 'calends.db')
+  before(async () => {
+    const { code, stderr } = await calends(`sqlite:${whole}`, ['seed', '--events', '300'], {
+      env: { DATA_DIR: folder },
+    })
+    assert.equal(code, 0, stderr)
+  })
+  afterEach(() => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${damaged}${ending}`, { force: true })
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  /** Pages of a table, its root first. */
+  function pagesOf(table: string): readonly number[] {
+    const handle = new (loadSqlite())(whole)
+    const root = handle
+      .prepare<[string], number>('select rootpage from sqlite_master where name = ?')
+      .pluck()
+      .get(table)
+    const last = handle.prepare<[], number>('pragma page_count').pluck().get()
+    handle.close()
+    assert.ok(root && last)
+    const bytes = readFileSync(whole)
+    // An inner page of a tree of rows begins with 5, and names its leaves.
+    const isInner = bytes[(root - 1) * PAGE] === 5
+    assert.ok(isInner, `${table} fits one page`)
+    const cells = bytes.readUInt16BE((root - 1) * PAGE + 3)
+    const leaves = Array.from({ length: cells }, (_, at) => {
+      const cell = bytes.readUInt16BE((root - 1) * PAGE + 12 + 2 * at)
+      return bytes.readUInt32BE((root - 1) * PAGE + cell)
+    })
+    return [root, ...leaves]
+  }
+
+  function overwrite(pages: readonly number[]): void {
+    copyFileSync(whole, damaged)
+    const file = openSync(damaged, 'r+')
+    for (const page of pages) writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, (page - 1) * PAGE)
+    closeSync(file)
+  }
+
+  const check = async (...options: readonly string[]): Promise<Json> => {
+    const { code, stdout, stderr } = await calends(`sqlite:${damaged}`, ['check', '--json', ...options], {
+      env: { DATA_DIR: folder, MEDIA_URL: `file:${folder}/uploads` },
+    })
+    assert.equal(stderr, '')
+    return { code, ...JSON.parse(stdout) }
+  }
+  const textsOf = ({ findings }: Json): string =>
+    findings.map(({ about, text }: Json) => `${about}: ${text}`).join('\n')
+
+  test('check reports the table whose pages are damaged, and goes on with what can be read', async () => {
+    const [, leaf = 0] = pagesOf('links')
+    overwrite([leaf])
+    const found = await check()
+    assert.equal(found.code, 1)
+    assert.match(textsOf(found), new RegExp(`^database: .*links \\(Tree \\d+\\) page ${leaf}`, 'm'))
+    assert.match(textsOf(found), /^links: cannot be read: database disk image is malformed$/m)
+    assert.doesNotMatch(textsOf(found), /^slugs: /m)
+    assert.equal(found.mended, 0)
+  })
+
+  test('check --repair writes nothing into a damaged file', async () => {
+    overwrite(pagesOf('events').slice(1, 2))
+    const before = readFileSync(damaged)
+    const { code, mended } = await check('--repair')
+    assert.deepEqual([code, mended], [1, 0])
+    assert.deepEqual(readFileSync(damaged), before)
+  })
+
+  test('check reports a file that is no database, and one whose list of tables is damaged', async () => {
+    overwrite([1])
+    assert.deepEqual(textsOf(await check()), 'database: cannot be read: file is not a database')
+    copyFileSync(whole, damaged)
+    const file = openSync(damaged, 'r+')
+    writeSync(file, Buffer.alloc(PAGE - 100, 0x5a), 0, PAGE - 100, 100)
+    closeSync(file)
+    assert.match(textsOf(await check()), /^database: cannot be read: database disk image is malformed$/)
+  })
+
+  describe('serve', () => {
+    const processes = serveProcesses({ DATABASE_URL: `sqlite:${damaged}` })
+    after(() => processes.end())
+
+    /** Leaves the file as a process that was killed does, and then damages it. */
+    async function crashed(pages: readonly number[]): Promise<void> {
+      copyFileSync(whole, damaged)
+      const running = await processes.start()
+      running.child.kill('SIGKILL')
+      await running.ended
+      assert.ok(existsSync(`${damaged}-wal`))
+      const file = openSync(damaged, 'r+')
+      for (const page of pages) writeSync(file, Buffer.alloc(PAGE, 0x5a), 0, PAGE, (page - 1) * PAGE)
+      closeSync(file)
+    }
+
+    test('refuses a damaged file after a shutdown that was not clean', async () => {
+      await crashed(pagesOf('links').slice(1, 2))
+      for (const WORKERS of ['1', '2']) {
+        await assert.rejects(
+          processes.start({ WORKERS }),
+          /ended with 1: calends: the database is damaged: .*"calends check" lists all; restore a backup\n$/,
+        )
+      }
+    })
+
+    test('starts after a shutdown that was not clean when nothing is damaged', async () => {
+      await crashed([])
+      assert.equal(await stop(await processes.start()), 0)
+      assert.ok(!existsSync(`${damaged}-wal`), 'a clean shutdown leaves no log')
+    })
+
+    test('does not look after a clean shutdown', async () => {
+      overwrite(pagesOf('links').slice(1, 2))
+      assert.equal(await stop(await processes.start()), 0)
+    })
+  })
+
+  test('openDatabase reports damage in a line', async () => {
+    overwrite([1])
+    await assert.rejects(openDatabase(`sqlite:${damaged}`), /file is not a database/)
+  })
+})

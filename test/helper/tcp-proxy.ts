@@ -1,0 +1,50 @@
+/** An address that stays the same while the server behind it changes, as a virtual IP or a DNS name does. */
+import { createServer, connect as open, type Socket } from 'node:net'
+
+export interface TcpProxy {
+  readonly port: number
+  /** Connects new clients to this port; those of the former one are cut off. */
+  readonly pointTo: (port: number | undefined) => void
+  readonly stop: () => Promise<void>
+}
+
+export function startTcpProxy(): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let target: number | undefined
+  const server = createServer((client) => {
+    if (target === undefined) {
+      client.destroy()
+      return
+    }
+    const upstream = open(target, '127.0.0.1')
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve({
+        port: typeof address === 'object' && address ? address.port : 0,
+        pointTo: (port) => {
+          target = port
+          cut()
+        },
+        stop: async () => {
+          cut()
+          await new Promise((done) => server.close(done))
+        },
+      })
+    })
+  })
+}

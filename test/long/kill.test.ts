@@ -1,0 +1,98 @@
+/** The service is killed again and again while it is written to: nothing that it acknowledged is ever lost. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { calends } from '../helper/command-line.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import {
+  askProcess,
+  basic,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+} from '../helper/serve-process.ts'
+import { until } from '../helper/until.ts'
+
+const RUNS = Number(process.env['KILL_RUNS'] ?? 200)
+const CLIENTS = 4
+const PATIENCE = 30_000
+const LONGEST_MILLISECONDS = 600
+const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
+const COUNTER = 'kill:counter'
+
+for (const engine of ENGINES) {
+  describe(`${RUNS} times kill -9 under write load on ${engine.name}`, () => {
+    let place: TestPlace
+    let processes: ServeProcesses
+    let authorization = ''
+    /** External ids that were acknowledged, and the highest count. */
+    const kept = new Set<string>()
+    let counted = 0
+    before(async () => {
+      place = await engine.create()
+      processes = serveProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
+    })
+    after(async () => {
+      processes?.end()
+      await place?.remove()
+    })
+
+    const save = async (running: ServeProcess, id: string, title: string): Promise<boolean> => {
+      const ask = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
+      const answer = await askProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
+      if (answer) assert.ok([200, 201].includes(answer.status), `${answer.status} ${JSON.stringify(answer.json)}`)
+      return answer !== undefined
+    }
+
+    /** Writes until the process is gone. */
+    function load(running: ServeProcess, run: number): Promise<unknown> {
+      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let n = 0; ; n++) {
+          const id = `kill:${run}-${client}-${n}`
+          if (!(await save(running, id, id))) return
+          kept.add(id)
+        }
+      })
+      const counter = async () => {
+        for (let count = counted + 1; await save(running, COUNTER, String(count)); count++) counted = count
+      }
+      return Promise.all([...clients, counter()])
+    }
+
+    async function assertKept(running: ServeProcess, ids: Iterable<string>): Promise<void> {
+      for (const id of ids) {
+        const { status } = await askProcess(running, 'GET', `/events/by-external-id/${id}`, { authorization })
+        assert.equal(status, 200, `${id} was acknowledged and is lost`)
+      }
+      if (counted === 0) return
+      const { json } = await askProcess(running, 'GET', `/events/by-external-id/${COUNTER}`, { authorization })
+      assert.ok(Number(json.title) >= counted, `${json.title} instead of ${counted}`)
+    }
+
+    test('nothing that was acknowledged is lost, and the database is whole', async () => {
+      let previous: string[] = []
+      for (let run = 0; run < RUNS; run++) {
+        const running = await processes.start()
+        if (run === 0) authorization = basic(secretOf(running.printed))
+        await assertKept(running, previous)
+        const before = kept.size
+        const writing = load(running, run)
+        await until(() => kept.size > before, PATIENCE)
+        await pause(Math.random() * LONGEST_MILLISECONDS)
+        running.child.kill('SIGKILL')
+        await writing
+        await running.ended
+        previous = [...kept].slice(before)
+      }
+      assert.ok(kept.size > RUNS, `${kept.size} writes in ${RUNS} runs`)
+      const last = await processes.start()
+      await assertKept(last, kept)
+      const { json } = await askProcess(last, 'GET', '/events?tags=killed&per_page=1', { authorization })
+      assert.ok(json.total >= kept.size)
+      const env = { DATA_DIR: place.folder }
+      const { stdout } = await calends(place.url, ['check', '--json'], { env })
+      assert.deepEqual(JSON.parse(stdout), { findings: [], mended: 0 })
+    })
+  })
+}

@@ -1,0 +1,107 @@
+/** A standby that lags is promoted while nodes run: they show what it has, whatever they knew before. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { ENGINES } from '../helper/engines.ts'
+import { type ReplicatedServer, startReplicated } from '../helper/postgres.ts'
+import {
+  askProcess,
+  basic,
+  type ProcessAnswer,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+import { startTcpProxy, type TcpProxy } from '../helper/tcp-proxy.ts'
+import { until } from '../helper/until.ts'
+
+const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
+const PATIENCE = 30_000
+const portOf = (url: string): number => Number(new URL(url).port)
+
+/** How many changes the new primary has when the nodes meet it: fewer than they have seen, or more. */
+const CASES = [
+  ['before it has made as many changes', 0],
+  ['after it has made more changes', 12],
+] as const
+
+for (const [what, others] of CASES) {
+  describe(`a failover to a standby that lags, ${what}`, {
+    skip: !ENGINES.some(({ name }) => name === 'postgres'),
+  }, () => {
+    let servers: ReplicatedServer
+    let proxy: TcpProxy
+    let processes: ServeProcesses
+    let node: ServeProcess
+    let second: ServeProcess
+    let authorization: string
+    before(async () => {
+      servers = await startReplicated()
+      proxy = await startTcpProxy()
+      proxy.pointTo(portOf(servers.primary.url))
+      processes = serveProcesses({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` })
+      node = await processes.start()
+      second = await processes.start()
+      authorization = basic(secretOf(node.printed))
+    })
+    after(async () => {
+      await Promise.all([node, second].filter(Boolean).map(stop))
+      processes?.end()
+      await proxy?.stop()
+      servers?.stop()
+    })
+
+    const ask = (method: string, path: string, json?: unknown, headers = {}, at = node): Promise<ProcessAnswer> =>
+      askProcess(at, method, path, { authorization, json, headers })
+    const read = (path: string, at = node): Promise<ProcessAnswer> => askProcess(at, 'GET', path)
+    const tagOf = async (path: string) =>
+      (await fetch(`${node.home}/api/cal/events/v1${path}`)).headers.get('etag') ?? ''
+    const query = async (text: string) => {
+      const client = new pg.Client({ connectionString: `${servers.replica.url}/postgres` })
+      client.on('error', () => {})
+      await client.connect()
+      return client.query(text).finally(() => client.end())
+    }
+
+    test('reads, writes and validators follow the new primary on every node', async () => {
+      const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'First' })
+      const path = `/events/${event.id}`
+      await until(async () => (await query('select title from events')).rows[0]?.title === 'First', PATIENCE)
+      await servers.replica.halt('fast')
+      await ask('PUT', path, { title: 'Lost title' })
+      await ask('POST', '/events', { ...EVENT, title: 'Lost event' })
+      for (const at of [node, second]) {
+        await until(async () => (await read('/events', at)).json.total === 2, PATIENCE)
+        for (let again = 0; again < 3; again++) assert.equal((await read(path, at)).json.title, 'Lost title')
+      }
+      const [etag, feedTag] = [await tagOf(path), await tagOf('/events.ndjson')]
+
+      proxy.pointTo(undefined)
+      await servers.primary.halt('immediate')
+      await servers.replica.resume()
+      await query('select pg_promote()')
+      for (let at = 0; at < others; at++)
+        await query(`insert into changes (kind, id, op, at) values ('user', 1, 'update', '2027-01-01 00:00:00')`)
+      proxy.pointTo(portOf(servers.replica.url))
+
+      for (const at of [node, second]) {
+        await until(async () => (await read('//readyz', at)).status === 200, PATIENCE)
+        await until(async () => (await read(path, at)).json.title === 'First', 3000)
+        await until(async () => (await read('/events', at)).json.total === 1, 3000)
+      }
+      assert.notEqual(await tagOf('/events.ndjson'), feedTag)
+      const late = await ask('PUT', path, { title: 'Overwritten' }, { 'if-match': etag })
+      assert.equal(late.status, 412)
+      for (let round = 0; round < 5; round++) {
+        const { json } = await ask('PUT', path, { title: `Round ${round}` })
+        assert.equal(json.title, `Round ${round}`)
+        assert.equal((await read(path)).json.title, `Round ${round}`)
+        await until(async () => (await read(path, second)).json.title === `Round ${round}`, 3000)
+      }
+      const epochs = await Promise.all([node, second].map(async (at) => (await read('//readyz', at)).json.epoch))
+      assert.equal(new Set(epochs).size, 1)
+    })
+  })
+}

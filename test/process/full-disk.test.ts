@@ -1,0 +1,100 @@
+/** A disk that fills up while workers write to it, and is emptied again. Needs the right to mount a small file system. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { calends } from '../helper/command-line.ts'
+import { picture } from '../helper/picture.ts'
+import {
+  askProcess,
+  basic,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+import type { Json } from '../helper/service.ts'
+import { until } from '../helper/until.ts'
+
+const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
+const PATIENCE = 30_000
+
+const folder = mkdtempSync(join(tmpdir(), 'calends-disk-'))
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]).status === 0
+if (!isMounted) rmSync(folder, { recursive: true })
+
+describe('a full disk', { skip: !isMounted && 'no file system can be mounted here' }, () => {
+  let processes: ServeProcesses
+  let running: ServeProcess
+  let authorization: string
+  before(async () => {
+    processes = serveProcesses({ DATA_DIR: folder, WORKERS: '2' })
+    running = await processes.start()
+    authorization = basic(secretOf(running.printed))
+  })
+  after(async () => {
+    if (running) await stop(running)
+    processes?.end()
+    if (isMounted) spawnSync('umount', [folder])
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const create = (title: string, description = '') =>
+    askProcess(running, 'POST', '/events', { authorization, json: { ...EVENT, title, description } })
+  const readyz = () => askProcess(running, 'GET', '//readyz')
+  const upload = async () => {
+    const disposition = 'attachment; filename="a.png"'
+    const headers = { authorization, 'content-type': 'image/png', 'content-disposition': disposition }
+    const body = new Uint8Array(await picture(300, 300, 'png'))
+    const answer = await fetch(`${running.home}/api/cal/events/v1/media`, { method: 'POST', headers, body })
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: (await answer.json()) as Json }
+  }
+
+  /** Takes all that is left. */
+  function fill(): void {
+    const file = openSync(join(folder, 'ballast'), 'w')
+    const block = Buffer.alloc(4096, 1)
+    try {
+      for (;;) writeSync(file, block)
+    } catch (error) {
+      assert.match(String(error), /ENOSPC/)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  test('is answered with 503 storage_full until there is room again, and nothing acknowledged is lost', async () => {
+    const kept: string[] = []
+    const save = async (title: string) => {
+      const answer = await create(title, 'x'.repeat(50_000))
+      if (answer.status === 201) kept.push(title)
+      return answer
+    }
+    for (let n = 0; n < 5; n++) assert.equal((await save(`Before ${n}`)).status, 201)
+    fill()
+    let refused = await save('Full')
+    for (let n = 0; refused.status === 201 && n < 200; n++) refused = await save(`Full ${n}`)
+    assert.deepEqual([refused.status, refused.json.code, Number(refused.retryAfter) > 0], [503, 'storage_full', true])
+    await until(async () => (await readyz()).json.writes === 'failing', PATIENCE)
+    assert.equal((await askProcess(running, 'GET', '/events')).status, 200)
+    const { status, retryAfter, json } = await upload()
+    assert.deepEqual([status, json.code, Number(retryAfter) > 0], [503, 'storage_full', true])
+
+    rmSync(join(folder, 'ballast'))
+    await until(async () => (await save('After')).status === 201, PATIENCE)
+    await until(async () => (await readyz()).status === 200, PATIENCE)
+    assert.equal((await upload()).status, 201)
+    for (const title of kept) {
+      const { json } = await askProcess(running, 'GET', `/events?search=${encodeURIComponent(title)}`)
+      assert.ok(json.total > 0, title)
+    }
+    assert.match(running.said(), /database or disk is full/)
+    assert.doesNotMatch(running.said(), /cannot rollback/)
+    const url = `sqlite:${join(folder, 'calends.db')}`
+    const { stdout } = await calends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
+    assert.deepEqual(JSON.parse(stdout), { findings: [], mended: 0 })
+  })
+})

@@ -1,0 +1,215 @@
+/** A worker that hangs, or is stopped, holds the others up for some seconds at most. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { loadSqlite } from '../../src/storage/sqlite-driver.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { type Line, openLine } from '../helper/line.ts'
+import {
+  basic,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+import { until } from '../helper/until.ts'
+
+const NUMBERS = [1, 2]
+const EVENTS = '/api/cal/events/v1/events'
+const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
+/** A worker is silent for five seconds, then its place is taken; with room for a busy machine. */
+const PATIENCE = 40_000
+
+for (const engine of ENGINES) {
+  describe(`a worker that hangs on ${engine.name}`, () => {
+    let place: TestPlace
+    let processes: ServeProcesses
+    let running: ServeProcess
+    let admin: { readonly authorization: string }
+    const stopped = new Set<number>()
+    before(async () => {
+      place = await engine.create()
+      processes = serveProcesses({ DATABASE_URL: place.url, WORKERS: String(NUMBERS.length), LOG_LEVEL: 'info' })
+      running = await processes.start()
+      admin = { authorization: basic(secretOf(running.printed)) }
+      for (const number of NUMBERS) await pidOf(number)
+    })
+    afterEach(() => {
+      for (const pid of stopped) signal(pid, 'SIGCONT')
+      stopped.clear()
+    })
+    after(async () => {
+      if (running) await stop(running)
+      processes?.end()
+      await place?.remove()
+    })
+
+    function signal(pid: number, name: NodeJS.Signals): void {
+      try {
+        process.kill(pid, name)
+      } catch {}
+      if (name === 'SIGSTOP') stopped.add(pid)
+    }
+
+    /** A connection to the worker of a number. */
+    async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<Line> {
+      for (;;) {
+        const line = openLine(running.home, headers)
+        const answer = await Promise.race([line.ask('GET', '/readyz').catch(() => undefined), pause(1000)])
+        if (answer?.json.worker === number) return line
+        line.close()
+      }
+    }
+
+    let asked = 0
+    /** Process id of the worker of a number, from what it logs of a request. */
+    async function pidOf(number: number): Promise<number> {
+      const path = `/${++asked}-is-no-page`
+      const line = await lineTo(number)
+      await line.ask('GET', path).finally(line.close)
+      const logged = () =>
+        running
+          .said()
+          .split('\n')
+          .find((text) => text.endsWith('}') && text.includes(`"${path}"`))
+      await until(() => logged() !== undefined, PATIENCE)
+      return JSON.parse(logged() ?? '').pid
+    }
+
+    const create = async (number: number) => {
+      const line = await lineTo(number, admin)
+      return line.ask('POST', EVENTS, EVENT).finally(line.close)
+    }
+
+    /** Stops a process at a moment at which it holds the lock of all writers. */
+    async function stopWithLock(pid: number): Promise<void> {
+      for (;;) {
+        signal(pid, 'SIGSTOP')
+        if (await isLocked(place.url)) return
+        signal(pid, 'SIGCONT')
+        await pause(Math.random() * 20)
+      }
+    }
+
+    test('is killed and replaced while it holds the write lock, and writes of others go on', async () => {
+      const former = await pidOf(2)
+      const lines = await Promise.all(Array.from({ length: 4 }, () => lineTo(2, admin)))
+      let isOn = true
+      const load = lines.map(async (line) => {
+        while (isOn) await line.ask('POST', EVENTS, EVENT).catch(() => {})
+      })
+      await stopWithLock(former)
+      isOn = false
+      const since = performance.now()
+      const answers = await Promise.all([create(1), create(1), create(1)])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 201, 201],
+      )
+      assert.ok(performance.now() - since < 15_000)
+      await Promise.all(load)
+      assert.notEqual(await pidOf(2), former)
+      assert.match(running.said(), /"worker":2,"msg":"worker does not respond and is killed"/)
+      for (const line of lines) line.close()
+    })
+
+    test('leaves the background jobs to another worker', async () => {
+      const [first, second] = [await pidOf(1), await pidOf(2)]
+      const line = await lineTo(2, admin)
+      const date_utc = new Date(Date.now() + 3000).toISOString()
+      const { json } = await line.ask('POST', EVENTS, { ...EVENT, date_utc })
+      assert.equal(json.status, 'future')
+      signal(first, 'SIGSTOP')
+      const isOut = async () => (await line.ask('GET', `${EVENTS}/${json.id}`)).json.status === 'publish'
+      await until(isOut, PATIENCE)
+      assert.equal(await pidOf(2), second)
+      line.close()
+      assert.notEqual(await pidOf(1), first)
+    })
+
+    test('is none that answers: the supervising process may be stopped itself for as long as it likes', async () => {
+      const formers = [await pidOf(1), await pidOf(2)]
+      const { pid } = running.child
+      assert.ok(pid)
+      signal(pid, 'SIGSTOP')
+      await pause(8000)
+      signal(pid, 'SIGCONT')
+      await pause(3000)
+      assert.deepEqual([await pidOf(1), await pidOf(2)], formers)
+    })
+  })
+
+  describe(`writes that wait for one another on ${engine.name}`, () => {
+    test('are all refused ten seconds after they came, when the lock is not to be had', async (context) => {
+      const place = await engine.create()
+      const processes = serveProcesses({ DATABASE_URL: place.url })
+      const running = await processes.start()
+      const release = await holdLock(place.url)
+      context.after(async () => {
+        await release()
+        await stop(running)
+        processes.end()
+        await place.remove()
+      })
+      const headers = { authorization: basic(secretOf(running.printed)) }
+      const since = performance.now()
+      const times = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const line = openLine(running.home, headers)
+          const { status, json } = await line.ask('POST', EVENTS, EVENT).finally(line.close)
+          assert.deepEqual([status, json.code], [503, 'overloaded'])
+          return performance.now() - since
+        }),
+      )
+      assert.ok(Math.max(...times) < 14_000, `after ${times.map(Math.round)} ms`)
+      assert.ok(Math.min(...times) > 9000)
+      await release()
+      const line = openLine(running.home, headers)
+      assert.equal((await line.ask('POST', EVENTS, EVENT).finally(line.close)).status, 201)
+    })
+  })
+}
+
+/** Takes the lock of all writers; returns what lets go of it. */
+async function holdLock(url: string): Promise<() => Promise<void>> {
+  if (url.startsWith('sqlite:')) {
+    const handle = new (loadSqlite())(url.slice('sqlite:'.length), { timeout: 1000 })
+    handle.exec('begin immediate')
+    return async () => {
+      handle.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin; select pg_advisory_xact_lock(7426301)')
+  let ended: Promise<void> | undefined
+  return () => {
+    ended ??= client.end()
+    return ended
+  }
+}
+
+/** Whether somebody holds the lock. */
+async function isLocked(url: string): Promise<boolean> {
+  if (!url.startsWith('sqlite:')) {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query(
+      `select count(*)::integer as held from pg_locks where locktype = 'advisory' and objid = 7426301 and granted
+       and database = (select oid from pg_database where datname = current_database())`,
+    )
+    await client.end()
+    return rows[0].held > 0
+  }
+  const handle = new (loadSqlite())(url.slice('sqlite:'.length), { timeout: 100 })
+  try {
+    handle.exec('begin immediate; rollback')
+    return false
+  } catch {
+    return true
+  } finally {
+    handle.close()
+  }
+}

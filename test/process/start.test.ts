@@ -1,0 +1,82 @@
+/** Databases that a start must not take for what they are not: one that was lost, and those of newer versions. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { openDatabase } from '../../src/storage/database.ts'
+import { calends } from '../helper/command-line.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { type ServeProcess, type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
+
+for (const engine of ENGINES) {
+  describe(`a start on ${engine.name}`, () => {
+    let place: TestPlace
+    let processes: ServeProcesses
+    beforeEach(async () => {
+      place = await engine.create()
+      processes = serveProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
+    })
+    afterEach(async () => {
+      processes.end()
+      await place.remove()
+    })
+
+    const addUpload = () => {
+      const folder = join(place.folder, 'uploads', '2026', '11')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'poster-1a2b3c4d5e6f7a8b.jpg'), 'x')
+    }
+    const start = (...options: readonly string[]): Promise<ServeProcess> => processes.start({}, options)
+    const addMigration = async (name: string) => {
+      const database = await openDatabase(place.url)
+      await database.transaction((tx) => tx.insertInto('migrations').values({ name, at: '' }).execute())
+      await database.close()
+    }
+
+    for (const WORKERS of ['1', '2']) {
+      test(`refuses to begin with an empty database where there are uploads, with ${WORKERS} workers`, async () => {
+        addUpload()
+        await assert.rejects(
+          processes.start({ WORKERS }),
+          /ended with 1: calends: the database is missing or empty, but there are uploads, such as 2026\/11\/poster-1a2b3c4d5e6f7a8b\.jpg\. Restore the database, or begin with an empty one: calends serve --new\n$/,
+        )
+        if (engine.name === 'sqlite') assert.equal(existsSync(place.url.slice('sqlite:'.length)), false)
+        const running = await processes.start({ WORKERS }, ['--new'])
+        assert.match(running.printed, /first administrator/)
+        assert.equal(await stop(running), 0)
+        assert.equal(await stop(await processes.start({ WORKERS })), 0, 'a database that is there is simply used')
+      })
+    }
+
+    test('refuses the same to every other command', async () => {
+      addUpload()
+      const { code, stderr } = await calends(place.url, ['user', 'list'], { env: { DATA_DIR: place.folder } })
+      assert.equal(code, 1)
+      assert.match(stderr, /^calends: the database is missing or empty, but there are uploads/)
+    })
+
+    test('warns in a line of a database that a newer version has migrated', async () => {
+      await addMigration('900-later')
+      const running = await start()
+      const warnings = running
+        .said()
+        .split('\n')
+        .filter((line) => line.includes('newer version'))
+      assert.equal(warnings.length, 1)
+      assert.deepEqual(JSON.parse(warnings[0] ?? '').migrations, ['900-later'])
+      assert.equal((await fetch(`${running.home}/readyz`)).status, 200)
+      assert.equal(await stop(running), 0)
+    })
+
+    test('refuses a database whose newer migration says that it is incompatible', async () => {
+      await addMigration('901-later-incompatible')
+      await assert.rejects(
+        start(),
+        /ended with 1: calends: the database needs a newer version of Calends, which has the migration 901-later-incompatible; upgrade this one\n$/,
+      )
+      const { code, stderr } = await calends(place.url, ['user', 'list'])
+      assert.equal(code, 1)
+      assert.match(stderr, /needs a newer version/)
+    })
+  })
+}

@@ -1,0 +1,156 @@
+/** A database that holds another history than before is told by its epoch, on every node. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'node:test'
+import { type ChangeKind, generation, recordChange } from '../../src/storage/changes.ts'
+import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { setNextNumber } from '../helper/numbering.ts'
+import { until } from '../helper/until.ts'
+
+const AT = '2027-01-01 00:00:00'
+const PATIENCE = 5000
+
+const write = (database: Database, id: number, kind: ChangeKind = 'event') =>
+  database.transaction((tx) => recordChange(tx, { kind, id, op: 'update', at: AT }))
+
+for (const engine of ENGINES) {
+  describe(`the epoch of a database on ${engine.name}`, () => {
+    let place: TestPlace
+    let one: Database
+    let other: Database
+    let opened: Database[] = []
+    beforeEach(async () => {
+      place = await engine.create()
+      one = await open()
+      other = await open()
+    })
+    afterEach(async () => {
+      for (const database of opened) await database.close()
+      opened = []
+      await place.remove()
+    })
+
+    async function open(more: { anchorFile?: string } = {}): Promise<Database> {
+      const database = await openDatabase(place.url, { timeout: 30, connections: 10, ...more })
+      opened.push(database)
+      await database.followOthers()
+      return database
+    }
+    const epochOf = (database: Database) => database.generation()?.epoch ?? ''
+    /** Undoes the newest changes as a restore would, and has others made in their place. */
+    const rewrite = (database: Database, lost: number, made: number) =>
+      database.transaction(async (tx) => {
+        const last = (await generation(tx)) - lost
+        await setNextNumber(tx, database.engine, 'changes', last + made + 1)
+        await tx.deleteFrom('changes').where('seq', '>', last).execute()
+        for (let at = 1; at <= made; at++) {
+          await tx
+            .insertInto('changes')
+            .values({ seq: last + at, kind: 'venue', id: 1, op: 'update', at: AT })
+            .execute()
+        }
+      })
+
+    test('it is the same for all who open it, and stays the same while it is written to', async () => {
+      const before = epochOf(one)
+      assert.match(before, /^[0-9a-f]{10}$/)
+      await write(one, 1)
+      await write(other, 2)
+      await until(() => one.generation()?.seq === 2 && other.generation()?.seq === 2, PATIENCE)
+      assert.deepEqual([epochOf(one), epochOf(other)], [before, before])
+      assert.equal(epochOf(await open()), before)
+    })
+
+    test('every process gets a new one, and goes back, when the newest changes are lost', async () => {
+      for (let id = 1; id <= 5; id++) await write(one, id)
+      await until(() => other.generation()?.seq === 5, PATIENCE)
+      const before = epochOf(one)
+      await rewrite(await open(), 3, 0)
+      await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      await until(() => epochOf(other) === epochOf(one), PATIENCE)
+      assert.deepEqual([one.generation()?.seq, other.generation()?.seq], [2, 2])
+      const [first, second] = [epochOf(one), epochOf(other)]
+      await write(one, 6)
+      await new Promise((resolve) => setTimeout(resolve, 1200))
+      assert.deepEqual([epochOf(one), epochOf(other)], [first, second])
+    })
+
+    test('every process gets a new one when numbers have caught up already', async () => {
+      for (let id = 1; id <= 5; id++) await write(one, id)
+      await until(() => other.generation()?.seq === 5, PATIENCE)
+      const before = epochOf(one)
+      await rewrite(await open(), 3, 10)
+      await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      await until(() => epochOf(other) === epochOf(one), PATIENCE)
+      assert.equal(one.generation()?.seq, 12)
+    })
+
+    test('a process that writes a number a second time shows nothing of what it kept', async () => {
+      for (let id = 1; id <= 5; id++) await write(one, id)
+      const before = epochOf(one)
+      await rewrite(one, 3, 0)
+      await write(one, 6)
+      assert.equal(one.generation(), undefined)
+      await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      assert.equal(one.bus.current().seq, 3)
+      const epoch = epochOf(one)
+      assert.equal(one.ownChanges({ epoch, seq: 2 }, { epoch, seq: 3 }), undefined)
+    })
+
+    test('it is kept when the beginning of the log is dropped', async () => {
+      for (let id = 1; id <= 5; id++) await write(one, id)
+      await until(() => other.generation()?.seq === 5, PATIENCE)
+      const before = epochOf(one)
+      await one.transaction((tx) => tx.deleteFrom('changes').where('seq', '<', 5).execute())
+      await new Promise((resolve) => setTimeout(resolve, 1200))
+      await write(one, 6)
+      assert.deepEqual([epochOf(one), epochOf(other)], [before, before])
+    })
+
+    test('it is another where the database says that it lies elsewhere than before', async () => {
+      const stored = await one.read.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
+      assert.match(stored.place, engine.name === 'sqlite' ? /^\d+$/ : /^\d+:[0-9A-F]{8}:\d+:\d+$/)
+      const parts = stored.place.split(':')
+      for (const [at, part] of parts.entries()) {
+        const before = epochOf(one)
+        const moved = parts.with(at, `${part}1`).join(':')
+        await one.transaction((tx) => tx.updateTable('database_identity').set({ place: moved }).execute())
+        await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+        await until(() => epochOf(other) === epochOf(one), PATIENCE)
+        const { place: found } = await one.read
+          .selectFrom('database_identity')
+          .select('place')
+          .executeTakeFirstOrThrow()
+        assert.equal(found, stored.place)
+      }
+    })
+
+    test('it is kept where a part of the place cannot be told', async () => {
+      const before = epochOf(one)
+      await one.transaction((tx) => tx.updateTable('database_identity').set({ place: '' }).execute())
+      const later = await open()
+      assert.equal(epochOf(later), before)
+    })
+
+    test('it is another when the database was put back while no process ran', async () => {
+      const anchorFile = join(place.folder, 'state', 'last-change.json')
+      const service = await open({ anchorFile })
+      for (let id = 1; id <= 5; id++) await write(service, id)
+      await until(() => service.generation()?.seq === 5, PATIENCE)
+      const before = epochOf(service)
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      for (const database of opened) await database.close()
+      opened = []
+      const restore = await openDatabase(place.url)
+      opened.push(restore)
+      await rewrite(restore, 2, 4)
+      const again = await open({ anchorFile })
+      assert.notEqual(epochOf(again), before)
+      const epoch = epochOf(again)
+      await again.close()
+      opened = opened.filter((database) => database !== again)
+      assert.equal(epochOf(await open({ anchorFile })), epoch, 'once')
+    })
+  })
+}

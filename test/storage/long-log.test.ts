@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { truncateSync } from 'node:fs'
+import { test } from 'node:test'
+import { recordChange } from '../../src/storage/changes.ts'
+import { openDatabase } from '../../src/storage/database.ts'
+import { ENGINES } from '../helper/engines.ts'
+
+const sqlite = ENGINES.find(({ name }) => name === 'sqlite')
+
+test('a commit on SQLite that finds a long log announces long work', { skip: !sqlite }, async (context) => {
+  const place = await sqlite?.create()
+  assert.ok(place)
+  let announced = 0
+  const onLongWork = () => {
+    announced++
+  }
+  const database = await openDatabase(place.url, { timeout: 30, connections: 10, onLongWork })
+  context.after(async () => {
+    await database.close()
+    await place.remove()
+  })
+  const write = () =>
+    database.transaction((tx) => recordChange(tx, { kind: 'event', id: 1, op: 'update', at: '2027-01-01 00:00:00' }))
+  await write()
+  assert.equal(announced, 0)
+  // What follows the last valid frame is ignored.
+  truncateSync(`${place.url.slice('sqlite:'.length)}-wal`, 150_000_000)
+  await write()
+  assert.equal(announced, 1)
+})

@@ -1,6 +1,7 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createPasswordTries } from './actions/password-tries.ts'
@@ -16,7 +17,9 @@ import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
+import { createImageDecoder } from './media/image-decoder.ts'
 import { openMediaStore } from './media/media-store.ts'
+import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
 import { docsPage } from './site/docs-page.ts'
@@ -59,10 +62,13 @@ export async function createServices(
     report,
   })
   const files = openMediaStore(config.mediaUrl)
+  const images = createImageDecoder()
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
     database,
     files,
+    temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
+    images,
     fetch: outbound.fetch,
     geocoder: geocoderOf(config),
     site: config.site,
@@ -72,6 +78,7 @@ export async function createServices(
     texts: createRecordTexts(database, cacheBytes(config) * TEXTS_SHARE),
     close: async () => {
       await outbound.close()
+      await images.close()
       await files.close()
       await database.close()
     },

@@ -63,7 +63,7 @@ async function wrongTexts(db: Reader): Promise<string[]> {
 /** Pictures without their files, and files that are no picture's. */
 async function wrongFiles(db: Reader, files: MediaStore): Promise<string[]> {
   const kept = new Set<string>()
-  for await (const key of files.list()) kept.add(key)
+  for await (const { key } of files.list()) kept.add(key)
   const found: string[] = []
   for await (const { id, keys } of mediaKeys(db)) {
     for (const key of keys) if (!kept.has(key)) found.push(`picture ${id} has no file ${key}`)

@@ -4,6 +4,7 @@ import { type Media, type MediaInput, type MediaPlan, mayEditMedia } from '../ca
 import { INVALID, invalid } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
+import type { FlawedImage } from '../media/image-decoder.ts'
 import { recordChange, recordChanges } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import {
@@ -23,7 +24,7 @@ import { toLocal } from '../text/zone.ts'
 import { ownersOf } from './mentions.ts'
 import {
   dropFiles,
-  type PictureFlaw,
+  type ImageSource,
   removeFiles,
   type StoredPicture,
   storePicture,
@@ -88,10 +89,10 @@ function timesOf({ now, site }: Services): Pick<Media, 'modified' | 'modified_ut
 export async function upload(
   services: Services,
   viewer: Viewer,
-  bytes: Buffer,
+  source: ImageSource,
   origin: Origin,
-): Promise<Media | { readonly flaw: PictureFlaw }> {
-  const stored = await storePicture(services, bytes, origin.name)
+): Promise<Media | FlawedImage> {
+  const stored = await storePicture(services, source, origin.name)
   if ('flaw' in stored) return stored
   try {
     return await transact(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))

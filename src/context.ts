@@ -1,4 +1,5 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
+import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,6 +20,7 @@ import { createShelf } from './http/shelf.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { openMediaStore } from './media/media-store.ts'
+import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
@@ -62,7 +64,8 @@ export async function createServices(
     report,
   })
   const files = openMediaStore(config.mediaUrl)
-  const images = createImageDecoder()
+  // Workers share the decoder of the process that forked them.
+  const images = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
     database,

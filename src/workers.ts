@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { createImageDecoder } from './media/image-decoder.ts'
+import { decodeForWorkers } from './media/shared-image-decoder.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
@@ -68,6 +70,7 @@ async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
   // The kernel hands out connections. Handed on by this process, one would hang whenever a worker is killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
+  decodeForWorkers((listener) => cluster.on('message', listener), createImageDecoder())
   const lives = new Set<Life>()
   const crew: Crew = { start: createStarter(lives), logger: pino({ level: LOG_LEVEL }), stopping: stopAtSignal(lives) }
   const first = crew.start(1)

@@ -3,13 +3,17 @@ import { existsSync, readFileSync } from 'node:fs'
 
 export const canMeasureMemory = existsSync('/proc/self/task')
 
-/** Most bytes that children of this process with `program` in their command line had at one time, while `work` ran. */
-export async function peakOfChildren<T>(program: string, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
+/** Most bytes that children of a process with `program` in their command line had at one time, while `work` ran. */
+export async function peakOfChildren<T>(
+  program: string,
+  work: () => Promise<T>,
+  parent = process.pid,
+): Promise<{ result: T; peak: number }> {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(
       peak,
-      ...childrenOf(process.pid)
+      ...childrenOf(parent)
         .filter((pid) => runs(pid, program))
         .map(peakOf),
     )

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { canMeasureMemory, childrenOf } from '../helper/child-memory.ts'
+import { canMeasureMemory, childrenOf, peakOfChildren } from '../helper/child-memory.ts'
 import { largeAnimation } from '../helper/hostile-images.ts'
 import { picture } from '../helper/picture.ts'
 import { basic, type ServeProcess, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
@@ -76,6 +76,36 @@ describe('a service that is killed during an upload', () => {
     const [decoder = 0] = childrenOf(pid)
     assert.equal(await stop(service), 0)
     assert.deepEqual([isRunning(decoder), temporaryFiles()], [false, []])
+  })
+})
+
+describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
+  const processes = serveProcesses({ WORKERS: '3' })
+  after(processes.end)
+
+  test('decode all their images in one process of less than 300 MiB', async () => {
+    const service = await processes.start()
+    const authorization = basic(secretOf(service.printed))
+    const { body, headers } = form({}, await largeAnimation('webp', 8, 700))
+    const send = async () => {
+      // A connection each, so that every worker gets some.
+      const sent = { ...headers, authorization, connection: 'close' }
+      const answer = await fetch(`${service.home}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
+      return answer.status
+    }
+    const supervisor = service.child.pid ?? 0
+    const { result, peak } = await peakOfChildren(
+      'image-process',
+      () => Promise.all(Array.from({ length: 9 }, send)),
+      supervisor,
+    )
+    assert.deepEqual(result, Array(9).fill(201))
+    assert.ok(peak > 0 && peak < 300 * 2 ** 20, `${peak / 2 ** 20} MiB`)
+    const children = childrenOf(supervisor)
+    assert.equal(children.length, 4, 'three workers and one decoder')
+    for (const worker of children) assert.deepEqual(childrenOf(worker), [])
+    assert.equal(await stop(service), 0)
+    await until(() => !children.some(isRunning), 10_000)
   })
 })
 

@@ -17,7 +17,7 @@ import {
   takenMediaSlugs,
   updateMedia,
 } from '../storage/media.ts'
-import { nextId } from '../storage/posts.ts'
+import { claimIds, nextId } from '../storage/posts.ts'
 import { plainText } from '../text/html.ts'
 import { freeSlug, slugify, slugStem } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
@@ -39,6 +39,8 @@ interface Origin extends Partial<MediaInput> {
   /** Name of its file. */
   readonly name: string
   readonly source_url?: string
+  /** An id of its own choosing, which must be free. */
+  readonly id?: number
 }
 
 /** Enters a picture whose files are kept. Its title is the name of the file when none is given. */
@@ -54,7 +56,7 @@ export async function addToLibrary(
   const times = timesOf(services)
   const media: Media = {
     ...stored,
-    id: await nextId(tx, 'media'),
+    id: await takeId(tx, origin.id),
     author: viewer.id,
     slug: freeSlug(base, await takenMediaSlugs(tx, slugStem(base))),
     title,
@@ -69,6 +71,12 @@ export async function addToLibrary(
   await insertMedia(tx, media)
   await recordChange(tx, { kind: 'media', id: media.id, op: 'create', at: media.date_utc })
   return media
+}
+
+async function takeId(tx: Writer, id: number | undefined): Promise<number> {
+  if (id === undefined) return nextId(tx, 'media')
+  await claimIds(tx, 'media', [id])
+  return id
 }
 
 /** What the file is called without its ending; NUL is in no text, and no character is cut apart. */

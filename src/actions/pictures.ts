@@ -20,16 +20,17 @@ export interface PictureWrite {
   readonly pictures: readonly PictureAddress[]
 }
 
+/** An image whose files are kept, but which is not in the library yet. */
+export interface StagedImage {
+  readonly url: string
+  /** From where it was fetched; empty for a file that came with the request. */
+  readonly source: string
+  readonly stored: StoredPicture
+  readonly name: string
+}
+
 /** A picture that is in the library, or whose files wait to be entered there. */
-type Staged =
-  | { readonly url: string; readonly id: number }
-  | {
-      readonly url: string
-      /** From where it was fetched; empty for a file that came with the request. */
-      readonly source: string
-      readonly stored: StoredPicture
-      readonly name: string
-    }
+type Staged = { readonly url: string; readonly id: number } | StagedImage
 
 /**
  * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
@@ -80,12 +81,20 @@ async function stage(services: Services, home: string, { field, url, file }: Pic
   if (file) return stageFile(services, { field, url, file })
   const id = await knownPicture(services.database.read, home, url)
   if (id !== undefined) return { url, id }
-  const fetched = await services.fetch(url, { accept: 'image/*', maxBytes: MOST_BYTES })
+  const fetched = await services.fetch(url, IMAGE_REQUEST)
   if ('failure' in fetched) throw invalid({ [field]: fetched.failure === 'too-large' ? TOO_LARGE : NOT_FETCHED })
+  const staged = await stageFetched(services, url, fetched.bytes)
+  if ('flaw' in staged) throw invalid({ [field]: describeImageFlaw(staged) })
+  return staged
+}
+
+export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MOST_BYTES }
+
+/** Keeps the files of an image, for the caller to enter into the library or to remove. */
+export async function stageFetched(services: Services, url: string, bytes: Buffer): Promise<StagedImage | FlawedImage> {
   const name = nameOf(url)
-  const stored = await storePicture(services, fetched.bytes, name)
-  if ('flaw' in stored) throw invalid({ [field]: describeImageFlaw(stored) })
-  return { url, source: url, stored, name }
+  const stored = await storePicture(services, bytes, name)
+  return 'flaw' in stored ? stored : { url, source: url, stored, name }
 }
 
 async function stageFile(services: Services, { field, url, file }: Required<PictureAddress>): Promise<Staged> {

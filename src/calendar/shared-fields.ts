@@ -108,7 +108,7 @@ function parseImage(raw: unknown): Reading<ImageInput> {
 const LONGEST_ADDRESS = 2048
 
 /** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
-function pictureAddress(raw: string): string | undefined {
+export function pictureAddress(raw: string): string | undefined {
   if (raw.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
   const url = new URL(raw)
   if (url.username !== '' || url.password !== '') return undefined

@@ -90,6 +90,8 @@ export const de: Catalogue = {
   'field.external_id_key': 'Externe ID des Datensatzes, source:id',
   'field.image':
     'Bild: seine Nummer in der Mediathek oder seine Adresse, von der es einmalig abgerufen wird; leer für keines',
+  'field.image_file':
+    'Eine Datei, die in die Mediathek aufgenommen und gezeigt wird, von Benutzern mit dem Recht zum Hochladen: JPEG, PNG, GIF, WebP oder AVIF',
   'field.website': 'Adresse einer zugehörigen Webseite',
   'field.phone': 'Telefonnummer',
   'event.title': 'Titel der Veranstaltung',

@@ -84,6 +84,8 @@ export const en = {
     'What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind',
   'field.external_id_key': 'External id of the record, source:id',
   'field.image': 'Picture: its number in the library, or its address, from which it is fetched once; empty for none',
+  'field.image_file':
+    'A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF',
   'field.website': 'Address of a web page about it',
   'field.phone': 'Telephone number',
   'event.title': 'Title of the event',

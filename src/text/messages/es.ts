@@ -95,6 +95,8 @@ export const es: Catalogue = {
   'field.image':
     'Imagen: su número en la biblioteca, o su dirección, de la que se descarga una sola vez; vacío para no tener ' +
     'ninguna',
+  'field.image_file':
+    'Un archivo que se añade a la biblioteca y se muestra, de usuarios con permiso para subir archivos: JPEG, PNG, GIF, WebP o AVIF',
   'field.website': 'Dirección de una página web con más información',
   'field.phone': 'Número de teléfono',
   'event.title': 'Título del evento',

@@ -93,6 +93,8 @@ export const fr: Catalogue = {
   'field.image':
     'Image : son numéro dans la médiathèque, ou son adresse, où elle est récupérée une seule fois ; vide pour n’en ' +
     'mettre aucune',
+  'field.image_file':
+    'Un fichier à ajouter à la médiathèque et à afficher, pour les utilisateurs autorisés à en envoyer : JPEG, PNG, GIF, WebP ou AVIF',
   'field.website': 'Adresse d’une page web à son sujet',
   'field.phone': 'Numéro de téléphone',
   'event.title': 'Titre de l’évènement',

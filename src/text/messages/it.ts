@@ -91,6 +91,8 @@ export const it: Catalogue = {
   'field.image':
     'Immagine: il suo numero nella libreria, oppure il suo indirizzo, da cui viene scaricata una sola volta; vuoto ' +
     'per nessuna',
+  'field.image_file':
+    'Un file da aggiungere alla libreria e da mostrare, per gli utenti che possono caricare file: JPEG, PNG, GIF, WebP o AVIF',
   'field.website': 'Indirizzo di una pagina web dedicata',
   'field.phone': 'Numero di telefono',
   'event.title': 'Titolo dell’evento',

@@ -88,6 +88,8 @@ export const nl: Catalogue = {
   'field.external_id_key': 'Extern ID van het record, source:id',
   'field.image':
     'Afbeelding: het nummer in de mediabibliotheek, of het adres waarvan eenmalig wordt opgehaald; leeg voor geen',
+  'field.image_file':
+    'Een bestand dat aan de bibliotheek wordt toegevoegd en getoond, voor gebruikers die mogen uploaden: JPEG, PNG, GIF, WebP of AVIF',
   'field.website': 'Adres van een webpagina erover',
   'field.phone': 'Telefoonnummer',
   'event.title': 'Titel van het evenement',

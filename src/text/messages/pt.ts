@@ -91,6 +91,8 @@ export const pt: Catalogue = {
   'field.image':
     'Imagem: o seu número na biblioteca, ou o seu endereço, de onde é obtida uma única vez; vazio para não ter ' +
     'nenhuma',
+  'field.image_file':
+    'Um ficheiro a acrescentar à biblioteca e a mostrar, de utilizadores que podem carregar ficheiros: JPEG, PNG, GIF, WebP ou AVIF',
   'field.website': 'Endereço de uma página web com mais informações',
   'field.phone': 'Número de telefone',
   'event.title': 'Título do evento',

@@ -73,18 +73,26 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
     child?.kill('SIGKILL')
     child = undefined
   }
-  const run = async (job: ImageJob) => {
-    clearTimeout(idle)
+  const decodeOnce = async (job: ImageJob): Promise<DecoderReply> => {
     child = child?.connected ? child : startDecoder([cpuMilliseconds, memoryBytes])
     try {
-      const { result, rss } = await ask(child, job, decodeMilliseconds)
-      if (rss > MOST_BYTES_AT_REST) end()
-      idle = setTimeout(end, idleMilliseconds).unref()
-      return result
+      return await ask(child, job, decodeMilliseconds)
     } catch (error) {
       end()
       throw error
     }
+  }
+  const run = async (job: ImageJob) => {
+    clearTimeout(idle)
+    const isFresh = !child?.connected
+    const first = await decodeOnce(job)
+    // Memory of earlier images must not decide whether one is accepted.
+    const isCrowded = !isFresh && first.rss >= memoryBytes
+    if (first.rss > MOST_BYTES_AT_REST) end()
+    const { result, rss } = isCrowded ? await decodeOnce(job) : first
+    if (rss > MOST_BYTES_AT_REST) end()
+    idle = setTimeout(end, idleMilliseconds).unref()
+    return result
   }
   return {
     decode: (job) =>
@@ -112,12 +120,14 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
 /** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
 const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'image-process')
 /** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */
+/** Memory is given back as soon as it is free. */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
 
 function startDecoder(limits: readonly number[]): ChildProcess {
   const passedOn = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const child = fork(PROGRAM, limits.map(String), {
-    env: { ...Object.fromEntries(passedOn), MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
+    env: { ...Object.fromEntries(passedOn), ...MALLOC, UV_THREADPOOL_SIZE: '2' },
     execArgv: [...loadersIn(process.execArgv), '--max-old-space-size=64', '--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

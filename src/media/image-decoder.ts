@@ -162,7 +162,8 @@ function ask(child: ChildProcess, job: ImageJob, milliseconds: number): Promise<
     const listeners = {
       message: (message: unknown) => {
         const reply = readReply(message)
-        settle(() => (reply ? resolve(reply) : reject(new Error(`the image decoder failed: ${textOf(message)}`))))
+        if (reply) settle(() => resolve(reply))
+        else fail(`the image decoder failed: ${textOf(message)}`)
       },
       error: (error: Error) => fail(`the image decoder cannot be started: ${error.message}`),
       exit: (code: number | null, signal: string | null) => {

@@ -32,7 +32,8 @@ export async function loadLibrary(): Promise<Library> {
 
 /**
  * Draws the image in a file anew, whatever its name and declared type: nothing of it but its pixels is kept. Writes the
- * full size to the first output and the smaller sizes, in the order of `planSizes`, to those that follow.
+ * full size to the first output and the smaller sizes, in the order of `planSizes`, to those that follow. Throws when that
+ * cannot be written.
  */
 export async function redrawImage(sharp: Library, job: ImageJob): Promise<DecodedImage | FlawedImage> {
   const metadata = await readMetadata(sharp, job.source)
@@ -43,10 +44,15 @@ export async function redrawImage(sharp: Library, job: ImageJob): Promise<Decode
   if (megapixels !== undefined) return { flaw: 'too-many-pixels', megapixels, side: LONGEST_SIDE }
   try {
     return await redraw(sharp, job, { ...header, ...metadata.autoOrient })
-  } catch {
+  } catch (error) {
+    if (isWriteFailure(error)) throw error
     return { flaw: 'not-a-picture' }
   }
 }
+
+/** A full disk is no fault of the image. The library says so in words alone. */
+const isWriteFailure = (error: unknown): boolean =>
+  error instanceof Error && /: (?:write error|unable to open for write)\n/.test(error.message)
 
 /** Reads no pixels, so it has no limit of them. */
 async function readMetadata(sharp: Library, source: string): Promise<Metadata | undefined> {

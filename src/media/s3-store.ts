@@ -16,7 +16,7 @@ const RETRY_AFTER_MS = 200
 type Ask = <T>(doing: string, work: (client: S3mini) => Promise<T>) => Promise<T>
 
 /** How long a try may stand still. Two of them, and what a request does besides, must end within 15 seconds. */
-const STANDSTILL_MILLISECONDS = 5000
+const STANDSTILL_MILLISECONDS = 4000
 
 /**
  * Pictures as objects of a bucket, which must exist. A try is given up once nothing has moved for `timeoutMs`, and what

@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       )
       assert.equal((await get('/venues/104')).image.id, 201)
       assert.equal((await get('/media/203')).author, '77')
-      assert.deepEqual(outside.asked, ['/photo-v.jpg', '/photo-o.jpg', '/photo-e.jpg'])
+      assert.deepEqual([...outside.asked].sort(), ['/photo-e.jpg', '/photo-o.jpg', '/photo-v.jpg'])
       assert.equal((await fetch(shown[0].image.url)).status, 200)
     })
 

@@ -1,6 +1,6 @@
 /** The process that decodes images: its limits, its life, and what becomes of requests when it ends. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -118,6 +118,17 @@ describe('the process that decodes', () => {
       assert.equal(first?.status, 'fulfilled')
       assert.ok(second?.status === 'rejected' && isOverloaded(second.reason))
     })
+  })
+
+  test('that cannot write an image is a 503, not a fault of the image', {
+    skip: !existsSync('/dev/full'),
+  }, async () => {
+    const source = await files.write([await picture(400, 300)])
+    await withDecoder({}, async (decoder) => {
+      const outputs = Array.from({ length: OUTPUT_COUNT }, () => '/dev/full')
+      await assert.rejects(decoder.decode({ source, outputs }), isOverloaded)
+    })
+    await files.remove([source])
   })
 
   test('serves several images, and ends once it is idle', { skip: !canMeasureMemory }, async () => {

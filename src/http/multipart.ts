@@ -23,6 +23,13 @@ const MOST_PARTS = 100
 /** Bytes of the headers of one part; a longer block is cut off, and the part then mostly has no name. */
 const HEADER_BYTES = 8192
 const MOST_HEADERS = 20
+/**
+ * In bytes, more than arrive at once: the parser waits for ever for the end of a part that it passes over, when it could not
+ * buffer all of it.
+ */
+const PART_BUFFER = 2 ** 20
+/** How long the parser may take after the end of the body. */
+const FINISH_MILLISECONDS = 10_000
 /** Browsers and curl make boundaries of less than 70 characters, as RFC 2046 demands. */
 const LONGEST_BOUNDARY = 200
 /** No field is called by more characters. */
@@ -62,7 +69,12 @@ function createParser(contentType: string): BusboyInstance | undefined {
   if (contentType.length > LONGEST_BOUNDARY + 100) return undefined
   try {
     // Texts come as streams too: only then are their bytes seen as they were sent.
-    return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile: () => true })
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits,
+      fileHwm: PART_BUFFER,
+      isPartAFile: () => true,
+    })
   } catch {
     return undefined
   }
@@ -76,6 +88,7 @@ interface Feeding {
 /** Lets the body go by to its end, whatever becomes of it, so that the connection can be used for the response. */
 function feed(request: IncomingMessage, parser: BusboyInstance, { limit, reader }: Feeding): Promise<void> {
   let size = 0
+  let late: NodeJS.Timeout | undefined
   return new Promise<void>((resolve, reject) => {
     const count = (chunk: Buffer) => {
       size += chunk.length
@@ -92,8 +105,12 @@ function feed(request: IncomingMessage, parser: BusboyInstance, { limit, reader 
     request.on('data', count)
     request.once('error', gone)
     request.once('close', gone)
+    request.once('end', () => {
+      late = setTimeout(() => reject(new Error('the parser does not end')), FINISH_MILLISECONDS)
+    })
     request.pipe(parser)
   }).finally(() => {
+    clearTimeout(late)
     request.unpipe(parser)
     request.resume()
     parser.on('error', () => {})

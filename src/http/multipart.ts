@@ -164,6 +164,8 @@ function createPartReader({ fileLimit, takesFile, keep }: FormOptions): PartRead
     },
     read: (name, stream, fileName) => {
       streams.add(stream)
+      // What reads the stream hears of its failures, and may have stopped reading before.
+      stream.on('error', () => {})
       const part = readPart(name, stream, fileName).finally(() => streams.delete(stream))
       part.catch(fail)
       reading.push(part)

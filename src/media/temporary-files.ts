@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { asOverloaded } from './overloaded.ts'
@@ -30,8 +29,10 @@ export function createTemporaryFiles(folder: string): TemporaryFiles {
     reserve,
     write: async (content) => {
       const [path = ''] = await reserve(1)
+      // Opened before anything can fail, so that the file is not created after its removal.
+      const file = await open(path, 'wx', 0o600).catch(asOverloaded)
       try {
-        await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        await pipeline(content, file.createWriteStream())
         return path
       } catch (error) {
         await remove([path])

@@ -120,6 +120,27 @@ describe('a multipart form', () => {
     assert.equal(status, 400)
   })
 
+  test('is read past parts without a name, however large they are', async () => {
+    for (const size of [16_000, 20_000, 70_000]) {
+      const unnamed = `--calends-test\r\nx: y\r\n\r\n${'y'.repeat(size)}\r\n`
+      const { body, headers } = multipart(event({ title: 'After' }))
+      const sent = Buffer.concat([Buffer.from(unnamed), body])
+      assert.equal((await service.ask('POST', '/events', { as: 'admin', body: sent, headers })).status, 201, `${size}`)
+    }
+  })
+
+  test('that is given up in the middle of its files is a 413 and leaves nothing', async () => {
+    const file = { name: 'image', fileName: 'a.jpg', content: Buffer.alloc(300_000) }
+    const many = Array.from({ length: 120 }, () => file)
+    const { status } = await post([
+      ...event({ title: 'Many' }),
+      ...many.slice(0, 40),
+      ...many.map((part) => ({ ...part, content: '' })),
+    ])
+    assert.equal(status, 413)
+    assert.deepEqual(temporaryFiles(), [])
+  })
+
   test('leaves no temporary file, whether the request succeeds, fails or breaks off', async () => {
     const bytes = await picture(40, 30)
     const send = (path: string, sent: { body: Buffer; headers: Record<string, string> }) =>

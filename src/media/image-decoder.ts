@@ -61,6 +61,10 @@ export interface DecoderReply {
 /** A process that holds more after a decode is replaced, since the next one needs the room. */
 const MOST_BYTES_AT_REST = 110 * 2 ** 20
 
+/** One that gave up has ended, or is about to. */
+const isSpent = ({ result, rss }: DecoderReply): boolean =>
+  rss > MOST_BYTES_AT_REST || ('flaw' in result && result.flaw === 'too-costly')
+
 /** Starts no process before the first image. */
 export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
   const { idleMilliseconds = 30_000, waitMilliseconds = 30_000, decodeMilliseconds = 60_000 } = options
@@ -88,11 +92,11 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
     const first = await decodeOnce(job)
     // Memory of earlier images must not decide whether one is accepted.
     const isCrowded = !isFresh && first.rss >= memoryBytes
-    if (first.rss > MOST_BYTES_AT_REST) end()
-    const { result, rss } = isCrowded ? await decodeOnce(job) : first
-    if (rss > MOST_BYTES_AT_REST) end()
+    if (isSpent(first)) end()
+    const last = isCrowded ? await decodeOnce(job) : first
+    if (isSpent(last)) end()
     idle = setTimeout(end, idleMilliseconds).unref()
-    return result
+    return last.result
   }
   return {
     decode: (job) =>
@@ -119,9 +123,9 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
 
 /** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
 const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'image-process')
-/** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */
 /** Memory is given back as soon as it is free. */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
+/** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
 
 function startDecoder(limits: readonly number[]): ChildProcess {

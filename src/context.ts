@@ -1,6 +1,8 @@
 /** Everything handed in by hand, in one place: settings become services, services become a server. */
+import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createPasswordTries } from './actions/password-tries.ts'
@@ -17,7 +19,10 @@ import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
+import { createImageDecoder } from './media/image-decoder.ts'
 import { type MediaStore, openMediaStore } from './media/media-store.ts'
+import { createWorkerDecoder } from './media/shared-image-decoder.ts'
+import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
 import { docsPage } from './site/docs-page.ts'
@@ -86,10 +91,14 @@ export async function createServices(
     await files.close()
     throw databaseError(error, config)
   })
+  // Workers share the decoder of the process that forked them.
+  const images = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
   const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
   return {
     database,
     files,
+    temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
+    images,
     fetch: outbound.fetch,
     geocoder: geocoderOf(config),
     site: config.site,
@@ -99,6 +108,7 @@ export async function createServices(
     texts: createRecordTexts(database, cacheBytes(config) * TEXTS_SHARE),
     close: async () => {
       await outbound.close()
+      await images.close()
       await files.close()
       await database.close()
     },
@@ -118,7 +128,7 @@ async function assertMayCreate(creation: StartOptions['creation'], files: MediaS
 /** A store that is out of reach says nothing about the database. */
 async function findUpload(files: MediaStore): Promise<string | undefined> {
   try {
-    for await (const key of files.list()) return key
+    for await (const { key } of files.list()) return key
   } catch {}
   return undefined
 }

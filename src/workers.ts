@@ -6,6 +6,8 @@ import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import type { StartOptions } from './context.ts'
 import { openLogStream } from './log-stream.ts'
+import { createImageDecoder } from './media/image-decoder.ts'
+import { decodeForWorkers } from './media/shared-image-decoder.ts'
 import { type HeartbeatMonitor, startHeartbeat, startHeartbeatMonitor, type Watched } from './workers/heartbeat.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
@@ -98,6 +100,7 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   // The kernel hands out connections. Handed on by this process, one would hang whenever a worker is killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve', ...(creation === 'always' ? ['--new'] : [])] })
+  decodeForWorkers((listener) => cluster.on('message', listener), createImageDecoder())
   const lives = new Set<Life>()
   const logger = pino({ level: LOG_LEVEL }, await openLogStream(config, { sync: true }))
   const stopping = stopAtSignal(lives)

@@ -24,6 +24,7 @@ const TOP = ['cli', 'context', 'main', 'workers', 'config', 'log-stream', 'start
 /** Packages that only one room may know. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   fastify: 'http',
+  '@fastify/busboy': 'http',
   kysely: 'storage',
   'better-sqlite3': 'storage',
   pg: 'storage',

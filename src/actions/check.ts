@@ -40,7 +40,7 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
     ['slugs', () => wrongSlugs(read)],
     ['counts', () => wrongCounts(read)],
     ['search', () => wrongTexts(read)],
-    ['pictures', async () => [...(await lostImages(read)), ...(await wrongFiles(read, files))]],
+    ['pictures', async () => [...(await lostImages(read)), ...(await missingFiles(read, files))]],
   ]
   const findings: Finding[] = []
   for (const [about, find] of parts) {
@@ -75,16 +75,15 @@ async function wrongTexts(db: Reader): Promise<string[]> {
   return found
 }
 
-/** Pictures without their files, and files that are no picture's. */
-async function wrongFiles(db: Reader, files: MediaStore): Promise<string[]> {
+/** Images without their files. Files without an image do no harm: see `findOrphanedFiles`. */
+async function missingFiles(db: Reader, files: MediaStore): Promise<string[]> {
   const kept = new Set<string>()
-  for await (const key of files.list()) kept.add(key)
+  for await (const { key } of files.list()) kept.add(key)
   const found: string[] = []
   for await (const { id, keys } of mediaKeys(db)) {
     for (const key of keys) if (!kept.has(key)) found.push(`picture ${id} has no file ${key}`)
-    for (const key of keys) kept.delete(key)
   }
-  return [...found, ...[...kept].sort().map((key) => `file ${key} is no picture's`)]
+  return found
 }
 
 /** Counts of terms and search texts follow from the records: they are made anew where they are wrong. */

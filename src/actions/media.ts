@@ -4,6 +4,7 @@ import { type Media, type MediaInput, type MediaPlan, mayEditMedia } from '../ca
 import { INVALID, invalid } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
+import type { FlawedImage } from '../media/image-decoder.ts'
 import { recordChange, recordChanges } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import {
@@ -16,14 +17,14 @@ import {
   takenMediaSlugs,
   updateMedia,
 } from '../storage/media.ts'
-import { nextId } from '../storage/posts.ts'
+import { claimIds, nextId } from '../storage/posts.ts'
 import { plainText } from '../text/html.ts'
 import { freeSlug, slugify, slugStem } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import { ownersOf } from './mentions.ts'
 import {
   dropFiles,
-  type PictureFlaw,
+  type ImageSource,
   removeFiles,
   type StoredPicture,
   storePicture,
@@ -38,6 +39,8 @@ interface Origin extends Partial<MediaInput> {
   /** Name of its file. */
   readonly name: string
   readonly source_url?: string
+  /** An id of its own choosing, which must be free. */
+  readonly id?: number
 }
 
 /** Enters a picture whose files are kept. Its title is the name of the file when none is given. */
@@ -53,7 +56,7 @@ export async function addToLibrary(
   const times = timesOf(services)
   const media: Media = {
     ...stored,
-    id: await nextId(tx, 'media'),
+    id: await takeId(tx, origin.id),
     author: viewer.id,
     slug: freeSlug(base, await takenMediaSlugs(tx, slugStem(base))),
     title,
@@ -68,6 +71,12 @@ export async function addToLibrary(
   await insertMedia(tx, media)
   await recordChange(tx, { kind: 'media', id: media.id, op: 'create', at: media.date_utc })
   return media
+}
+
+async function takeId(tx: Writer, id: number | undefined): Promise<number> {
+  if (id === undefined) return nextId(tx, 'media')
+  await claimIds(tx, 'media', [id])
+  return id
 }
 
 /** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
@@ -88,10 +97,10 @@ function timesOf({ now, site }: Services): Pick<Media, 'modified' | 'modified_ut
 export async function upload(
   services: Services,
   viewer: Viewer,
-  bytes: Buffer,
+  source: ImageSource,
   origin: Origin,
-): Promise<Media | { readonly flaw: PictureFlaw }> {
-  const stored = await storePicture(services, bytes, origin.name)
+): Promise<Media | FlawedImage> {
+  const stored = await storePicture(services, source, origin.name)
   if ('flaw' in stored) return stored
   try {
     return await transact(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))

@@ -1,6 +1,9 @@
 /** Files of pictures: made from what somebody sent, kept in the store, taken away again. */
+import { stat } from 'node:fs/promises'
 import { EXTENSIONS, type PictureFile, type PictureSize, type PictureType } from '../calendar/media.ts'
-import { type FlawedPicture, preparePicture } from '../media/picture.ts'
+import { Problem } from '../calendar/problem.ts'
+import { type DecodedImage, type FlawedImage, OUTPUT_COUNT } from '../media/image-decoder.ts'
+import { planSizes } from '../media/picture-sizes.ts'
 import { slugify } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import type { Services } from './services.ts'
@@ -13,40 +16,67 @@ export interface StoredPicture extends PictureFile {
 /** Bytes its file may have. */
 export const MOST_BYTES = 15 * 1024 * 1024
 
-export type PictureFlaw = FlawedPicture['flaw']
+/** Bytes, or the path of a file, which stays as it is. */
+export type ImageSource = Buffer | string
 
-/** Keeps a picture with its smaller sizes, all files or none. `name` is what its file was called, with or without ending. */
+/** Keeps an image with its smaller sizes, all files or none. `name` is the name of its file, with or without ending. */
 export async function storePicture(
   services: Services,
-  bytes: Buffer,
+  source: ImageSource,
   name: string,
-): Promise<StoredPicture | { readonly flaw: PictureFlaw }> {
-  const picture = await preparePicture(bytes)
-  if ('flaw' in picture) return picture
-  const { type, width, height } = picture
-  const stem = `${folderOf(services)}/${nameStem(name)}-${services.random(8)}`
-  const keyOf = (suffix: string) => `${stem}${suffix}.${EXTENSIONS[type]}`
-  const sizes = picture.sizes.map((size) => ({ ...size, key: keyOf(`-${size.width}x${size.height}`) }))
-  const full = { key: keyOf(''), bytes: picture.bytes }
-  await writeAll(services, type, [full, ...sizes])
-  return {
-    ...{ key: full.key, width, height, filesize: full.bytes.length, mime_type: type },
-    sizes: sizes.map(({ bytes: { length }, ...size }) => ({ ...size, filesize: length })),
+): Promise<StoredPicture | FlawedImage> {
+  const { temporaryFiles, images } = services
+  const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
+  const copy = typeof source === 'string' ? undefined : await temporaryFiles.write([source])
+  try {
+    const image = await images.decode({ source: copy ?? String(source), outputs })
+    return 'flaw' in image ? image : await storeFiles(services, image, { outputs, name })
+  } finally {
+    await temporaryFiles.remove(copy === undefined ? outputs : [copy, ...outputs])
   }
 }
 
-interface File {
-  readonly key: string
-  readonly bytes: Buffer
+interface DecodedFiles {
+  readonly outputs: readonly string[]
+  readonly name: string
 }
 
-async function writeAll({ files, ...services }: Services, type: PictureType, all: readonly File[]): Promise<void> {
-  const written = await Promise.allSettled(all.map(({ key, bytes }) => files.write(key, bytes, type)))
+async function storeFiles(
+  services: Services,
+  { type, width, height }: DecodedImage,
+  { outputs, name }: DecodedFiles,
+): Promise<StoredPicture> {
+  const stem = `${folderOf(services)}/${nameStem(name)}-${services.random(8)}`
+  const [full = '', ...others] = outputs
+  const fileOf = async (path: string, suffix: string) => {
+    const { size } = await stat(path)
+    return { path, key: `${stem}${suffix}.${EXTENSIONS[type]}`, filesize: size }
+  }
+  const original = { ...(await fileOf(full, '')), width, height }
+  const sizes = await Promise.all(
+    planSizes({ width, height }).map(async ({ crop: _crop, ...size }, at) => ({
+      ...size,
+      ...(await fileOf(others[at] ?? '', `-${size.width}x${size.height}`)),
+    })),
+  )
+  await writeAll(services, type, [original, ...sizes])
+  const { path: _path, ...kept } = original
+  return { ...kept, mime_type: type, sizes: sizes.map(({ path: _path, ...size }) => size) }
+}
+
+interface NewFile {
+  readonly key: string
+  readonly path: string
+}
+
+async function writeAll(services: Services, type: PictureType, all: readonly NewFile[]): Promise<void> {
+  const written = await Promise.allSettled(all.map(({ key, path }) => services.files.write(key, { path }, type)))
   const failed = written.find((one) => one.status === 'rejected')
   if (!failed) return
-  await removeFiles(
-    { files, ...services },
+  await dropFiles(
+    services,
     all.map(({ key }) => key),
+    failed.reason,
   )
   throw failed.reason
 }
@@ -73,10 +103,12 @@ function nameStem(name: string): string {
 
 /**
  * Removes the files of a write that failed. Where nobody knows whether it did they stay, since a record may speak of
- * them; `calends check` finds those of which none does.
+ * them; `calends check` finds those of which none does. A store that may be out of reach is not waited for.
  */
 export async function dropFiles(services: Services, keys: readonly string[], error: unknown): Promise<void> {
-  if (!services.database.engine.isUncertain(error)) await removeFiles(services, keys)
+  if (services.database.engine.isUncertain(error)) return
+  const removed = removeFiles(services, keys)
+  if (!(error instanceof Problem && error.code === 'overloaded')) await removed
 }
 
 /** A file that cannot be removed is told to the log and found by `calends check`; what was asked for is done all the same. */

@@ -4,18 +4,11 @@ import type { Circumstances } from '../calendar/post-change.ts'
 import { type Flaw, invalid } from '../calendar/problem.ts'
 import type { PictureAddress } from '../calendar/shared-fields.ts'
 import type { Viewer } from '../calendar/user.ts'
-import { LONGEST_SIDE, MOST_MEGAPIXELS } from '../media/picture.ts'
+import type { FlawedImage } from '../media/image-decoder.ts'
 import type { Reader, Writer } from '../storage/database.ts'
 import { findMediaByKey, findMediaBySource, keysOf } from '../storage/media.ts'
 import { addToLibrary } from './media.ts'
-import {
-  dropFiles,
-  MOST_BYTES,
-  type PictureFlaw,
-  removeFiles,
-  type StoredPicture,
-  storePicture,
-} from './picture-files.ts'
+import { dropFiles, MOST_BYTES, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
 import type { Services } from './services.ts'
 import { transact } from './transact.ts'
 import { circumstancesOf } from './write-post.ts'
@@ -27,10 +20,17 @@ export interface PictureWrite {
   readonly pictures: readonly PictureAddress[]
 }
 
+/** An image whose files are kept, but which is not in the library yet. */
+export interface StagedImage {
+  readonly url: string
+  /** From where it was fetched; empty for a file that came with the request. */
+  readonly source: string
+  readonly stored: StoredPicture
+  readonly name: string
+}
+
 /** A picture that is in the library, or whose files wait to be entered there. */
-type Staged =
-  | { readonly url: string; readonly id: number }
-  | { readonly url: string; readonly stored: StoredPicture; readonly name: string }
+type Staged = { readonly url: string; readonly id: number } | StagedImage
 
 /**
  * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
@@ -71,21 +71,38 @@ async function stagePictures(
   try {
     for (const one of distinct) staged.push(await stage(services, home, one))
   } catch (error) {
-    await removeFiles(services, staged.flatMap(filesOf))
+    await dropFiles(services, staged.flatMap(filesOf), error)
     throw error
   }
   return staged
 }
 
-async function stage(services: Services, home: string, { field, url }: PictureAddress): Promise<Staged> {
+async function stage(services: Services, home: string, { field, url, file }: PictureAddress): Promise<Staged> {
+  if (file) return stageFile(services, { field, url, file })
   const id = await knownPicture(services.database.read, home, url)
   if (id !== undefined) return { url, id }
-  const fetched = await services.fetch(url, { accept: 'image/*', maxBytes: MOST_BYTES })
+  const fetched = await services.fetch(url, IMAGE_REQUEST)
   if ('failure' in fetched) throw invalid({ [field]: fetched.failure === 'too-large' ? TOO_LARGE : NOT_FETCHED })
+  const staged = await stageFetched(services, url, fetched.bytes)
+  if ('flaw' in staged) throw invalid({ [field]: describeImageFlaw(staged) })
+  return staged
+}
+
+export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MOST_BYTES }
+
+/** Keeps the files of an image, for the caller to enter into the library or to remove. */
+export async function stageFetched(services: Services, url: string, bytes: Buffer): Promise<StagedImage | FlawedImage> {
   const name = nameOf(url)
-  const stored = await storePicture(services, fetched.bytes, name)
-  if ('flaw' in stored) throw invalid({ [field]: PICTURE_FLAWS[stored.flaw] })
-  return { url, stored, name }
+  const stored = await storePicture(services, bytes, name)
+  return 'flaw' in stored ? stored : { url, source: url, stored, name }
+}
+
+async function stageFile(services: Services, { field, url, file }: Required<PictureAddress>): Promise<Staged> {
+  if (file.path === undefined) throw new Error('a file was used that its sender may not upload')
+  const name = file.name ?? ''
+  const stored = await storePicture(services, file.path, name)
+  if ('flaw' in stored) throw invalid({ [field]: describeImageFlaw(stored) })
+  return { url, source: '', stored, name }
 }
 
 type Facts = Extract<Flaw, { kind: 'invalid' }>
@@ -102,10 +119,13 @@ const TOO_MANY = flaw('error.too_many_images', { limit: MOST_PICTURES })
 /** Why it could not be fetched is not told: it would say what there is in a network that only the server sees. */
 const NOT_FETCHED = flaw('error.image_not_fetched')
 const TOO_LARGE = flaw('error.image_too_large', { limit: MOST_BYTES })
+const NOT_AN_IMAGE = flaw('error.image_not_a_picture')
+const TOO_COSTLY = flaw('error.image_too_costly')
+
 /** Why a file cannot be kept. */
-export const PICTURE_FLAWS: Readonly<Record<PictureFlaw, Flaw>> = {
-  'not-a-picture': flaw('error.image_not_a_picture'),
-  'too-many-pixels': flaw('error.image_too_many_pixels', { limit: MOST_MEGAPIXELS, side: LONGEST_SIDE }),
+export function describeImageFlaw(image: FlawedImage): Flaw {
+  if (image.flaw !== 'too-many-pixels') return image.flaw === 'too-costly' ? TOO_COSTLY : NOT_AN_IMAGE
+  return flaw('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
 }
 
 /** Fetched from there before, or served from there by ourselves, in any of its sizes. */
@@ -147,8 +167,9 @@ async function keepPictures(
 async function keep(tx: Writer, services: Services, viewer: Viewer, staged: Staged): Promise<Kept> {
   const { url } = staged
   if ('id' in staged) return { url, id: staged.id, unneeded: [] }
-  const earlier = await findMediaBySource(tx, url)
+  const { source, stored, name } = staged
+  const earlier = source === '' ? undefined : await findMediaBySource(tx, source)
   if (earlier !== undefined) return { url, id: earlier, unneeded: filesOf(staged) }
-  const { id }: Media = await addToLibrary(tx, services, viewer, staged.stored, { name: staged.name, source_url: url })
+  const { id }: Media = await addToLibrary(tx, services, viewer, stored, { name, source_url: source })
   return { url, id, unneeded: [] }
 }

@@ -1,5 +1,7 @@
 import type { Clock, Site } from '../calendar/site.ts'
+import type { ImageDecoder } from '../media/image-decoder.ts'
 import type { MediaStore } from '../media/media-store.ts'
+import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { GuardedFetch } from '../net/guarded-fetch.ts'
 import type { Generation, Position } from '../storage/bus.ts'
@@ -19,6 +21,9 @@ export interface Services {
   readonly random: (bytes: number) => string
   /** Files of pictures. */
   readonly files: MediaStore
+  /** Files of requests in progress. */
+  readonly temporaryFiles: TemporaryFiles
+  readonly images: ImageDecoder
   /** Fetches what a request names by its address. */
   readonly fetch: GuardedFetch
   /** Hears what failed beside a request that is answered all the same. */

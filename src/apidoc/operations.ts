@@ -124,12 +124,18 @@ function requestBody(endpoint: EndpointDescription, method: string) {
     content: {
       'application/json': { schema, ...exampleOf(bodyName(endpoint)) },
       'application/x-www-form-urlencoded': form,
-      ...(method === 'POST' && { 'multipart/form-data': { schema } }),
+      ...(method === 'POST' && { 'multipart/form-data': { schema: withImageFile(endpoint, schema) } }),
     },
   }
 }
 
 const BINARY = { type: 'string', format: 'binary' }
+
+/** The image of a record may be a file. */
+function withImageFile({ args }: EndpointDescription, schema: Schema): Schema {
+  if (!Object.hasOwn(args, 'image')) return schema
+  return { allOf: [schema, object({}, { image: said(BINARY, 'field.image_file') })] }
+}
 
 /** A file as a part of a form beside other fields, or alone, with a name in Content-Disposition. */
 function fileBody(fields: Schema) {

@@ -23,6 +23,9 @@ export const EXTENSIONS = {
 } as const
 export type PictureType = keyof typeof EXTENSIONS
 
+export const isPictureType = (text: unknown): text is PictureType =>
+  typeof text === 'string' && Object.hasOwn(EXTENSIONS, text)
+
 /** A file of the store. */
 export interface PictureFile {
   /** `YYYY/MM/name.jpg`. */

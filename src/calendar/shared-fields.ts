@@ -20,6 +20,7 @@ import {
   wordOf,
 } from './field.ts'
 import { FOREIGN_STATUSES, STATUSES } from './post.ts'
+import { isSentFile, type SentFile } from './sent-file.ts'
 import { can, type Viewer } from './user.ts'
 
 /** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
@@ -83,12 +84,19 @@ export function parseWebsite(raw: unknown): Reading<string> {
 
 export const website = { type: 'string', describe: 'field.website', cleared: '', parse: parseWebsite } as const
 
-/** A picture of the library by its number, 0 for none; or one that is yet to be fetched. */
-export type ImageInput = number | { readonly url: string }
+/** A picture of the library by its number, 0 for none; or one that is yet to be added to it. */
+export type ImageInput = number | NewImage
+
+export interface NewImage {
+  /** From where it is fetched; of a file that came with the request, what tells it from others. */
+  readonly url: string
+  readonly file?: SentFile
+}
 
 /** A number, an address, or the object that a record shows (contract 6.8). Empty is no picture. */
 function parseImage(raw: unknown): Reading<ImageInput> {
   if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return ok(0)
+  if (isSentFile(raw)) return ok({ url: `file:${raw.path ?? ''}`, file: raw })
   const shown = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : raw
   const id = positiveInteger(shown)
   if (id !== undefined) return ok(id)
@@ -100,7 +108,7 @@ function parseImage(raw: unknown): Reading<ImageInput> {
 const LONGEST_ADDRESS = 2048
 
 /** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
-function pictureAddress(raw: string): string | undefined {
+export function pictureAddress(raw: string): string | undefined {
   if (raw.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
   const url = new URL(raw)
   if (url.username !== '' || url.password !== '') return undefined
@@ -108,14 +116,13 @@ function pictureAddress(raw: string): string | undefined {
   return url.href.length > LONGEST_ADDRESS ? undefined : url.href
 }
 
-/** A picture to be fetched, and the field at fault when it cannot be. */
-export interface PictureAddress {
+/** A picture to be added, and the field at fault when it cannot be. */
+export interface PictureAddress extends NewImage {
   readonly field: string
-  readonly url: string
 }
 
 export const addressOf = (field: string, image: ImageInput | undefined): PictureAddress[] =>
-  typeof image === 'object' ? [{ field, url: image.url }] : []
+  typeof image === 'object' ? [{ field, ...image }] : []
 
 /** Fetching adds to the library, which not all who write may do. */
 export const image = {

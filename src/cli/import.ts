@@ -6,28 +6,34 @@ import { print, withServices } from './services.ts'
 
 interface ImportOptions {
   readonly json?: boolean
+  readonly images: boolean
 }
 
-async function runImport(paths: string[], { json }: ImportOptions): Promise<void> {
+async function runImport(paths: string[], { json, images }: ImportOptions): Promise<void> {
   const progress = startProgress('importing', { json })
+  const imageProgress = startProgress('images', { json })
+  const watch = { problem: progress.warn, progress: progress.at, imageProgress: imageProgress.at }
   const report = await withServices((services) =>
-    importRecordings(services, paths, { problem: progress.warn, progress: progress.at }),
+    importRecordings(services, paths, watch, { fetchesImages: images }),
   ).finally(progress.end)
   if (json) print(JSON.stringify(report))
   else for (const line of reportLines(report)) print(line)
   if (hasFailures(report)) process.exitCode = 1
 }
 
-function reportLines({ invalid, ...kinds }: Report): string[] {
+function reportLines({ invalid, images, ...kinds }: Report): string[] {
   const lines = Object.entries(kinds).map(
     ([kind, { created, updated, failed }]) => `${kind}: ${created} created, ${updated} updated, ${failed} failed`,
   )
+  const { fetched, known, skipped, failed } = images
+  const reason = skipped > 0 ? ' (--no-images)' : ''
+  lines.push(`images: ${fetched} fetched, ${known} already known, ${skipped} skipped${reason}, ${failed} failed`)
   return invalid > 0 ? [...lines, `invalid lines: ${invalid}`] : lines
 }
 
-function hasFailures({ invalid, ...kinds }: Report): boolean {
+function hasFailures({ invalid, images, ...kinds }: Report): boolean {
   const counts: readonly Counts[] = Object.values(kinds)
-  return invalid > 0 || counts.some(({ failed }) => failed > 0)
+  return invalid > 0 || images.failed > 0 || counts.some(({ failed }) => failed > 0)
 }
 
 const HELP = `
@@ -36,15 +42,21 @@ order and any file. Records keep their ids, slugs, statuses, dates and authors; 
 organizers and terms of an event are imported with it. Problems are printed on stderr with file and line number; the exit
 code is then 1, and all other records are imported.
 
+A .json file contains a list response, such as that of GET /events; save each page as a file. Images are fetched from the
+URLs in the records, from public hosts and those of IMAGE_FETCH_ALLOW, and added to the media library. An image that
+cannot be fetched is reported, and its record is imported without it. A record without an image keeps its present one.
+
 Examples:
   calends import site/
+  curl -s 'https://example.org/wp-json/tribe/events/v1/events?per_page=50' > events.json; calends import events.json
   calends import events.jsonl.gz venues.jsonl.gz --json`
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('import records from .jsonl or .jsonl.gz files')
+    .description('import records from .json, .jsonl or .ndjson files, also compressed with gzip')
     .argument('<paths...>', 'files, or folders that contain such files')
     .option('--json', 'print one line of JSON: created, updated and failed records per kind')
+    .option('--no-images', 'fetch no images; records show those that are known already')
     .addHelpText('after', HELP)
     .action(runImport)
 }

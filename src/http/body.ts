@@ -29,7 +29,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 
 export const tooLarge = (limit: number) => problem('request_too_large', { values: { limit: String(limit) } })
 
-async function* untilItEnds(request: IncomingMessage): AsyncGenerator<Buffer> {
+export async function* untilItEnds(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false })
   } catch (error) {

@@ -6,6 +6,7 @@ import { type Fields, isRecord } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
+import { type FormPart, isMultipart, NOT_UTF8, readMultipart } from './multipart.ts'
 
 const PHP_STYLE = {
   arrayLimit: 1000,
@@ -15,9 +16,6 @@ const PHP_STYLE = {
   plainObjects: true,
   decoder: decodeText,
 } as const
-
-/** A text that no clean value has: what is not UTF-8 must be refused, not stored mangled (Q13). */
-const NOT_UTF8 = '\ud800'
 
 function decodeText(text: string): string {
   try {
@@ -32,6 +30,17 @@ export function parseForm(text: string): RawInput {
   return text === '' ? {} : qs.parse(text, PHP_STYLE)
 }
 
+/** Parts as fields, by names like those of a query. The values stand aside meanwhile: coding a long text costs time. */
+export function formFields(parts: readonly FormPart[]): RawInput {
+  const fill = (tree: unknown): unknown => {
+    if (typeof tree === 'string') return parts[Number(tree)]?.[1]
+    return Array.isArray(tree) ? tree.map(fill) : fillRecord(tree)
+  }
+  const fillRecord = (tree: unknown): RawInput =>
+    Object.fromEntries(Object.entries(tree ?? {}).map(([name, part]) => [name, fill(part)]))
+  return fillRecord(parseForm(parts.map(([name], at) => `${encodeURIComponent(name)}=${at}`).join('&')))
+}
+
 /** An address that asks what `given` says by these fields, but for what opens records. */
 export function addressOf(address: string, given: RawInput, fields: Fields): string {
   const asked = Object.entries(given).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
@@ -44,8 +53,11 @@ interface Sent {
   readonly headers: IncomingHttpHeaders
 }
 
-/** What the body of a request says. Throws what `readBody` and `parseBody` throw. */
+const TEXTS_ONLY = { limit: BODY_LIMIT, fileLimit: 0, takesFile: () => false, keep: undefined }
+
+/** What the body of a request says, without its files. Throws what `readMultipart`, `readBody` and `parseBody` throw. */
 export async function readGiven({ raw, method, headers }: Sent): Promise<RawInput> {
+  if (method === 'POST' && isMultipart(headers['content-type'])) return formFields(await readMultipart(raw, TEXTS_ONLY))
   const bytes = await readBody(raw, BODY_LIMIT)
   return parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
 }
@@ -74,37 +86,8 @@ export async function parseBody({ method, contentType, bytes }: Body): Promise<R
   if (type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST')) {
     return parseForm(bytes.toString('latin1'))
   }
-  return type === 'multipart/form-data' && method === 'POST' ? parseMultipart(bytes, contentType) : {}
+  return {}
 }
-
-/** The text fields of a multipart body. */
-async function parseMultipart(bytes: Buffer, contentType: string): Promise<RawInput> {
-  return textFields(await readMultipart(bytes, contentType))
-}
-
-/** A multipart body that cannot be read says nothing. */
-export function readMultipart(bytes: Buffer, contentType: string): Promise<FormData> {
-  return new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
-    .formData()
-    .catch(() => new FormData())
-}
-
-/** The texts of a form, by names like those of a query. Texts stand aside while the names are read: coding a long one costs. */
-export function textFields(form: FormData): RawInput {
-  const texts: string[] = []
-  const names: string[] = []
-  for (const [name, value] of form) {
-    if (typeof value !== 'string' || name.length > LONGEST_NAME) continue
-    names.push(`${encodeURIComponent(name)}=${texts.length}`)
-    texts.push(value)
-  }
-  const decoder = (text: string, _decode: unknown, _charset: string, type: 'key' | 'value'): string =>
-    type === 'value' ? (texts[Number(text)] ?? '') : decodeText(text)
-  return qs.parse(names.join('&'), { ...PHP_STYLE, decoder })
-}
-
-/** No field is called by more characters. */
-const LONGEST_NAME = 200
 
 /** Deeper JSON is refused, as the reference does. */
 const DEEPEST = 512

@@ -1,6 +1,5 @@
 /** What the interface answers to a request: from the shelf, or worked out by whoever asks. */
 import { lastingOf, lastWrite, type Write } from '../actions/lasting.ts'
-import { MOST_BYTES } from '../actions/picture-files.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
@@ -10,25 +9,23 @@ import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
 import { authenticate } from './auth.ts'
-import { readBody } from './body.ts'
+import { BODY_LIMIT } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
 import { calledOf, type Gate, isRead, type Seen } from './gate.ts'
 import { readGiven } from './input.ts'
 import { type Called, type Destination, homeOf, type Mount, pathInNamespace, urlsOf } from './mount.ts'
+import { isMultipart } from './multipart.ts'
 import { OEMBED_NAMESPACE } from './oembed-routes.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
 import type { Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
-import { type Input, type Outcome, run, type WireRequest } from './run.ts'
+import { type FileRule, type Input, type Outcome, run, type WireRequest } from './run.ts'
 import type { Made, Question } from './shelf.ts'
 import { isPublicRead, shelfKey } from './shelf-key.ts'
 import { siteIndex } from './site-index.ts'
-import { readUpload } from './upload.ts'
+import { createRequestFiles, type RequestFiles, readImageForm, readUpload } from './upload.ts'
 import { WORDPRESS_NAMESPACE } from './wordpress-routes.ts'
-
-/** A file and the form around it, in bytes. */
-const FILE_LIMIT = MOST_BYTES + 65_536
 
 /**
  * What anybody may read is taken from the shelf, or put there. `failure` is what went wrong before the request could be
@@ -105,7 +102,7 @@ async function attempt(
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
     viewer = await authenticate(gate.signIns.application, evidence)
-    const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
+    const outcome = destination ? await outcomeWithFiles(seen, destination, viewer) : NOWHERE
     const reply = outcome.reply instanceof Problem ? asProblem(outcome.reply, request.id) : outcome.reply
     if (isOurs(reply)) request.log.error({ err: reply }, 'failed')
     return { ...outcome, reply, viewer, wrapping, epoch }
@@ -138,7 +135,22 @@ const namespacesOf = ({ routing, wordpress, oembed }: Gate, mount: Mount): reado
     : []),
 ]
 
-async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
+/** Files of the request live no longer than this. */
+async function outcomeWithFiles(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
+  const files = createRequestFiles(seen.gate.services)
+  try {
+    return await outcomeOf(seen, destination, { viewer, files })
+  } finally {
+    await files.removeAll()
+  }
+}
+
+interface Caller {
+  readonly viewer: Viewer
+  readonly files: RequestFiles
+}
+
+async function outcomeOf(seen: Seen, destination: Destination, { viewer, files }: Caller): Promise<Outcome> {
   const { gate, method, request } = seen
   const { mount, language } = destination
   const called = calledOf(gate, mount, language)
@@ -156,7 +168,9 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
       index: indexContext(seen, called, name),
       passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
       atRevisions: revisionsIn(request.headers['if-match']),
-      input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
+      hasLargeForm:
+        isMultipart(request.headers['content-type']) && Number(request.headers['content-length']) > BODY_LIMIT,
+      input: onlyOnce((rule) => readInput(seen, files, rule)),
     }
     // Whoever signs in may write, and writes follow from what was read.
     if (!isRead(seen) || viewer !== ANONYMOUS) return run(gate.services, routing, wire)
@@ -173,8 +187,8 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
 /** A body can be read but once, and a request may be run again. */
 function onlyOnce(read: WireRequest['input']): WireRequest['input'] {
   let input: Promise<Input> | undefined
-  return (takesFile) => {
-    input ??= read(takesFile)
+  return (rule) => {
+    input ??= read(rule)
     return input
   }
 }
@@ -185,16 +199,16 @@ function indexContext({ gate: { services }, voice }: Seen, called: Called, names
   return { namespace, base, root: `${home}${called.mount.root}/`, say: sayIn(voice.language), queryDefaults }
 }
 
-async function readInput({ request, query }: Seen): Promise<Input> {
-  return { given: { ...query, ...(await readGiven(request)) }, file: undefined }
-}
-
-async function readFileInput({ request, query }: Seen): Promise<Input> {
-  const { headers } = request
-  const bytes = await readBody(request.raw, FILE_LIMIT)
-  const contentType = headers['content-type'] ?? ''
-  const { fields, file } = await readUpload({ contentType, disposition: headers['content-disposition'], bytes })
-  return { given: { ...query, ...fields }, file }
+async function readInput({ request, query }: Seen, files: RequestFiles, rule: FileRule): Promise<Input> {
+  if (rule === 'body') {
+    const { fields, file } = await readUpload(request.raw, files)
+    return { given: { ...query, ...fields }, file }
+  }
+  const mayHaveImages = rule !== 'none' && request.method === 'POST' && isMultipart(request.headers['content-type'])
+  const fields = mayHaveImages
+    ? await readImageForm(request.raw, rule === 'images' ? files.keep : undefined)
+    : await readGiven(request)
+  return { given: { ...query, ...fields }, file: undefined }
 }
 
 interface Shared extends ShelfPlace {

@@ -1,7 +1,7 @@
 /** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
 import { asSeenBy, describeMedia, findMediaById, listMedia, removeMedia, upload } from '../actions/media.ts'
 import { seesMedia } from '../actions/mentions.ts'
-import { PICTURE_FLAWS } from '../actions/pictures.ts'
+import { describeImageFlaw } from '../actions/pictures.ts'
 import { withRevision } from '../actions/precondition.ts'
 import { clockOf } from '../actions/services.ts'
 import { type Fields, optional, type Parsed } from '../calendar/field.ts'
@@ -17,7 +17,7 @@ import {
   planMedia,
 } from '../calendar/media.ts'
 import { paging } from '../calendar/plans.ts'
-import { invalid, type Problem, type ProblemCode, problem } from '../calendar/problem.ts'
+import { invalid, type ProblemCode, problem } from '../calendar/problem.ts'
 import type { Viewer } from '../calendar/user.ts'
 import { echoMedia } from '../present/echo.ts'
 import { presentMedia } from '../present/image.ts'
@@ -67,14 +67,12 @@ async function show({ services, viewer, urls }: MediaCall<unknown>, media: Media
 
 async function create(call: MediaCall<MediaInput>, shape: MediaShape): Promise<Reply> {
   const { services, viewer, args, file, urls } = call
-  if (!file) throw problem('rest_upload_no_data')
+  if (file?.path === undefined) throw problem('rest_upload_no_data')
   if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
-  const media = await upload(services, viewer, file.bytes, { ...args, name: file.name })
-  if ('flaw' in media) throw unusable(media.flaw)
+  const media = await upload(services, viewer, file.path, { ...args, name: file.name })
+  if ('flaw' in media) throw invalid({ file: describeImageFlaw(media) })
   return created(await show(call, media, shape), restUrl(urls, 'media', media.id))
 }
-
-const unusable = (flaw: keyof typeof PICTURE_FLAWS): Problem => invalid({ file: PICTURE_FLAWS[flaw] })
 
 async function list(call: MediaCall<MediaQuery>, shape: MediaShape): Promise<Reply> {
   const { services, args, viewer, urls } = call

@@ -9,13 +9,13 @@ import type { RawInput } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
 import type { PostKind } from '../calendar/post.ts'
 import type { ProblemCode } from '../calendar/problem.ts'
+import type { SentFile } from '../calendar/sent-file.ts'
 import type { PictureAddress } from '../calendar/shared-fields.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { MessageKey } from '../text/say.ts'
-import type { UploadedFile } from './upload.ts'
 
 export interface Call<Target, Args> {
   readonly services: Services
@@ -35,7 +35,7 @@ export interface Call<Target, Args> {
   /** Revisions of the record, by `If-Match`, at which a write may change it; undefined when any will do. */
   readonly atRevisions: AtRevisions | undefined
   /** What came with the request, of endpoints that take a file. */
-  readonly file: UploadedFile | undefined
+  readonly file: SentFile | undefined
 }
 
 /** A body that is made while it is sent. */

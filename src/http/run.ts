@@ -3,13 +3,14 @@ import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
+import { mayUpload } from '../calendar/media.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
+import type { SentFile } from '../calendar/sent-file.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { AnyRoute, Call, Endpoint, Reply } from './route.ts'
 import { endpointOf, type Routing } from './routes.ts'
-import type { UploadedFile } from './upload.ts'
 
 export interface WireRequest {
   readonly method: string
@@ -21,14 +22,22 @@ export interface WireRequest {
   readonly passwordHeader: string | undefined
   /** By `If-Match`. */
   readonly atRevisions: AtRevisions | undefined
+  /** Whether the body is a form that is too large without a file. */
+  readonly hasLargeForm: boolean
   /** Read only once a route is found, since a bad body counts after an unknown route. */
-  readonly input: (takesFile: boolean) => Promise<Input>
+  readonly input: (rule: FileRule) => Promise<Input>
 }
+
+/**
+ * Which files of a request are read: one in its body; those of fields named `image`; those too, but without their content,
+ * as their sender may not upload; or none.
+ */
+export type FileRule = 'body' | 'images' | 'image-names' | 'none'
 
 export interface Input {
   /** Query, form and JSON in one. */
   readonly given: RawInput
-  readonly file: UploadedFile | undefined
+  readonly file: SentFile | undefined
 }
 
 /** An answer or a problem, with the verbs open to the caller once a route was found. */
@@ -79,9 +88,9 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const refuseOthers = () => {
     if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal, endpoint.refusalMessage)
   }
-  // Nothing as large as a file is read from somebody who may not give one.
-  if (endpoint.takesFile) refuseOthers()
-  const { given, file } = await request.input(endpoint.takesFile ?? false)
+  // Nothing as large as a file is read from clients that may not send one.
+  if (endpoint.takesFile || (request.hasLargeForm && Object.hasOwn(endpoint.args, 'image'))) refuseOthers()
+  const { given, file } = await request.input(fileRule(endpoint, viewer, target))
   const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
   const raw = { ...given, ...named }
   const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
@@ -104,6 +113,12 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
     file,
   }
   return endpoint.handle(call as Call<unknown, never>)
+}
+
+function fileRule(endpoint: Endpoint<unknown>, viewer: Viewer, target: unknown): FileRule {
+  if (endpoint.takesFile) return 'body'
+  if (!Object.hasOwn(endpoint.args, 'image')) return 'none'
+  return mayUpload(viewer) && endpoint.access(viewer, target) ? 'images' : 'image-names'
 }
 
 /** The path says which record is meant, whatever body and query say (Q2). */

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Services } from '../actions/services.ts'
 import { isMediaKey, typeOfKey } from '../calendar/media.ts'
+import { isKnown } from './conditional.ts'
 
 export interface Upload {
   readonly status: number
@@ -30,9 +31,9 @@ export async function findUpload(
   if (!file) return undefined
   const etag = `"${key}"`
   const kept = { ...LASTING, etag }
-  const isKnown = headers['if-none-match']?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
-  if (isKnown || method === 'HEAD') file.stream.destroy()
-  if (isKnown) return { status: 304, headers: kept, body: '' }
+  const isUnchanged = isKnown(headers, { etag, lastModified: undefined })
+  if (isUnchanged || method === 'HEAD') file.stream.destroy()
+  if (isUnchanged) return { status: 304, headers: kept, body: '' }
   const described = { ...kept, 'content-type': type, 'content-length': String(file.size) }
   return { status: 200, headers: described, body: method === 'HEAD' ? '' : file.stream }
 }

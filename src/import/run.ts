@@ -1,11 +1,12 @@
-/** Imports recorded sites: records of list answers, one a line, in any order and any file. */
+/** Imports recorded sites: records of list answers, in any order and any file. */
 import type { Services } from '../actions/services.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { Writer } from '../storage/database.ts'
 import { recount } from '../storage/terms.ts'
+import { createImageReferences, type ImageCounts, importImages } from './images.ts'
 import { kindOf, type RecordKind } from './map.ts'
 import { isRaw, type Raw } from './reader.ts'
-import { type Line, readLines, recordingsIn } from './source.ts'
+import { readRecords, recordingsIn, type SourceEntry } from './source.ts'
 import { type Counts, createTally, type Entry, type Tally } from './tally.ts'
 import { type Run, writeEvents, writePosts, writeTerms } from './write.ts'
 
@@ -13,6 +14,12 @@ export interface Watch {
   /** A line for a person: where it is and what is wrong. */
   readonly problem: (text: string) => void
   readonly progress: (done: number, total: number) => void
+  readonly imageProgress?: (done: number, total: number) => void
+}
+
+export interface ImportOptions {
+  /** Whether images are fetched from the addresses that records name. */
+  readonly fetchesImages?: boolean
 }
 
 export interface Report {
@@ -21,7 +28,8 @@ export interface Report {
   readonly venues: Counts
   readonly organizers: Counts
   readonly events: Counts
-  /** Lines that are no record. */
+  readonly images: ImageCounts
+  /** Lines, and records of responses, that are no record. */
   readonly invalid: number
 }
 
@@ -35,14 +43,20 @@ const ORDER = ['category', 'tag', 'venue', 'organizer'] as const
  * Records keep their numbers; those that are there are updated. A record that cannot be kept is told and counted, and
  * the others go on. Throws an `Error` when a file cannot be read.
  */
-export async function importRecordings(services: Services, paths: readonly string[], watch: Watch): Promise<Report> {
+export async function importRecordings(
+  services: Services,
+  paths: readonly string[],
+  watch: Watch,
+  { fetchesImages = true }: ImportOptions = {},
+): Promise<Report> {
+  const references = createImageReferences()
   const files = recordingsIn(paths)
   const tally = createTally(watch.problem)
   const { entries, events } = await survey(files, tally)
   const total = events + ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
   let done = 0
   const write = async (batch: readonly Entry[], work: (run: Run) => Promise<unknown>) => {
-    await services.database.transaction((tx) => work({ tx, services, tally }))
+    await services.database.transaction((tx) => work({ tx, services, tally, onWritten: references.add }))
     done += batch.length
     watch.progress(done, total)
   }
@@ -51,7 +65,8 @@ export async function importRecordings(services: Services, paths: readonly strin
   }
   for await (const batch of eventBatches(files, tally)) await write(batch, (run) => writeEvents(run, batch))
   await services.database.transaction((tx) => finish(tx, services))
-  return reportOf(tally)
+  const images = await importImages(services, references.all(), { watch, fetchesImages })
+  return reportOf(tally, images)
 }
 
 function writeKind(run: Run, kind: (typeof ORDER)[number], batch: readonly Entry[]): Promise<unknown> {
@@ -76,40 +91,30 @@ interface Survey {
 async function survey(files: readonly string[], tally: Tally): Promise<Survey> {
   const entries: Survey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
   let events = 0
-  for await (const line of readLines(files)) {
-    const read = readLine(line)
-    if ('flaw' in read) tally.fail(undefined, whereIs(line), read.flaw)
+  for await (const entry of readRecords(files)) {
+    const read = readEntry(entry)
+    if ('flaw' in read) tally.fail(undefined, entry.where, read.flaw)
     else if (read.kind === 'event') events += 1
-    else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where: whereIs(line) })
+    else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where: entry.where })
   }
   return { entries, events }
 }
 
-const whereIs = ({ file, number }: Line): string => `${file}:${number}`
+type ReadEntry = { readonly kind: RecordKind; readonly raw: Raw } | { readonly flaw: string }
 
-type ReadLine = { readonly kind: RecordKind; readonly raw: Raw } | { readonly flaw: string }
-
-function readLine({ text }: Line): ReadLine {
-  const value = parseJson(text)
-  if (value === undefined) return { flaw: 'it is not JSON' }
+function readEntry(entry: SourceEntry): ReadEntry {
+  if ('flaw' in entry) return entry
+  const { value } = entry
   const kind = isRaw(value) ? kindOf(value) : undefined
   return kind && isRaw(value) ? { kind, raw: value } : { flaw: 'it is no event, venue, organizer, category or tag' }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 async function* eventBatches(files: readonly string[], tally: Tally): AsyncGenerator<Entry[]> {
   let batch: Entry[] = []
-  for await (const line of readLines(files)) {
-    const read = readLine(line)
+  for await (const entry of readRecords(files)) {
+    const read = readEntry(entry)
     if ('flaw' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
-    batch.push({ raw: read.raw, where: whereIs(line) })
+    batch.push({ raw: read.raw, where: entry.where })
     if (batch.length < BATCH) continue
     yield batch
     batch = []
@@ -121,7 +126,7 @@ function* batches(entries: readonly Entry[]): Generator<readonly Entry[]> {
   for (let at = 0; at < entries.length; at += BATCH) yield entries.slice(at, at + BATCH)
 }
 
-function reportOf(tally: Tally): Report {
+function reportOf(tally: Tally, images: ImageCounts): Report {
   const { category, tag, venue, organizer, event } = tally.counts()
   return {
     categories: category,
@@ -129,6 +134,7 @@ function reportOf(tally: Tally): Report {
     venues: venue,
     organizers: organizer,
     events: event,
+    images,
     invalid: tally.invalid(),
   }
 }

@@ -1,17 +1,23 @@
-/** Lines of recorded sites: `.jsonl` and `.jsonl.gz`, each file by itself or all of a folder. */
+/**
+ * Records in files: `.jsonl` and `.ndjson` with one a line, `.json` with the response of a list. Each may be compressed
+ * (`.gz`), and named by itself or with all others of its folder.
+ */
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-export interface Line {
-  readonly file: string
-  /** Counted from 1. */
-  readonly number: number
-  readonly text: string
-}
+/** A value that should be a record, or why there is none. */
+export type SourceEntry = { readonly where: string } & ({ readonly value: unknown } | { readonly flaw: string })
 
-const isRecording = (name: string): boolean => /\.jsonl(?:\.gz)?$/.test(name)
+const isRecording = (name: string): boolean => /\.(?:jsonl|ndjson|json)(?:\.gz)?$/.test(name)
+const isDocument = (name: string): boolean => /\.json(?:\.gz)?$/.test(name)
+
+/** Lists of a response, by the key that holds them. */
+const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+
+/** In characters. The largest page of a list is far smaller, and a file of lines can have any size. */
+const LARGEST_DOCUMENT = 64 * 2 ** 20
 
 /** The recordings that these paths name. Throws an `Error` for a path that names none. */
 export function recordingsIn(paths: readonly string[]): string[] {
@@ -23,29 +29,68 @@ function recordingsAt(path: string): string[] {
   if (!stats) throw new Error(`${path}: there is no such file or folder`)
   if (!stats.isDirectory()) {
     if (isRecording(path)) return [path]
-    throw new Error(`${path}: it is neither .jsonl nor .jsonl.gz`)
+    throw new Error(`${path}: it is neither .json, .jsonl nor .ndjson, with or without .gz`)
   }
   const found = readdirSync(path).filter(isRecording).sort()
-  if (found.length === 0) throw new Error(`${path}: the folder holds no .jsonl and no .jsonl.gz`)
+  if (found.length === 0) throw new Error(`${path}: the folder holds no .json, .jsonl or .ndjson, with or without .gz`)
   return found.map((name) => join(path, name))
 }
 
-/** Every line that is not blank. Throws an `Error` naming the file when it cannot be read or unpacked. */
-export async function* readLines(files: readonly string[]): AsyncGenerator<Line> {
+/** Every record, with where it stands: `file:line`, or `file#n` for one of a response. Throws an `Error` for a file that cannot be read. */
+export async function* readRecords(files: readonly string[]): AsyncGenerator<SourceEntry> {
   for (const file of files) {
     try {
-      yield* linesOf(file)
+      yield* isDocument(file) ? readDocument(file) : readLines(file)
     } catch (error) {
       throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 }
 
-async function* linesOf(file: string): AsyncGenerator<Line> {
+async function* readLines(file: string): AsyncGenerator<SourceEntry> {
   let number = 0
   for await (const text of splitLines(openText(file))) {
     number += 1
-    if (text.trim() !== '') yield { file, number, text }
+    if (text.trim() === '') continue
+    const value = parseJson(text)
+    const where = `${file}:${number}`
+    yield value === undefined ? { where, flaw: 'it is not JSON' } : { where, value }
+  }
+}
+
+async function* readDocument(file: string): AsyncGenerator<SourceEntry> {
+  let text = ''
+  for await (const chunk of openText(file)) {
+    text += chunk
+    if (text.length <= LARGEST_DOCUMENT) continue
+    yield { where: file, flaw: 'it is larger than 64 MiB; save it as .jsonl, with one record a line' }
+    return
+  }
+  const value = parseJson(text)
+  const records = recordsIn(value)
+  if (!records) {
+    const flaw = value === undefined ? 'it is not JSON' : `it holds no list of ${LISTS.join(', ')}`
+    yield { where: file, flaw }
+    return
+  }
+  for (const [at, record] of records.entries()) yield { where: `${file}#${at + 1}`, value: record }
+}
+
+/** Of a list response, of a list of records, or of a single one. */
+function recordsIn(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const lists = LISTS.map((name): unknown => ('id' in value ? undefined : Reflect.get(value, name)))
+  const found = lists.filter((list) => Array.isArray(list))
+  if (found.length > 0) return found.flat()
+  return 'id' in value ? [value] : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -17,6 +17,8 @@ export interface Run {
   readonly tx: Writer
   readonly services: Services
   readonly tally: Tally
+  /** Told of every event, venue and organizer that was written, with what was recorded of it. */
+  readonly onWritten: (kind: PostKind, entry: Entry) => void
 }
 
 /** The numbers of a batch; what has none that can be used is counted as failed and left out. */
@@ -51,7 +53,7 @@ export async function writePosts<K extends PostKind>(
     const other = kinds.get(entry.id)
     if (other !== undefined && other !== kind) read.refuse('id', `belongs to a record of kind ${other}`)
     const post = readPost[kind](read, currents.get(entry.id), services.site.currency)
-    return isSound(read, kind, entry, run) ? [{ post, where: entry.where }] : []
+    return isSound(read, kind, entry, run) ? [{ ...entry, post }] : []
   })
   const named = await withFreeExternalIds(run, kind, await withFreeSlugs(run, kind, sound))
   const kept = named.map(({ post }) => post)
@@ -64,14 +66,14 @@ export async function writePosts<K extends PostKind>(
   )
   await createBatch(tx, kind, created, services.now())
   await replaceBatch(tx, kind, updated, services.now())
+  for (const entry of named) run.onWritten(kind, entry)
   tally.count(kind, 'created', created.length)
   tally.count(kind, 'updated', updated.length)
   return kept
 }
 
-interface Located<P> {
+interface Located<P> extends Entry {
   readonly post: P
-  readonly where: string
 }
 
 /** Drafts and pending records hold no slug, so theirs clashes with none (contract 6.7). */

@@ -1,5 +1,6 @@
 /** Work that happens without a request: publishing what is due, looking up coordinates, making texts ahead. */
 import { geocodeDue } from '../actions/geocode.ts'
+import { removeAbandonedFiles } from '../actions/orphaned-files.ts'
 import { publishDue } from '../actions/publish-due.ts'
 import type { Services } from '../actions/services.ts'
 import { warmTexts } from '../actions/warm-texts.ts'
@@ -18,7 +19,7 @@ const JOBS: readonly Job[] = [publishDue, geocode]
 
 /** `onFailure` hears what went wrong, and the next tick comes. */
 export const startJobs = (services: Services, onFailure: (error: unknown) => void): Runner =>
-  start(JOBS, services, onFailure)
+  start([...JOBS, cleaning()], services, onFailure)
 
 /** What every process does for itself: it keeps texts of its own. */
 export const startWarming = (services: Services, onFailure: (error: unknown) => void): Runner =>
@@ -51,6 +52,18 @@ function warming(): Job {
     if (!setting) return
     done++
     await warmTexts(services, setting, signal)
+  }
+}
+
+const CLEANING_MILLISECONDS = 24 * 3_600_000
+
+/** At the first tick and then daily. */
+function cleaning(): Job {
+  let next = 0
+  return async (services) => {
+    if (performance.now() < next) return
+    next = performance.now() + CLEANING_MILLISECONDS
+    await removeAbandonedFiles(services)
   }
 }
 

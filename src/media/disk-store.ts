@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMediaKey } from '../calendar/media.ts'
 import { assertMediaKey } from './media-key.ts'
-import type { MediaStore, StoredMedia } from './media-store.ts'
+import type { ListedMedia, MediaContent, MediaStore, StoredMedia } from './media-store.ts'
+import { asOverloaded } from './overloaded.ts'
+import { createPartName } from './part-file.ts'
+import { removeAbandonedIn } from './temporary-files.ts'
 
 /** Pictures as files of a folder that is its owner's alone, made when the first one is written. */
 export function diskStore(root: string): MediaStore {
@@ -13,24 +15,27 @@ export function diskStore(root: string): MediaStore {
     return join(root, key)
   }
   return {
-    write: async (key, bytes) => writeWhole(root, pathOf(key), bytes),
-    read: async (key) => readFile(pathOf(key)),
+    write: async (key, content) => writeWhole(root, pathOf(key), content).catch(asOverloaded),
+    read: async (key) => readFile(pathOf(key)).catch(asOverloaded),
     remove: async (keys) => {
-      for (const path of keys.map(pathOf)) await rm(path, { force: true })
+      for (const path of keys.map(pathOf)) await rm(path, { force: true }).catch(asOverloaded)
     },
     list: () => listKeys(root),
+    removeAbandoned: () => removeAbandoned(root),
     close: async () => undefined,
   }
 }
 
 /** Under a name that is no key until every byte is on the disk: who reads sees the old file, or the new one. */
-async function writeWhole(root: string, path: string, bytes: Buffer): Promise<void> {
+async function writeWhole(root: string, path: string, content: MediaContent): Promise<void> {
   const folder = dirname(path)
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `.${randomBytes(12).toString('hex')}.part`)
+  const draft = join(folder, createPartName())
   try {
-    await withFile(draft, 'wx', async (file) => {
-      await file.writeFile(bytes)
+    if (Buffer.isBuffer(content)) await withFile(draft, 'wx', (file) => file.writeFile(content))
+    else await moveFile(content.path, draft)
+    await withFile(draft, 'r', async (file) => {
+      await file.chmod(0o600)
       await file.sync()
     })
     await rename(draft, path)
@@ -40,6 +45,14 @@ async function writeWhole(root: string, path: string, bytes: Buffer): Promise<vo
   }
   const changed = made === undefined ? [folder] : [folder, dirname(folder), root]
   for (const each of changed) await withFile(each, 'r', (file) => file.sync())
+}
+
+/** Copies where the two lie on different file systems. */
+async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EXDEV') return copyFile(from, to)
+    throw error
+  })
 }
 
 async function withFile<T>(path: string, flags: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
@@ -61,18 +74,29 @@ async function readFile(path: string): Promise<StoredMedia | undefined> {
   return undefined
 }
 
-async function* listKeys(root: string): AsyncGenerator<string> {
-  for (const year of await namesIn(root))
-    for (const month of await namesIn(join(root, year)))
-      for (const name of await namesIn(join(root, year, month), 'file')) {
-        const key = `${year}/${month}/${name}`
-        if (isMediaKey(key)) yield key
-      }
+async function* listKeys(root: string): AsyncGenerator<ListedMedia> {
+  for await (const folder of listFolders(root))
+    for (const name of await namesIn(join(root, folder), 'file')) {
+      const key = `${folder}/${name}`
+      const stats = isMediaKey(key) ? await stat(join(root, key)).catch(absentAsUndefined) : undefined
+      if (stats) yield { key, modified: stats.mtimeMs }
+    }
+}
+
+async function removeAbandoned(root: string): Promise<number> {
+  let removed = 0
+  for await (const folder of listFolders(root)) removed += await removeAbandonedIn(join(root, folder))
+  return removed
+}
+
+/** `2026/11` and so on. */
+async function* listFolders(root: string): AsyncGenerator<string> {
+  for (const year of await namesIn(root)) for (const month of await namesIn(join(root, year))) yield `${year}/${month}`
 }
 
 async function namesIn(folder: string, kind: 'folder' | 'file' = 'folder'): Promise<readonly string[]> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(absentAsUndefined)) ?? []
-  return entries.filter((entry) => kind === 'folder' || entry.isFile()).map(({ name }) => name)
+  return entries.filter((entry) => (kind === 'folder' ? entry.isDirectory() : entry.isFile())).map(({ name }) => name)
 }
 
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP']

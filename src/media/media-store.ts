@@ -10,19 +10,31 @@ export interface StoredMedia {
   readonly stream: Readable
 }
 
+/** What to keep: bytes, or a file of the temporary folder, which is moved or copied. */
+export type MediaContent = Buffer | { readonly path: string }
+
+export interface ListedMedia {
+  readonly key: string
+  /** When it was written, in milliseconds since 1970. */
+  readonly modified: number
+}
+
 /**
  * Where the files of pictures live. Keys are like `2026/11/name-300x188.jpg` (`isMediaKey`); every method that is handed
- * another throws. What goes wrong is thrown as an `Error` whose message can stand in a log: never a password.
+ * another throws. A store that cannot be used now throws the problem `overloaded`, with a `cause` that can stand in a log: it
+ * never holds a password.
  */
 export interface MediaStore {
-  /** Keeps bytes under a key, replacing what was there; all of it or nothing. */
-  readonly write: (key: string, bytes: Buffer, contentType: string) => Promise<void>
+  /** Replaces what was there; all of it or nothing. */
+  readonly write: (key: string, content: MediaContent, contentType: string) => Promise<void>
   /** Undefined when there is none. A stream that is not read to its end has to be destroyed. */
   readonly read: (key: string) => Promise<StoredMedia | undefined>
   /** Absent ones are fine. */
   readonly remove: (keys: readonly string[]) => Promise<void>
   /** Every key there is, in no order. */
-  readonly list: () => AsyncIterable<string>
+  readonly list: () => AsyncIterable<ListedMedia>
+  /** Removes what processes that were killed had begun to write. Returns the number of files. */
+  readonly removeAbandoned: () => Promise<number>
   readonly close: () => Promise<void>
 }
 

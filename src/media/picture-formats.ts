@@ -22,12 +22,15 @@ const TYPES: ReadonlyMap<string, PictureType> = new Map([
 
 /** The loaders of those types; every other one is blocked, so that a file cannot choose a parser we never meant to run. */
 export const LOADERS: readonly string[] = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map(
-  (type) => `VipsForeignLoad${type}Buffer`,
+  (type) => `VipsForeignLoad${type}File`,
 )
 
-/** How each type is written: efforts are low, since somebody waits for the answer. */
-export const ENCODERS: Readonly<Record<PictureType, (picture: Sharp) => Sharp>> = {
-  'image/jpeg': (picture) => picture.jpeg({ quality: 85 }),
+/** Sets how an image is written; `mayOptimize` allows a JPEG to be held whole in memory for the sake of a smaller file. */
+type Encoder = (picture: Sharp, mayOptimize: boolean) => Sharp
+
+/** How each type is written: efforts are low, since a client waits for the response. */
+export const ENCODERS: Readonly<Record<PictureType, Encoder>> = {
+  'image/jpeg': (picture, mayOptimize) => picture.jpeg({ quality: 85, optimiseCoding: mayOptimize }),
   'image/png': (picture) => picture.png({ compressionLevel: 6 }),
   'image/gif': (picture) => picture.gif({ effort: 1 }),
   'image/webp': (picture) => picture.webp({ quality: 82, effort: 2 }),

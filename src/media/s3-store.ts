@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3mini } from 's3mini'
 import { isMediaKey } from '../calendar/media.ts'
 import { assertMediaKey } from './media-key.ts'
-import type { MediaStore, StoredMedia } from './media-store.ts'
+import type { ListedMedia, MediaStore, StoredMedia } from './media-store.ts'
 import type { S3Place } from './media-url.ts'
+import { overloaded } from './overloaded.ts'
 import { timedFetch } from './timed-fetch.ts'
 
 const MOST_KEYS_A_PAGE = 1000
@@ -12,16 +15,23 @@ const RETRY_AFTER_MS = 200
 
 type Ask = <T>(doing: string, work: (client: S3mini) => Promise<T>) => Promise<T>
 
-/** Pictures as objects of a bucket, which must exist. Each try has `timeoutMs`; what may be a mishap is tried twice. */
-export function s3Store(place: S3Place, timeoutMs = 30_000): MediaStore {
+/** How long a try may stand still. Two of them, and what a request does besides, must end within 15 seconds. */
+const STANDSTILL_MILLISECONDS = 4000
+
+/**
+ * Pictures as objects of a bucket, which must exist. A try is given up once nothing has moved for `timeoutMs`, and what
+ * may be a mishap is tried a second time.
+ */
+export function s3Store(place: S3Place, timeoutMs = STANDSTILL_MILLISECONDS): MediaStore {
   const ask = asking(place, timeoutMs)
   const nameOf = (key: string): string => {
     assertMediaKey(key)
     return place.prefix + key
   }
   return {
-    write: async (key, bytes, contentType) => {
+    write: async (key, content, contentType) => {
       const name = nameOf(key)
+      const bytes = Buffer.isBuffer(content) ? content : await readFile(content.path)
       await ask(`write ${name}`, (client) => client.putObject(name, bytes, contentType))
     },
     read: async (key) => {
@@ -33,6 +43,8 @@ export function s3Store(place: S3Place, timeoutMs = 30_000): MediaStore {
       for (const name of keys.map(nameOf)) await ask(`remove ${name}`, (client) => removeObject(client, name))
     },
     list: () => listKeys(ask, place.prefix),
+    // An object is there whole or not at all.
+    removeAbandoned: async () => 0,
     close: async () => undefined,
   }
 }
@@ -42,15 +54,17 @@ function asking(place: S3Place, timeoutMs: number): Ask {
   return async (doing, work) => {
     client ??= connect(place, timeoutMs)
     const connected = await client
+    const started = performance.now()
     try {
       return await work(connected).catch(async (error: unknown) => {
-        if (!mayPass(error)) throw error
+        // What moved for a while and then stood still has taken all the time there is.
+        if (!mayPass(error) || performance.now() - started > timeoutMs + RETRY_AFTER_MS) throw error
         await sleep(RETRY_AFTER_MS)
         return work(connected)
       })
     } catch (error) {
       // Not the error itself: what a service answers to a wrong signature repeats parts of the request.
-      throw new Error(`${place.endpoint}: cannot ${doing}: ${reasonOf(error)}`)
+      throw overloaded(new Error(`${place.endpoint}: cannot ${doing}: ${reasonOf(error)}`))
     }
   }
 }
@@ -63,32 +77,44 @@ async function connect(place: S3Place, timeoutMs: number): Promise<S3mini> {
 
 async function readObject(client: S3mini, name: string): Promise<StoredMedia | undefined> {
   const response = await client.getObjectRaw(name).catch(absentAsUndefined)
-  if (!response?.body) return undefined
-  return { size: Number(response.headers.get('content-length')), stream: Readable.fromWeb(response.body) }
+  if (!response) return undefined
+  const size = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (Number.isNaN(size)) throw new Error('the answer does not say how long it is')
+  const stream = response.body ? Readable.fromWeb(response.body) : Readable.from([])
+  // A response that has begun cannot become a 503 any more.
+  await once(stream, 'readable')
+  return { size, stream }
 }
 
 async function removeObject(client: S3mini, name: string): Promise<void> {
   await client.deleteObject(name).catch(absentAsUndefined)
 }
 
-async function* listKeys(ask: Ask, prefix: string): AsyncGenerator<string> {
+async function* listKeys(ask: Ask, prefix: string): AsyncGenerator<ListedMedia> {
   let next: string | undefined
   do {
     const page = await ask('list', (client) => readPage(client, prefix, next))
-    yield* page.names.map((name) => name.slice(prefix.length)).filter(isMediaKey)
+    for (const { name, modified } of page.objects) {
+      const key = name.slice(prefix.length)
+      if (isMediaKey(key)) yield { key, modified }
+    }
     next = page.next
   } while (next !== undefined)
 }
 
 interface Page {
-  readonly names: readonly string[]
+  readonly objects: readonly { readonly name: string; readonly modified: number }[]
   readonly next: string | undefined
 }
 
 async function readPage(client: S3mini, prefix: string, token: string | undefined): Promise<Page> {
   const page = await client.listObjectsPaged('/', prefix, MOST_KEYS_A_PAGE, token)
   if (!page?.objects) throw new Error('there is no such bucket')
-  return { names: page.objects.map(({ Key }) => Key), next: page.nextContinuationToken }
+  const objects = page.objects.map(({ Key, LastModified }) => ({
+    name: Key,
+    modified: Date.parse(String(LastModified)),
+  }))
+  return { objects, next: page.nextContinuationToken }
 }
 
 const propertyOf = (error: unknown, name: string): unknown =>

@@ -166,6 +166,24 @@ export async function clearImage(
   return cleared
 }
 
+/** Has records of one kind show an image. Returns the ids of those that showed another, or none. */
+export async function setImage(
+  tx: Writer,
+  kind: PostKind,
+  ids: readonly number[],
+  image: number,
+): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .updateTable(TABLE_OF[kind] as 'events')
+    .set({ image })
+    .where('id', 'in', ids)
+    .where('image', '<>', image)
+    .returning('id')
+    .execute()
+  return ascending(rows)
+}
+
 /** The keys of every file that a picture has, a batch of pictures at a time. */
 export async function* mediaKeys(db: Reader): AsyncGenerator<{ readonly id: number; readonly keys: string[] }> {
   for (let last = 0, isDone = false; !isDone; ) {

@@ -175,7 +175,7 @@ export async function nextIds(tx: Writer, kind: PostKind, count: number): Promis
 }
 
 /** Takes numbers of the records' own choosing: imports keep theirs. */
-export async function claimIds(tx: Writer, kind: PostKind, ids: readonly number[]): Promise<void> {
+export async function claimIds(tx: Writer, kind: PostKind | 'media', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .insertInto('object_ids')

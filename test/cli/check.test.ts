@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { existsSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Writer } from '../../src/storage/database.ts'
 import { calends } from '../helper/command-line.ts'
@@ -33,7 +35,7 @@ for (const engine of ENGINES) {
       service.services.database.transaction(work)
 
     test('finds nothing in a database that is whole', async () => {
-      assert.deepEqual(await check(), { code: 0, findings: [], mended: 0 })
+      assert.deepEqual(await check(), { code: 0, findings: [], repaired: 0, orphans: [], removed: 0 })
     })
 
     test('finds and mends wrong counts and search texts', async () => {
@@ -51,7 +53,8 @@ for (const engine of ENGINES) {
           'search text 4711 has no record',
         ],
       )
-      assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 4 })
+      const { code, findings, repaired } = await check('--repair')
+      assert.deepEqual([code, findings, repaired], [0, [], 4])
       const { json } = await service.ask('GET', '/events?search=harvest')
       assert.equal(json.total, 1)
       const { read } = service.services.database
@@ -67,31 +70,50 @@ for (const engine of ENGINES) {
       const { id } = await uploaded('Windmill')
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
       assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])
-      assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 1 })
+      assert.deepEqual((await check('--repair')).repaired, 1)
       assert.equal((await service.ask('GET', '/media?search=windmill', { as: 'admin' })).json.total, 1)
       const { read } = service.services.database
       const newest = await read.selectFrom('changes').select(['kind', 'id']).orderBy('seq', 'desc').limit(1).execute()
       assert.deepEqual(newest, [{ kind: 'media', id }])
     })
 
-    test('finds pictures without files, files without pictures, and records that show what is not there', async () => {
+    test('files without a picture are notes, and those older than an hour are removed by --repair', async () => {
+      const { url } = await uploaded('Kept')
+      const key: string = url.split('/uploads/')[1]
+      const [old, recent] = [key.replace('kept', 'old'), key.replace('kept', 'recent')]
+      const { files } = service.services
+      for (const orphan of [old, recent]) await files.write(orphan, Buffer.from('x'), 'image/jpeg')
+      const uploads = join(service.config.DATA_DIR, 'uploads')
+      const twoHoursAgo = new Date(Date.now() - 7_200_000)
+      for (const name of [old, key]) utimesSync(join(uploads, name), twoHoursAgo, twoHoursAgo)
+      assert.deepEqual(await check(), { code: 0, findings: [], repaired: 0, orphans: [old, recent], removed: 0 })
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], repaired: 0, orphans: [recent], removed: 1 })
+      assert.deepEqual([existsSync(join(uploads, old)), existsSync(join(uploads, key))], [false, true])
+      await files.remove([recent])
+    })
+
+    test('files are not removed where most belong to no picture of the database', async () => {
+      const { files } = service.services
+      const keys = Array.from({ length: 101 }, (_, at) => `2026/10/other-${String(at).padStart(3, '0')}.jpg`)
+      for (const key of keys) await files.write(key, Buffer.from('x'), 'image/jpeg')
+      const twoHoursAgo = new Date(Date.now() - 7_200_000)
+      for (const key of keys) utimesSync(join(service.config.DATA_DIR, 'uploads', key), twoHoursAgo, twoHoursAgo)
+      const { code, orphans, removed } = await check('--repair')
+      assert.deepEqual([code, orphans, removed], [0, keys, 0])
+      await files.remove(keys)
+    })
+
+    test('finds pictures without files, and records that show what is not there', async () => {
       const { id, url } = await uploaded('Lost')
       const key = url.split('/uploads/')[1]
-      const stray = key.replace('lost', 'stray')
       const { files } = service.services
       await files.remove([key])
-      await files.write(stray, Buffer.from('x'), 'image/jpeg')
       await plant((tx) => tx.updateTable('events').set({ image: 4711 }).where('id', '=', ids.first).execute())
       const { findings } = await check('--repair')
       assert.deepEqual(
         findings.map(({ text }: { text: string }) => text),
-        [
-          `event ${ids.first} shows picture 4711, which is not there`,
-          `picture ${id} has no file ${key}`,
-          `file ${stray} is no picture's`,
-        ],
+        [`event ${ids.first} shows picture 4711, which is not there`, `picture ${id} has no file ${key}`],
       )
-      await files.remove([stray])
       await plant((tx) => tx.updateTable('events').set({ image: 0 }).where('id', '=', ids.first).execute())
       await service.ask('DELETE', `/media/${id}`, { as: 'admin' })
     })
@@ -115,8 +137,8 @@ for (const engine of ENGINES) {
         await plant((tx) => tx.updateTable('events').set({ post_parent }).where('id', '=', id).execute())
       }
       await plant((tx) => tx.insertInto('object_ids').values({ id: 9000, kind: 'organizer' }).execute())
-      const { code, findings, mended } = await check('--repair')
-      assert.deepEqual([code, mended], [1, 0])
+      const { code, findings, repaired } = await check('--repair')
+      assert.deepEqual([code, repaired], [1, 0])
       assert.deepEqual(
         findings.map(({ about, text }: { about: string; text: string }) => `${about}: ${text}`),
         [

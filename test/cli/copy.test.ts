@@ -141,7 +141,7 @@ for (const { from, to } of PAIRS) {
     test('the copy is whole, and copied back it is what it was', async () => {
       const [to = '', home = ''] = [there?.url, back?.url]
       const checked = await calends(to, ['check', '--json'], { env })
-      assert.deepEqual(JSON.parse(checked.stdout), { findings: [], mended: 0 })
+      assert.deepEqual(JSON.parse(checked.stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
       const again = await copy(to, home, env)
       assert.equal(again.code, 0, again.stderr)
       assert.deepEqual(JSON.parse(again.stdout).tables, report.tables)

@@ -75,14 +75,14 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     assert.match(textsOf(found), new RegExp(`^database: .*links \\(Tree \\d+\\) page ${leaf}`, 'm'))
     assert.match(textsOf(found), /^links: cannot be read: database disk image is malformed$/m)
     assert.doesNotMatch(textsOf(found), /^slugs: /m)
-    assert.equal(found.mended, 0)
+    assert.equal(found.repaired, 0)
   })
 
   test('check --repair writes nothing into a damaged file', async () => {
     overwrite(pagesOf('events').slice(1, 2))
     const before = readFileSync(damaged)
-    const { code, mended } = await check('--repair')
-    assert.deepEqual([code, mended], [1, 0])
+    const { code, repaired } = await check('--repair')
+    assert.deepEqual([code, repaired], [1, 0])
     assert.deepEqual(readFileSync(damaged), before)
   })
 

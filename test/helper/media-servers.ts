@@ -18,7 +18,7 @@ export async function contentOf(store: MediaStore, key: string): Promise<Buffer 
 
 export async function keysOf(store: MediaStore): Promise<readonly string[]> {
   const keys: string[] = []
-  for await (const key of store.list()) keys.push(key)
+  for await (const { key } of store.list()) keys.push(key)
   return keys.sort()
 }
 

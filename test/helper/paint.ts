@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { type PreparedPicture, preparePicture } from '../../src/media/picture.ts'
 
 type Painted = ReturnType<typeof sharp>
 
@@ -41,12 +39,6 @@ export async function animation(type: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-export async function prepared(bytes: Buffer): Promise<PreparedPicture> {
-  const picture = await preparePicture(bytes)
-  if ('flaw' in picture) assert.fail(`refused: ${picture.flaw}`)
-  return picture
-}
-
 export async function pixel(bytes: Buffer, left: number, top: number): Promise<readonly number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (top * info.width + left) * info.channels
@@ -55,9 +47,6 @@ export async function pixel(bytes: Buffer, left: number, top: number): Promise<r
 
 export const near = (found: readonly number[], wanted: readonly number[], by = 12): boolean =>
   found.length === wanted.length && found.every((value, channel) => Math.abs(value - (wanted[channel] ?? 0)) <= by)
-
-export const sizesOf = ({ sizes }: PreparedPicture): Record<string, string> =>
-  Object.fromEntries(sizes.map(({ name, width, height }) => [name, `${width}x${height}`]))
 
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -1,14 +1,30 @@
 /** Bodies that bring a file along. */
 
+export interface SentPart {
+  readonly name: string
+  readonly content: string | Buffer
+  /** Makes the part a file. */
+  readonly fileName?: string
+}
+
+const BOUNDARY = 'calends-test'
+
+const headOf = ({ name, fileName }: SentPart): string => {
+  const file = fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: image/jpeg`
+  return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
+}
+
+/** A multipart body of these parts, in their order. */
+export function multipart(parts: readonly SentPart[]) {
+  const pieces = parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')])
+  const body = Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
+}
+
 /** A multipart body of text fields and one file. */
-export function form(fields: Readonly<Record<string, string>>, file: Buffer, name = 'photo.jpg') {
-  const boundary = 'calends-test'
-  const texts = Object.entries(fields).map(
-    ([key, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
-  )
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/jpeg\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(texts.join('') + head), file, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+export function form(fields: Readonly<Record<string, string>>, file: Buffer, fileName = 'photo.jpg', name = 'file') {
+  const texts = Object.entries(fields).map(([name, content]) => ({ name, content }))
+  return multipart([...texts, { name, content: file, fileName }])
 }
 
 /** The file as the body, its name beside it. */

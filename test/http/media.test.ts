@@ -72,7 +72,10 @@ for (const engine of ENGINES) {
       assert.equal(file.headers.get('x-content-type-options'), 'nosniff')
       assert.match(file.headers.get('content-security-policy') ?? '', /sandbox/)
       const etag = file.headers.get('etag') ?? ''
-      assert.equal((await fetchFile(url, { headers: { 'if-none-match': etag } })).status, 304)
+      for (const tags of [etag, `W/${etag}`, `"a", ${etag}`, '*', ' * ']) {
+        assert.equal((await fetchFile(url, { headers: { 'if-none-match': tags } })).status, 304, tags)
+      }
+      assert.equal((await fetchFile(url, { headers: { 'if-none-match': '"other"' } })).status, 200)
       const head = await fetchFile(url, { method: 'HEAD' })
       assert.deepEqual([head.status, head.headers.get('content-length')], [200, file.headers.get('content-length')])
       assert.equal((await fetchFile(url.replace('/wp-content/uploads/', '/uploads/'))).status, 200)

@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.ok(json.total >= kept.size)
       const env = { DATA_DIR: place.folder }
       const { stdout } = await calends(place.url, ['check', '--json'], { env })
-      assert.deepEqual(JSON.parse(stdout), { findings: [], mended: 0 })
+      assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
     })
   })
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { preparePicture } from '../../src/media/picture.ts'
-import { animation, halves, near, noise, paint, pixel, pngChunk, prepared, RED, sizesOf } from '../helper/paint.ts'
+import { animation, halves, near, noise, paint, pixel, pngChunk, RED } from '../helper/paint.ts'
+import { prepared, preparePicture, sizesOf } from '../helper/prepared-image.ts'
 
 describe('the types that are taken', () => {
   const types = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { describe, test } from 'node:test'
+import { Problem } from '../../src/calendar/problem.ts'
 import { type MediaStore, openMediaStore } from '../../src/media/media-store.ts'
 import { parseMediaUrl } from '../../src/media/media-url.ts'
 import { s3Store } from '../../src/media/s3-store.ts'
@@ -11,6 +12,15 @@ const KEY = '2026/11/photo.jpg'
 const SECRET = 'hush/hush+hush'
 
 type Work = (store: MediaStore) => Promise<void>
+
+/** Whether the failure is a 503 whose cause says `reason`, and no secret. */
+const overloadedBy = (reason: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof Problem && error.cause instanceof Error)
+  assert.deepEqual([error.code, error.status, error.facts.retryAfter], ['overloaded', 503, 10])
+  assert.match(error.cause.message, reason)
+  assert.doesNotMatch(error.cause.message, /hush|S3RVER/)
+  return true
+}
 
 /** A store that asks a server which answers as `listener` does. */
 async function withServer(listener: RequestListener, work: Work, timeoutMs = 10_000): Promise<void> {
@@ -117,7 +127,7 @@ describe('on S3', () => {
     test(`${name} is told in a line without the secret`, async () => {
       const server = await startS3()
       const store = openMediaStore(server.url.replace(...change))
-      const told = ({ message }: Error) => /:\d+\/\w+: cannot \w+/.test(message) && !message.includes('S3RVER')
+      const told = overloadedBy(/:\d+\/\w+: cannot \w+/)
       await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
       await assert.rejects(store.read(KEY), told)
       await assert.rejects(keysOf(store), told)
@@ -127,7 +137,8 @@ describe('on S3', () => {
   test('nobody listening is told, after two tries', async () => {
     const server = await startS3()
     await server.close()
-    await assert.rejects(openMediaStore(server.url).read(KEY), /cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
+    const told = overloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
+    await assert.rejects(openMediaStore(server.url).read(KEY), told)
   })
 
   for (const [name, status, tries, reason] of [
@@ -142,8 +153,8 @@ describe('on S3', () => {
         asked += 1
         if (status > 0) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(SECRET)
       }
-      const told = ({ message }: Error) => reason.test(message) && !message.includes('hush')
-      const writing: Work = (store) => assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
+      const writing: Work = (store) =>
+        assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), overloadedBy(reason))
       await withServer(listener, writing, status === 0 ? 200 : 10_000)
       assert.equal(asked, tries)
     })
@@ -154,10 +165,52 @@ describe('on S3', () => {
       asked += 1
       if (asked === 1) return void response.writeHead(500).end()
       response.writeHead(200, { 'content-length': 7 }).write('pic')
-      setTimeout(() => response.end('ture'), 1500)
+      setTimeout(() => response.write('tu'), 1200)
+      setTimeout(() => response.end('re'), 2400)
     }
     const reading: Work = async (store) => assert.equal(String(await contentOf(store, KEY)), 'picture')
-    await withServer(listener, reading, 1000)
+    await withServer(listener, reading, 2000)
+  })
+
+  test('a write that stands still is given up, one that is only slow is not', async () => {
+    const bytes = Buffer.alloc(12_000_000, 'picture')
+    let received = 0
+    const slowly: RequestListener = async (request, response) => {
+      for await (const chunk of request) {
+        received += chunk.length
+        await new Promise((next) => setTimeout(next, 2))
+      }
+      response.end()
+    }
+    await withServer(slowly, (store) => store.write(KEY, bytes, 'image/jpeg'), 1000)
+    assert.equal(received, bytes.length)
+    const never: RequestListener = (request) => void request.once('data', () => request.pause())
+    const told = overloadedBy(/no answer within 0\.2 seconds/)
+    await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), told), 200)
+  })
+
+  test('content that stands still before its first byte is a 503, later it is broken off', async () => {
+    const started = performance.now()
+    const before: RequestListener = (_, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders()
+    const told = overloadedBy(/no answer within 0\.2 seconds/)
+    await withServer(before, (store) => assert.rejects(store.read(KEY), told), 200)
+    const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
+    await withServer(later, async (store) => assert.rejects(contentOf(store, KEY), /no answer/), 200)
+    assert.ok(performance.now() - started < 10_000)
+  })
+
+  test('content is not broken off because it is read slowly', async () => {
+    const bytes = Buffer.alloc(3_000_000, 'picture')
+    const listener: RequestListener = (_, response) => response.end(bytes)
+    const reading: Work = async (store) => {
+      const media = await store.read(KEY)
+      assert.ok(media)
+      await new Promise((next) => setTimeout(next, 600))
+      let size = 0
+      for await (const piece of media.stream) size += Buffer.from(piece).length
+      assert.equal(size, bytes.length)
+    }
+    await withServer(listener, reading, 200)
   })
 
   test('content that breaks off is an error, not a short picture', async () => {

@@ -385,6 +385,6 @@ describe('faults between the service and PostgreSQL', () => {
       assert.ok(said.includes(why), why)
     assert.ok(!said.includes(PASSWORD))
     const { stdout } = await calends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
-    assert.deepEqual(JSON.parse(stdout), { findings: [], mended: 0 })
+    assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })
 })

@@ -95,6 +95,6 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
     assert.doesNotMatch(running.said(), /cannot rollback/)
     const url = `sqlite:${join(folder, 'calends.db')}`
     const { stdout } = await calends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
-    assert.deepEqual(JSON.parse(stdout), { findings: [], mended: 0 })
+    assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })
 })

@@ -1982,7 +1982,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["CreateEvent"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateEvent"];
-                "multipart/form-data": components["schemas"]["CreateEvent"];
+                "multipart/form-data": components["schemas"]["CreateEvent"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -2115,7 +2121,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateEvent"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateEvent"];
-                "multipart/form-data": components["schemas"]["UpdateEvent"];
+                "multipart/form-data": components["schemas"]["UpdateEvent"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -2326,7 +2338,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateEvent"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateEvent"];
-                "multipart/form-data": components["schemas"]["UpdateEvent"];
+                "multipart/form-data": components["schemas"]["UpdateEvent"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -2525,7 +2543,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["CreateVenue"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateVenue"];
-                "multipart/form-data": components["schemas"]["CreateVenue"];
+                "multipart/form-data": components["schemas"]["CreateVenue"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -2656,7 +2680,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateVenue"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateVenue"];
-                "multipart/form-data": components["schemas"]["UpdateVenue"];
+                "multipart/form-data": components["schemas"]["UpdateVenue"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -2860,7 +2890,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateVenue"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateVenue"];
-                "multipart/form-data": components["schemas"]["UpdateVenue"];
+                "multipart/form-data": components["schemas"]["UpdateVenue"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -3049,7 +3085,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["CreateOrganizer"];
                 "application/x-www-form-urlencoded": components["schemas"]["CreateOrganizer"];
-                "multipart/form-data": components["schemas"]["CreateOrganizer"];
+                "multipart/form-data": components["schemas"]["CreateOrganizer"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -3180,7 +3222,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateOrganizer"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateOrganizer"];
-                "multipart/form-data": components["schemas"]["UpdateOrganizer"];
+                "multipart/form-data": components["schemas"]["UpdateOrganizer"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {
@@ -3384,7 +3432,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["UpdateOrganizer"];
                 "application/x-www-form-urlencoded": components["schemas"]["UpdateOrganizer"];
-                "multipart/form-data": components["schemas"]["UpdateOrganizer"];
+                "multipart/form-data": components["schemas"]["UpdateOrganizer"] & {
+                    /**
+                     * Format: binary
+                     * @description A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF
+                     */
+                    image?: Blob;
+                };
             };
         };
         responses: {

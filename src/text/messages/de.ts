@@ -11,6 +11,7 @@ export const de: Catalogue = {
   'error.database_unavailable': 'Die Datenbank ist zurzeit nicht verfügbar. Versuchen Sie es später erneut.',
   'error.rest_precondition_failed': 'Jemand anders hat diesen Datensatz geändert, seit Sie ihn abgerufen haben.',
   'error.request_too_large': 'Der Inhalt der Anfrage ist größer als {limit} Bytes.',
+  'error.too_many_parts': 'Das Formular hat mehr als {limit} Teile.',
   'error.request_incomplete': 'Die Anfrage endete, bevor ihr Inhalt vollständig war.',
   'error.too_many_sign_ins': 'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es später erneut.',
   'error.rest_no_route': 'Für diese URL und Anfragemethode gibt es keine Route.',
@@ -28,6 +29,7 @@ export const de: Catalogue = {
   'error.image_too_large': 'Das Bild ist größer als {limit} Bytes.',
   'error.image_too_many_pixels':
     'Das Bild hat mehr als {limit} Megapixel oder ist in einer Richtung größer als {side} Pixel.',
+  'error.image_too_costly': 'Die Verarbeitung des Bildes braucht zu viel Speicher oder Zeit. Senden Sie ein kleineres.',
   'error.too_many_images': 'Es lassen sich höchstens {limit} Bilder auf einmal über ihre Adresse angeben.',
   'error.parent_loop': 'Eine Kategorie kann nicht sich selbst untergeordnet sein.',
   'error.event_below_itself': 'Eine Veranstaltung kann nicht sich selbst untergeordnet sein.',
@@ -97,6 +99,8 @@ export const de: Catalogue = {
   'field.external_id_key': 'Externe ID des Datensatzes, source:id',
   'field.image':
     'Bild: seine Nummer in der Mediathek oder seine Adresse, von der es einmalig abgerufen wird; leer für keines',
+  'field.image_file':
+    'Eine Datei, die in die Mediathek aufgenommen und gezeigt wird, von Benutzern mit dem Recht zum Hochladen: JPEG, PNG, GIF, WebP oder AVIF',
   'field.website': 'Adresse einer zugehörigen Webseite',
   'field.phone': 'Telefonnummer',
   'event.title': 'Titel der Veranstaltung',

@@ -12,6 +12,7 @@ export const es: Catalogue = {
   'error.database_unavailable': 'La base de datos no está disponible en este momento. Vuelva a intentarlo más tarde.',
   'error.rest_precondition_failed': 'Otra persona ha modificado este registro desde que usted lo consultó.',
   'error.request_too_large': 'El cuerpo de la solicitud supera los {limit} bytes.',
+  'error.too_many_parts': 'El formulario tiene más de {limit} partes.',
   'error.request_incomplete': 'La solicitud terminó antes de que llegara el cuerpo completo.',
   'error.too_many_sign_ins': 'Demasiados intentos fallidos de inicio de sesión. Vuelva a intentarlo más tarde.',
   'error.rest_no_route': 'No se ha encontrado ninguna ruta que coincida con la URL y el método de la solicitud.',
@@ -29,6 +30,7 @@ export const es: Catalogue = {
   'error.image_too_large': 'La imagen supera los {limit} bytes.',
   'error.image_too_many_pixels':
     'La imagen tiene más de {limit} megapíxeles, o alguno de sus lados mide más de {side} píxeles.',
+  'error.image_too_costly': 'Procesar la imagen requiere demasiada memoria o demasiado tiempo. Envíe una más pequeña.',
   'error.too_many_images': 'No se pueden indicar más de {limit} imágenes a la vez mediante su dirección.',
   'error.parent_loop': 'Una categoría no puede depender de sí misma.',
   'error.event_below_itself': 'Un evento no puede depender de sí mismo.',
@@ -102,6 +104,8 @@ export const es: Catalogue = {
   'field.image':
     'Imagen: su número en la biblioteca, o su dirección, de la que se descarga una sola vez; vacío para no tener ' +
     'ninguna',
+  'field.image_file':
+    'Un archivo que se añade a la biblioteca y se muestra, de usuarios con permiso para subir archivos: JPEG, PNG, GIF, WebP o AVIF',
   'field.website': 'Dirección de una página web con más información',
   'field.phone': 'Número de teléfono',
   'event.title': 'Título del evento',

@@ -12,6 +12,7 @@ export const fr: Catalogue = {
   'error.database_unavailable': 'La base de données n’est pas disponible pour le moment. Réessayez plus tard.',
   'error.rest_precondition_failed': 'Quelqu’un d’autre a modifié cette fiche depuis que vous l’avez lue.',
   'error.request_too_large': 'Le corps de la requête dépasse {limit} octets.',
+  'error.too_many_parts': 'Le formulaire comporte plus de {limit} parties.',
   'error.request_incomplete': 'La requête s’est interrompue avant la fin de son corps.',
   'error.too_many_sign_ins': 'Trop d’échecs de connexion. Réessayez plus tard.',
   'error.rest_no_route': 'Aucune route ne correspond à l’URL et à la méthode de la requête.',
@@ -28,6 +29,8 @@ export const fr: Catalogue = {
   'error.image_not_a_picture': 'Ce fichier n’est pas une image JPEG, PNG, GIF, WebP ou AVIF, ou il est endommagé.',
   'error.image_too_large': 'L’image dépasse {limit} octets.',
   'error.image_too_many_pixels': 'L’image dépasse {limit} mégapixels, ou l’un de ses côtés dépasse {side} pixels.',
+  'error.image_too_costly':
+    'Le traitement de l’image demande trop de mémoire ou de temps. Envoyez une image plus petite.',
   'error.too_many_images': 'Il n’est pas possible d’indiquer plus de {limit} images à la fois par leur adresse.',
   'error.parent_loop': 'Une catégorie ne peut pas être placée sous elle-même.',
   'error.event_below_itself': 'Un évènement ne peut pas être placé sous lui-même.',
@@ -99,6 +102,8 @@ export const fr: Catalogue = {
   'field.image':
     'Image : son numéro dans la médiathèque, ou son adresse, où elle est récupérée une seule fois ; vide pour n’en ' +
     'mettre aucune',
+  'field.image_file':
+    'Un fichier à ajouter à la médiathèque et à afficher, pour les utilisateurs autorisés à en envoyer : JPEG, PNG, GIF, WebP ou AVIF',
   'field.website': 'Adresse d’une page web à son sujet',
   'field.phone': 'Numéro de téléphone',
   'event.title': 'Titre de l’évènement',

@@ -11,6 +11,7 @@ export const it: Catalogue = {
   'error.database_unavailable': 'Al momento il database non è disponibile. Riprovare più tardi.',
   'error.rest_precondition_failed': 'Qualcun altro ha modificato questo record dopo l’ultima lettura.',
   'error.request_too_large': 'Il corpo della richiesta supera {limit} byte.',
+  'error.too_many_parts': 'Il modulo contiene più di {limit} parti.',
   'error.request_incomplete': 'La richiesta si è interrotta prima della fine del corpo.',
   'error.too_many_sign_ins': 'Troppi accessi non riusciti. Riprovare più tardi.',
   'error.rest_no_route': 'Nessuna route corrisponde all’URL e al metodo della richiesta.',
@@ -27,6 +28,8 @@ export const it: Catalogue = {
   'error.image_not_a_picture': 'Il file non è un’immagine JPEG, PNG, GIF, WebP o AVIF, oppure è danneggiato.',
   'error.image_too_large': 'L’immagine supera {limit} byte.',
   'error.image_too_many_pixels': 'L’immagine supera {limit} megapixel, o uno dei suoi lati supera {side} pixel.',
+  'error.image_too_costly':
+    'L’elaborazione dell’immagine richiede troppa memoria o troppo tempo. Ne invii una più piccola.',
   'error.too_many_images': 'Non è possibile indicare per indirizzo più di {limit} immagini alla volta.',
   'error.parent_loop': 'Una categoria non può stare sotto sé stessa.',
   'error.event_below_itself': 'Un evento non può stare sotto sé stesso.',
@@ -97,6 +100,8 @@ export const it: Catalogue = {
   'field.image':
     'Immagine: il suo numero nella libreria, oppure il suo indirizzo, da cui viene scaricata una sola volta; vuoto ' +
     'per nessuna',
+  'field.image_file':
+    'Un file da aggiungere alla libreria e da mostrare, per gli utenti che possono caricare file: JPEG, PNG, GIF, WebP o AVIF',
   'field.website': 'Indirizzo di una pagina web dedicata',
   'field.phone': 'Numero di telefono',
   'event.title': 'Titolo dell’evento',

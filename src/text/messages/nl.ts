@@ -10,6 +10,7 @@ export const nl: Catalogue = {
   'error.database_unavailable': 'De database is op dit moment niet beschikbaar. Probeer het later opnieuw.',
   'error.rest_precondition_failed': 'Iemand anders heeft dit record gewijzigd sinds u het hebt opgevraagd.',
   'error.request_too_large': 'De inhoud van het verzoek is groter dan {limit} bytes.',
+  'error.too_many_parts': 'Het formulier heeft meer dan {limit} onderdelen.',
   'error.request_incomplete': 'Het verzoek eindigde voordat de inhoud volledig was.',
   'error.too_many_sign_ins': 'Te veel mislukte inlogpogingen. Probeer het later opnieuw.',
   'error.rest_no_route': 'Er is geen route voor deze URL en deze methode.',
@@ -27,6 +28,7 @@ export const nl: Catalogue = {
   'error.image_too_large': 'De afbeelding is groter dan {limit} bytes.',
   'error.image_too_many_pixels':
     'De afbeelding heeft meer dan {limit} megapixels of een zijde van meer dan {side} pixels.',
+  'error.image_too_costly': 'Het verwerken van de afbeelding kost te veel geheugen of tijd. Stuur een kleinere.',
   'error.too_many_images': 'Er kunnen niet meer dan {limit} afbeeldingen tegelijk via hun adres worden opgegeven.',
   'error.parent_loop': 'Een categorie kan niet onder zichzelf vallen.',
   'error.event_below_itself': 'Een evenement kan niet onder zichzelf vallen.',
@@ -95,6 +97,8 @@ export const nl: Catalogue = {
   'field.external_id_key': 'Extern ID van het record, source:id',
   'field.image':
     'Afbeelding: het nummer in de mediabibliotheek, of het adres waarvan eenmalig wordt opgehaald; leeg voor geen',
+  'field.image_file':
+    'Een bestand dat aan de bibliotheek wordt toegevoegd en getoond, voor gebruikers die mogen uploaden: JPEG, PNG, GIF, WebP of AVIF',
   'field.website': 'Adres van een webpagina erover',
   'field.phone': 'Telefoonnummer',
   'event.title': 'Titel van het evenement',

@@ -11,6 +11,7 @@ export const pt: Catalogue = {
   'error.database_unavailable': 'De momento, a base de dados não está disponível. Tente novamente mais tarde.',
   'error.rest_precondition_failed': 'Depois de o ter consultado, este registo foi alterado por outra pessoa.',
   'error.request_too_large': 'O corpo do pedido tem mais de {limit} bytes.',
+  'error.too_many_parts': 'O formulário tem mais de {limit} partes.',
   'error.request_incomplete': 'O pedido terminou antes de o corpo chegar completo.',
   'error.too_many_sign_ins': 'Demasiadas tentativas de início de sessão sem êxito. Tente novamente mais tarde.',
   'error.rest_no_route': 'Não foi encontrada nenhuma rota que corresponda ao URL e ao método do pedido.',
@@ -27,6 +28,8 @@ export const pt: Catalogue = {
   'error.image_not_a_picture': 'Não é uma imagem JPEG, PNG, GIF, WebP ou AVIF, ou está danificada.',
   'error.image_too_large': 'A imagem tem mais de {limit} bytes.',
   'error.image_too_many_pixels': 'A imagem tem mais de {limit} megapíxeis, ou um dos lados tem mais de {side} píxeis.',
+  'error.image_too_costly':
+    'O processamento da imagem exige demasiada memória ou demasiado tempo. Envie uma mais pequena.',
   'error.too_many_images': 'Não é possível indicar mais de {limit} imagens de cada vez através do endereço.',
   'error.parent_loop': 'Uma categoria não pode depender de si própria.',
   'error.event_below_itself': 'Um evento não pode depender de si próprio.',
@@ -97,6 +100,8 @@ export const pt: Catalogue = {
   'field.image':
     'Imagem: o seu número na biblioteca, ou o seu endereço, de onde é obtida uma única vez; vazio para não ter ' +
     'nenhuma',
+  'field.image_file':
+    'Um ficheiro a acrescentar à biblioteca e a mostrar, de utilizadores que podem carregar ficheiros: JPEG, PNG, GIF, WebP ou AVIF',
   'field.website': 'Endereço de uma página web com mais informações',
   'field.phone': 'Número de telefone',
   'event.title': 'Título do evento',

@@ -1,0 +1,205 @@
+/** Decodes images one after the other in a child process, which can be ended whatever its native code is doing. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { isPictureType, type PictureType } from '../calendar/media.ts'
+import { overloaded } from './overloaded.ts'
+import type { Dimensions } from './picture-sizes.ts'
+import { createTurns } from './turns.ts'
+
+export interface ImageJob {
+  /** Path of the file to decode. */
+  readonly source: string
+  /** `OUTPUT_COUNT` paths to write to: the full size first, then the smaller sizes in the order of `planSizes`. */
+  readonly outputs: readonly string[]
+}
+
+/** The full size, the four smaller ones, and an intermediate result. */
+export const OUTPUT_COUNT = 6
+
+/** An image as it is kept: upright, in sRGB, without any metadata. Width and height are in pixels, of one frame. */
+export interface DecodedImage extends Dimensions {
+  readonly type: PictureType
+}
+
+export type FlawedImage =
+  | { readonly flaw: 'not-a-picture' }
+  | { readonly flaw: 'too-costly' }
+  | { readonly flaw: 'too-many-pixels'; readonly megapixels: number; readonly side: number }
+
+export interface ImageDecoder {
+  /** Throws the problem `overloaded` when the image has waited for too long, or no process can be had. */
+  readonly decode: (job: ImageJob) => Promise<DecodedImage | FlawedImage>
+  /** Ends the child process, and with it a decode in progress. */
+  readonly close: () => Promise<void>
+}
+
+export interface DecoderOptions {
+  /** How long the child process is kept without work. */
+  readonly idleMilliseconds?: number
+  /** How long an image may wait for those before it. */
+  readonly waitMilliseconds?: number
+  /** How long a decode may take by the clock. */
+  readonly decodeMilliseconds?: number
+  /** Processor time that a decode may take. */
+  readonly cpuMilliseconds?: number
+  /** Resident memory at which the child process gives up. */
+  readonly memoryBytes?: number
+}
+
+/** Some memory is still added before the process has ended: no decode may take 300 MiB. */
+const MEMORY_BYTES = 292 * 2 ** 20
+const CPU_MILLISECONDS = 30_000
+
+/** What the child process sends after a decode. */
+export interface DecoderReply {
+  readonly result: DecodedImage | FlawedImage
+  /** Memory that the process holds afterwards, in bytes. */
+  readonly rss: number
+}
+
+/** A process that holds more after a decode is replaced, since the next one needs the room. */
+const MOST_BYTES_AT_REST = 110 * 2 ** 20
+
+/** One that gave up has ended, or is about to. */
+const isSpent = ({ result, rss }: DecoderReply): boolean =>
+  rss > MOST_BYTES_AT_REST || ('flaw' in result && result.flaw === 'too-costly')
+
+/** Starts no process before the first image. */
+export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
+  const { idleMilliseconds = 30_000, waitMilliseconds = 30_000, decodeMilliseconds = 60_000 } = options
+  const { cpuMilliseconds = CPU_MILLISECONDS, memoryBytes = MEMORY_BYTES } = options
+  const inTurn = createTurns()
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  const end = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+  const decodeOnce = async (job: ImageJob): Promise<DecoderReply> => {
+    child = child?.connected ? child : startDecoder([cpuMilliseconds, memoryBytes])
+    try {
+      return await ask(child, job, decodeMilliseconds)
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+  const run = async (job: ImageJob) => {
+    clearTimeout(idle)
+    const isFresh = !child?.connected
+    const first = await decodeOnce(job)
+    // Memory of earlier images must not decide whether one is accepted.
+    const isCrowded = !isFresh && first.rss >= memoryBytes
+    if (isSpent(first)) end()
+    const last = isCrowded ? await decodeOnce(job) : first
+    if (isSpent(last)) end()
+    idle = setTimeout(end, idleMilliseconds).unref()
+    return last.result
+  }
+  return {
+    decode: (job) =>
+      new Promise((resolve, reject) => {
+        let isLate = false
+        const timer = setTimeout(() => {
+          isLate = true
+          reject(overloaded(new Error('too many images are waiting to be decoded')))
+        }, waitMilliseconds)
+        inTurn(async () => {
+          clearTimeout(timer)
+          if (!isLate) resolve(await run(job))
+        }).catch(reject)
+      }),
+    close: async () => {
+      clearTimeout(idle)
+      const ending = child?.connected ? child : undefined
+      ending?.ref()
+      end()
+      if (ending) await once(ending, 'exit')
+    },
+  }
+}
+
+/** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
+const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'image-process')
+/** Memory is given back as soon as it is free. */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
+/** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */
+const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
+
+function startDecoder(limits: readonly number[]): ChildProcess {
+  const passedOn = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const child = fork(PROGRAM, limits.map(String), {
+    env: { ...Object.fromEntries(passedOn), ...MALLOC, UV_THREADPOOL_SIZE: '2' },
+    execArgv: [...loadersIn(process.execArgv), '--max-old-space-size=64', '--max-semi-space-size=1'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  // Without a listener, a process that cannot be started would end this one; `ask` tells its client.
+  child.on('error', () => {})
+  return child
+}
+
+/** What lets sources be run as they are; other options of this process are not for the child. */
+function loadersIn(options: readonly string[]): string[] {
+  return options.flatMap((option, at) => {
+    if (/^--import=/.test(option)) return [option]
+    return option === '--import' ? [option, options[at + 1] ?? ''] : []
+  })
+}
+
+/** How a process ends when a file has crashed its decoder. */
+const CRASHES: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE']
+
+/** While a decode is in progress, its process keeps this one from ending. */
+function ask(child: ChildProcess, job: ImageJob, milliseconds: number): Promise<DecoderReply> {
+  return new Promise<DecoderReply>((resolve, reject) => {
+    const settle = (work: () => void) => {
+      clearTimeout(timer)
+      for (const [event, listener] of Object.entries(listeners)) child.off(event, listener)
+      child.unref()
+      child.channel?.unref()
+      work()
+    }
+    const fail = (reason: string) => settle(() => reject(overloaded(new Error(reason))))
+    const timer = setTimeout(() => fail('decoding an image took too long'), milliseconds)
+    const listeners = {
+      message: (message: unknown) => {
+        const reply = readReply(message)
+        if (reply) settle(() => resolve(reply))
+        else fail(`the image decoder failed: ${textOf(message)}`)
+      },
+      error: (error: Error) => fail(`the image decoder cannot be started: ${error.message}`),
+      exit: (code: number | null, signal: string | null) => {
+        if (CRASHES.includes(signal)) return settle(() => resolve({ result: { flaw: 'not-a-picture' }, rss: 0 }))
+        fail(`the image decoder ended with ${signal ?? code}`)
+      },
+    }
+    for (const [event, listener] of Object.entries(listeners)) child.on(event, listener)
+    child.ref()
+    child.channel?.ref()
+    child.send(job, (error) => error && fail(`the image decoder takes no images: ${error.message}`))
+  })
+}
+
+const textOf = (message: unknown): string => (typeof message === 'string' ? message : JSON.stringify(message))
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Undefined for anything but a reply: a process that a hostile file has taken over can send whatever it likes. */
+function readReply(message: unknown): DecoderReply | undefined {
+  if (!isRecord(message) || typeof message['rss'] !== 'number') return undefined
+  const result = readResult(message['result'])
+  return result && { result, rss: message['rss'] }
+}
+
+export function readResult(result: unknown): DecodedImage | FlawedImage | undefined {
+  if (!isRecord(result)) return undefined
+  const { flaw, type, width, height, megapixels, side } = result
+  if (flaw === 'not-a-picture' || flaw === 'too-costly') return { flaw }
+  if (flaw === 'too-many-pixels') return isCount(megapixels) && isCount(side) ? { flaw, megapixels, side } : undefined
+  return isPictureType(type) && isCount(width) && isCount(height) ? { type, width, height } : undefined
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

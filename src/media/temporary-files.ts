@@ -1,0 +1,58 @@
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { asOverloaded } from './overloaded.ts'
+import { createPartName, isAbandoned } from './part-file.ts'
+
+/** Files that live no longer than a request, in a folder that only the service reads. */
+export interface TemporaryFiles {
+  /** Paths of files that do not exist yet. Whoever reserves them removes them. */
+  readonly reserve: (count: number) => Promise<readonly string[]>
+  /** Throws the problem `overloaded` when the disk takes no more; what was written until then is removed. */
+  readonly write: (content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => Promise<string>
+  /** Missing files are fine. */
+  readonly remove: (paths: readonly string[]) => Promise<void>
+  /** Removes files of processes that were killed. Returns their number. */
+  readonly removeAbandoned: () => Promise<number>
+}
+
+/** Creates the folder with the first file. */
+export function createTemporaryFiles(folder: string): TemporaryFiles {
+  const remove = async (paths: readonly string[]) => {
+    for (const path of paths) await rm(path, { force: true })
+  }
+  const reserve = async (count: number) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(asOverloaded)
+    return Array.from({ length: count }, () => join(folder, createPartName()))
+  }
+  return {
+    reserve,
+    write: async (content) => {
+      const [path = ''] = await reserve(1)
+      // Opened before anything can fail, so that the file is not created after its removal.
+      const file = await open(path, 'wx', 0o600).catch(asOverloaded)
+      try {
+        await pipeline(content, file.createWriteStream())
+        return path
+      } catch (error) {
+        await remove([path])
+        return asOverloaded(error)
+      }
+    },
+    remove,
+    removeAbandoned: () => removeAbandonedIn(folder),
+  }
+}
+
+/** Removes unfinished files of processes that were killed, from one folder. */
+export async function removeAbandonedIn(folder: string): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const stats = await lstat(path).catch(() => undefined)
+    if (!stats?.isFile() || !isAbandoned(name, Date.now() - stats.mtimeMs)) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}

@@ -1,0 +1,43 @@
+/** Memory of child processes, as Linux tells it. */
+import { existsSync, readFileSync } from 'node:fs'
+
+export const canMeasureMemory = existsSync('/proc/self/task')
+
+/** Most bytes that children of a process with `program` in their command line had at one time, while `work` ran. */
+export async function peakOfChildren<T>(
+  program: string,
+  work: () => Promise<T>,
+  parent = process.pid,
+): Promise<{ result: T; peak: number }> {
+  let peak = 0
+  const timer = setInterval(() => {
+    peak = Math.max(
+      peak,
+      ...childrenOf(parent)
+        .filter((pid) => runs(pid, program))
+        .map(peakOf),
+    )
+  }, 5)
+  try {
+    return { result: await work(), peak }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Process ids of the children that run now. */
+export const childrenOf = (pid: number): number[] =>
+  read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+
+const runs = (pid: number, program: string): boolean => read(`/proc/${pid}/cmdline`).includes(program)
+
+const peakOf = (pid: number): number => 1024 * Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0)
+
+/** A process that has ended has none. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

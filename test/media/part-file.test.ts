@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { openMediaStore } from '../../src/media/media-store.ts'
+import { createPartName, isAbandoned } from '../../src/media/part-file.ts'
+import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
+import { temporaryFolder } from '../helper/media-servers.ts'
+
+const HOUR = 3_600_000
+
+describe('an unfinished file', () => {
+  /** A name as a process with this id and of this run would make it. */
+  const nameOf = (pid: number, run?: string): string => {
+    const [host, , ownRun, rest] = createPartName().split('-')
+    return [host, pid, run ?? ownRun, rest].join('-')
+  }
+  const ended = spawnSync(process.execPath, ['-e', '']).pid
+
+  test('is kept while its process runs', () => {
+    assert.equal(isAbandoned(createPartName(), 1000), false)
+    assert.equal(isAbandoned(nameOf(process.ppid, '01234567'), 1000), false)
+  })
+
+  test('is abandoned once its process has ended, also when another has the same id', () => {
+    assert.equal(isAbandoned(nameOf(ended), 1000), true)
+    assert.equal(isAbandoned(nameOf(process.pid, '01234567'), 1000), true)
+  })
+
+  test('of another host or an older version is abandoned after an hour', () => {
+    const foreign = nameOf(ended).replace(/^\.[0-9a-f]{8}/, '.ffffffff')
+    for (const name of [foreign, '.0123456789abcdef01234567.part', createPartName()]) {
+      assert.deepEqual([isAbandoned(name, HOUR - 1000), isAbandoned(name, HOUR + 1000)], [false, true], name)
+    }
+  })
+
+  test('is never a file of another name', () => {
+    for (const name of ['photo.jpg', 'photo.part', '.hidden']) assert.equal(isAbandoned(name, 10 * HOUR), false, name)
+  })
+
+  test('is removed from the temporary folder and from the store, and nothing else', async () => {
+    const folder = temporaryFolder()
+    const month = join(folder, 'uploads/2026/11')
+    const temporary = join(folder, 'tmp')
+    for (const path of [month, temporary]) {
+      mkdirSync(path, { recursive: true })
+      for (const name of [nameOf(ended), nameOf(process.pid), 'photo.jpg']) writeFileSync(join(path, name), 'x')
+      utimesSync(join(path, 'photo.jpg'), 0, 0)
+    }
+    assert.equal(await createTemporaryFiles(temporary).removeAbandoned(), 1)
+    assert.equal(await openMediaStore(`file:${folder}/uploads`).removeAbandoned(), 1)
+    for (const path of [month, temporary]) assert.deepEqual(readdirSync(path).length, 2)
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,119 @@
+/** Uploads to a process that is killed: what is left behind, and for how long. */
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { canMeasureMemory, childrenOf, peakOfChildren } from '../helper/child-memory.ts'
+import { largeAnimation } from '../helper/hostile-images.ts'
+import { picture } from '../helper/picture.ts'
+import { basic, type ServeProcess, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
+import { until } from '../helper/until.ts'
+import { form } from '../helper/upload.ts'
+
+describe('a service that is killed during an upload', () => {
+  const processes = serveProcesses()
+  after(processes.end)
+  let authorization = ''
+
+  const temporaryFiles = (): string[] => {
+    try {
+      return readdirSync(join(processes.folder, 'tmp'))
+    } catch {
+      return []
+    }
+  }
+
+  /** Sends an upload, but for the last `held` bytes. Its failure when the service is killed is expected. */
+  function upload({ home }: ServeProcess, file: Buffer, held = 0): void {
+    const { body, headers } = form({}, file)
+    const length = { 'content-length': String(body.length) }
+    const asked = request(`${home}/api/cal/events/v1/media`, {
+      method: 'POST',
+      headers: { ...headers, ...length, authorization },
+    })
+    asked.on('error', () => {})
+    asked.on('response', (response) => response.resume())
+    asked.write(body.subarray(0, body.length - held))
+    if (held === 0) asked.end()
+  }
+
+  test('leaves a temporary file, which the next start removes', async () => {
+    const service = await processes.start()
+    authorization = basic(secretOf(service.printed))
+    upload(service, await picture(800, 600), 100)
+    await until(() => temporaryFiles().length > 0, 10_000)
+    service.child.kill('SIGKILL')
+    await service.ended
+    assert.equal(temporaryFiles().length, 1)
+    const next = await processes.start()
+    await until(() => temporaryFiles().length === 0, 10_000)
+    assert.equal(await stop(next), 0)
+  })
+
+  test('takes the decoder of its images along', { skip: !canMeasureMemory && 'only Linux tells it' }, async () => {
+    const service = await processes.start()
+    const pid = service.child.pid ?? 0
+    assert.deepEqual(childrenOf(pid), [], 'no image was sent yet')
+    upload(service, await largeAnimation('webp', 24, 1000))
+    await until(() => childrenOf(pid).length > 0, 10_000)
+    const [decoder = 0] = childrenOf(pid)
+    service.child.kill('SIGKILL')
+    await service.ended
+    await until(() => !isRunning(decoder), 10_000)
+    const next = await processes.start()
+    await until(() => temporaryFiles().length === 0, 10_000)
+    assert.equal(await stop(next), 0)
+  })
+
+  test('that is stopped in an orderly way leaves nothing and has no process left', {
+    skip: !canMeasureMemory,
+  }, async () => {
+    const service = await processes.start()
+    const pid = service.child.pid ?? 0
+    upload(service, await picture(800, 600))
+    await until(() => childrenOf(pid).length > 0, 10_000)
+    const [decoder = 0] = childrenOf(pid)
+    assert.equal(await stop(service), 0)
+    assert.deepEqual([isRunning(decoder), temporaryFiles()], [false, []])
+  })
+})
+
+describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
+  const processes = serveProcesses({ WORKERS: '3' })
+  after(processes.end)
+
+  test('decode all their images in one process of less than 300 MiB', async () => {
+    const service = await processes.start()
+    const authorization = basic(secretOf(service.printed))
+    const { body, headers } = form({}, await largeAnimation('webp', 8, 700))
+    const send = async () => {
+      // A connection each, so that every worker gets some.
+      const sent = { ...headers, authorization, connection: 'close' }
+      const answer = await fetch(`${service.home}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
+      return answer.status
+    }
+    const supervisor = service.child.pid ?? 0
+    const { result, peak } = await peakOfChildren(
+      'image-process',
+      () => Promise.all(Array.from({ length: 9 }, send)),
+      supervisor,
+    )
+    assert.deepEqual(result, Array(9).fill(201))
+    assert.ok(peak > 0 && peak < 300 * 2 ** 20, `${peak / 2 ** 20} MiB`)
+    const children = childrenOf(supervisor)
+    assert.equal(children.length, 4, 'three workers and one decoder')
+    for (const worker of children) assert.deepEqual(childrenOf(worker), [])
+    assert.equal(await stop(service), 0)
+    await until(() => !children.some(isRunning), 10_000)
+  })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

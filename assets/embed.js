@@ -1,4 +1,4 @@
-/** Shows a calendar where this script stands, or in every element with `data-calends`: see docs/embed.md. */
+/** Shows a calendar where this script stands, or in every element with `data-calends`: see docs/guides/embedding.md. */
 ;(() => {
   const script = document.currentScript
   if (!(script instanceof HTMLScriptElement)) return

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast the built service answers on this machine, each number beside what the same machine could do
  * at most, measured in the same run. Loopback only, bounded, about a minute besides the making of the calendar.
- * docs/performance.md says what the rows mean.
+ * docs/internals/performance-notes.md says what the rows mean.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'

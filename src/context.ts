@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createPasswordTries } from './actions/password-tries.ts'
+import { createRecordPasswords } from './actions/record-passwords.ts'
 import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
@@ -130,14 +130,16 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   }
   const theme = readTheme(config.THEME_DIR)
   const assets = assetsOf(theme)
-  const tries = createPasswordTries(services, config.RATE_LIMIT_SIGN_IN)
+  const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
+  const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
   const gate: Gate = {
     services,
     assets,
-    pages: createSite({ theme, tiles: tilesOf(config), asset: assets.address, tries }),
+    pages: createSite({ theme, tiles: tilesOf(config), asset: assets.address, passwords: recordPasswords }),
     routing: allRoutes(),
     wordpress: wordpressRouting(),
-    signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),
+    signIns,
+    recordPasswords,
     version: programVersion(),
     worker,
     home,
@@ -153,7 +155,12 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     docsPage,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
-  return { server, home, close: closingOf(server) }
+  const closeServer = closingOf(server)
+  const close = async () => {
+    await closeServer()
+    await signIns.settle()
+  }
+  return { server, home, close }
 }
 
 /** Our own files and those of packages; those of a theme stand in for them or beside them. */

@@ -44,7 +44,12 @@ const listRoute = (name: FeedName): Route<Event> => ({
         const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
         const isWhole = args.page === undefined && args.per_page === undefined
         const address = addressOf(`${collectionUrl(urls, 'event')}.${name}`, raw, feedQuery)
-        const feed = await eventFeed(reading(call, args.password), { name, plan, isWhole, address })
+        const feed = await eventFeed(reading(call, call.passwordAttempt(args.password)), {
+          name,
+          plan,
+          isWhole,
+          address,
+        })
         return { ...feedReply(feed, `events.${name}`), until: plan.until }
       },
     }),
@@ -66,10 +71,10 @@ const eventRoute: Route<Event> = {
       args: passwordArgument,
       access: everybody,
       handle: async (call: EventCall<{ readonly password?: string }>): Promise<Reply> => {
-        const { args, urls } = call
+        const { urls } = call
         const event = await readWhole(call)
         const { id } = event.post
-        const feed = singleFeed(reading(call, args.password), event, `${restUrl(urls, 'event', id)}.ics`)
+        const feed = singleFeed(reading(call), event, `${restUrl(urls, 'event', id)}.ics`)
         return { ...feedReply(feed, `event-${id}.ics`), revision: event.revision }
       },
     }),

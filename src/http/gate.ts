@@ -1,6 +1,7 @@
 /** What the door needs, and what is seen of a request at the first look. */
 import type { FastifyRequest } from 'fastify'
 import type { Pages } from '../actions/pages.ts'
+import type { RecordPasswords } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { SignIns } from '../actions/sign-in.ts'
 import type { Urls } from '../present/urls.ts'
@@ -19,6 +20,7 @@ export interface Gate {
   /** Routes of `wp/v2`. */
   readonly wordpress: Routing
   readonly signIns: SignIns
+  readonly recordPasswords: RecordPasswords
   /** Of the program. */
   readonly version: string
   /** Number of this process where several share a port. */

@@ -1,9 +1,11 @@
 /** What a route of the namespace is: a pattern, and for some verbs who may use them, with what, to do what. */
 import type { PictureWrite } from '../actions/pictures.ts'
 import type { AtRevisions } from '../actions/precondition.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import type { EndpointDescription } from '../apidoc/route-description.ts'
+import type { ApplicationPassword } from '../calendar/application-password.ts'
 import type { Fields, Parsed } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
@@ -19,6 +21,8 @@ import type { UploadedFile } from './upload.ts'
 export interface Call<Target, Args> {
   readonly services: Services
   readonly viewer: Viewer
+  /** What the viewer signed in with; undefined for the anonymous. */
+  readonly applicationPassword: ApplicationPassword | undefined
   readonly args: Args
   readonly raw: RawInput
   readonly found: FoundIds
@@ -29,8 +33,11 @@ export interface Call<Target, Args> {
   readonly index: IndexContext
   /** Verbs of the route that are open to the caller, as the `Allow` header shows them. */
   readonly allow: readonly string[]
-  /** Password that came in the `X-Event-Password` header (Q25). */
-  readonly passwordHeader: string | undefined
+  /**
+   * The attempt to open protected records: with the password of the arguments, else with that of the header
+   * `X-Event-Password` (Q25). Undefined without either.
+   */
+  readonly passwordAttempt: (argument: string | undefined) => PasswordAttempt | undefined
   /** Revisions of the record, by `If-Match`, at which a write may change it; undefined when any will do. */
   readonly atRevisions: AtRevisions | undefined
   /** What came with the request, of endpoints that take a file. */

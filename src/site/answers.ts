@@ -18,7 +18,7 @@ import { mapView } from './map.ts'
 import { monthView } from './month-view.ts'
 import { type Filters, filtersIn, textOf } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
-import { decoded, gone, locked, refusedTry, subjectOf } from './subjects.ts'
+import { attemptFor, decoded, gone, locked, refusalOf, subjectOf } from './subjects.ts'
 import { type EventView, viewsOf } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
 
@@ -92,9 +92,9 @@ export async function answerEvent(visit: Visit, slug: string): Promise<Answer | 
   const post = await findBySlug(source.services.database, 'event', { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, 'event', slug)
   if (query['ical'] !== undefined) return elsewhere(fileOf(urls, post.id))
-  const refused = await refusedTry(visit, 'event', post)
-  if (refused) return refused
-  const event = await readEvent(readingOf(source, password), post.id)
+  const reading = readingOf(source, attemptFor(visit, post))
+  const event = await readEvent(reading, post.id).catch(refusalOf(visit, 'event', post))
+  if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.part) return locked(visit, 'event', post)
   const [view] = viewsOf<EventView>([event.part])

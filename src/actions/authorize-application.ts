@@ -1,5 +1,5 @@
 import type { AccountAttempt, SignedInAccount } from './account-sign-in.ts'
-import { createApplicationPassword } from './application-passwords.ts'
+import { createApplicationPassword, type NewApplicationPassword } from './application-passwords.ts'
 import type { Services } from './services.ts'
 import type { SignIns } from './sign-in.ts'
 
@@ -15,9 +15,9 @@ export interface Authorized extends SignedInAccount {
 export async function authorizeApplication(
   services: Services,
   { account }: SignIns,
-  { attempt, name }: { readonly attempt: AccountAttempt; readonly name: string },
+  { attempt, application }: { readonly attempt: AccountAttempt; readonly application: NewApplicationPassword },
 ): Promise<Authorized> {
   const signedIn = await account(attempt)
-  const { secret } = await createApplicationPassword(services, signedIn.user.id, { name })
+  const { secret } = await createApplicationPassword(services, signedIn.user.id, application)
   return { ...signedIn, secret }
 }

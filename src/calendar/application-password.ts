@@ -1,6 +1,7 @@
 /** Passwords that programs sign in with, one for each program, which can be revoked one by one (contract 4.1). */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../text/dates.ts'
+import { flawed, ok, type Reading } from './field.ts'
 
 export interface ApplicationPassword {
   readonly id: number
@@ -46,3 +47,36 @@ export function deriveUuid(digest: string): string {
 
 /** Groups of four, as people read them out and clients of the reference get them. */
 export const groupSecret = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ')
+
+/** What no page shows, no database stores, or what changes the direction of the text around it. */
+const UNUSABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
+
+/** The trimmed name of an application, or undefined when it cannot be one. */
+export function parseApplicationName(raw: unknown, longest: number): string | undefined {
+  const name = typeof raw === 'string' ? raw.trim() : ''
+  return name === '' || name.length > longest || UNUSABLE.test(name) ? undefined : name
+}
+
+const LONGEST_NAME = 255
+
+function parseName(raw: unknown): Reading<string> {
+  const name = parseApplicationName(raw, LONGEST_NAME)
+  return name === undefined ? flawed : ok(name)
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
+
+const parseAppId = (raw: unknown): Reading<string> => (raw === '' || isUuid(raw) ? ok(raw.toLowerCase()) : flawed)
+
+const name = { type: 'string', describe: 'application.name', parse: parseName } as const
+
+/** What a creation takes. */
+export const applicationPasswordFields = {
+  app_id: { type: 'string', describe: 'application.app_id', parse: parseAppId },
+  name: { ...name, required: true },
+} as const
+
+/** What an update takes. */
+export const applicationPasswordName = { name } as const

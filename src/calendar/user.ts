@@ -3,7 +3,7 @@ import { type Problem, type ProblemCode, problem } from './problem.ts'
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a role may do with events, venues and organizers alike, with terms and with files. Contract 4.2. */
+/** What a role may do with events, venues and organizers alike, with terms, with files and with users. Contract 4.2. */
 export type Capability =
   | 'edit_posts'
   | 'publish_posts'
@@ -12,6 +12,7 @@ export type Capability =
   | 'manage_categories'
   | 'manage_tags'
   | 'upload_files'
+  | 'edit_users'
 
 const EDITOR: readonly Capability[] = [
   'edit_posts',
@@ -24,7 +25,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
-  administrator: new Set(EDITOR),
+  administrator: new Set<Capability>([...EDITOR, 'edit_users']),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',

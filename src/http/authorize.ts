@@ -49,14 +49,18 @@ function refused(seen: Seen, { reject, success }: ApplicationRequest): Prepared 
 }
 
 /** Signing in here needs the password of the account, so no other page can have a visitor's browser do it. */
-async function allowed(seen: Seen, { name, success }: ApplicationRequest, form: RawInput): Promise<Prepared> {
+async function allowed(seen: Seen, application: ApplicationRequest, form: RawInput): Promise<Prepared> {
   const { gate, request } = seen
+  const { name, appId, success } = application
   const text = (key: string) => (typeof form[key] === 'string' ? form[key].replaceAll('\0', '') : '')
   const login = text('login').trim()
   const devices = readDeviceTokens(request.headers.cookie)
   const attempt = { login, password: text('password'), address: request.ip, devices }
   try {
-    const { user, secret, device } = await authorizeApplication(gate.services, gate.signIns, { attempt, name })
+    const { user, secret, device } = await authorizeApplication(gate.services, gate.signIns, {
+      attempt,
+      application: { name, appId },
+    })
     const headers = { 'set-cookie': deviceCookie(device, gate.home()) }
     if (!success) return shown(seen, { kind: 'done', name, login: user.login, password: secret }, { headers })
     const answer = { site_url: gate.home(), user_login: user.login, password: secret }

@@ -4,7 +4,7 @@ import type { AtRevisions } from '../actions/precondition.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
-import type { EndpointDescription } from '../apidoc/route-description.ts'
+import type { EndpointDescription, RouteDescription } from '../apidoc/route-description.ts'
 import type { ApplicationPassword } from '../calendar/application-password.ts'
 import type { Fields, Parsed } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
@@ -74,12 +74,11 @@ export interface Endpoint<Target> extends EndpointDescription {
   /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
   readonly refuses?: string
   /** Code of the refusal of those who may not use it, where it is not `rest_forbidden`. */
-  readonly refusal?: ProblemCode
+  readonly refusal?: ProblemCode | ((viewer: Viewer) => ProblemCode)
   handle(call: Call<Target, never>): Promise<Reply>
 }
 
-export interface Route<Target = never> {
-  readonly pattern: string
+export interface Route<Target = never> extends RouteDescription {
   /** What the records are that its path names: their revisions are what `If-Match` speaks of. */
   readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]

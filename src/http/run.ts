@@ -79,7 +79,9 @@ interface Matched extends WireRequest {
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
   const { viewer, target, params, urls, index, allow, applicationPassword, passwordAttempt, atRevisions } = request
   const refuseOthers = () => {
-    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal)
+    if (endpoint.access(viewer, target)) return
+    const { refusal } = endpoint
+    throw forbidden(viewer, typeof refusal === 'function' ? refusal(viewer) : refusal)
   }
   // Nothing as large as a file is read from somebody who may not give one.
   if (endpoint.takesFile) refuseOthers()

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isCurrency } from './calendar/currencies.ts'
 import type { Site } from './calendar/site.ts'
+import { isLongEnough, SHORTEST_PASSWORD } from './calendar/user.ts'
 import { parseMediaUrl, withMediaKeys } from './media/media-url.ts'
 import { normalHost } from './net/target.ts'
 import { isLanguage, LANGUAGES, type Language } from './text/language.ts'
+import { redactSecrets } from './text/redact.ts'
 import { say } from './text/say.ts'
 import { isTimeZone } from './text/zone.ts'
 
@@ -90,7 +93,7 @@ export const SETTINGS = {
   PUBLIC_URL: {
     default: '',
     describe: 'Address under which clients reach the service; by default where it listens',
-    parse: address,
+    parse: plainAddress,
   },
   DATABASE_URL: {
     default: '',
@@ -131,7 +134,23 @@ export const SETTINGS = {
     secret: true,
   },
   AWS_ACCESS_KEY_ID: { default: '', describe: 'Key of an s3 MEDIA_URL that has none in it', parse: text },
-  AWS_SECRET_ACCESS_KEY: { default: '', describe: 'Secret of an s3 MEDIA_URL that has none in it', parse: text },
+  AWS_SECRET_ACCESS_KEY: {
+    default: '',
+    describe: 'Secret of an s3 MEDIA_URL that has none in it',
+    parse: text,
+    secret: true,
+  },
+  ADMIN_PASSWORD: {
+    default: '',
+    describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the first start generates one and prints it`,
+    parse: (password: string) => (password === '' || isLongEnough(password) ? password : undefined),
+    secret: true,
+  },
+  ADMIN_PASSWORD_FILE: {
+    default: '',
+    describe: 'File with the password of the first administrator, such as a Docker secret, instead of ADMIN_PASSWORD',
+    parse: (file: string) => (file === '' ? '' : resolve(file)),
+  },
   SITE_NAME: { default: 'Calends', describe: 'Name of the site', parse: text },
   SITE_TIMEZONE: {
     default: 'UTC',
@@ -184,7 +203,7 @@ export const SETTINGS = {
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failed sign-ins in 15 minutes, per address and per account, and wrong passwords of a page, per address, on all nodes of a database together, before more are refused; 0 for no limit',
+      'Failures in 15 minutes before a client (an IPv4 address, or an IPv6 /64 network) gets 429: failed sign-ins, and wrong passwords of each protected record; counted on all nodes together; 0 for no limits (docs/operations.md)',
     parse: whole(0, 1_000_000),
   },
   SECURITY_CONTACT: {
@@ -205,12 +224,14 @@ export const SETTINGS = {
     describe:
       "Geocoder that answers as Nominatim's search does (https://nominatim.example/search), asked for coordinates of venues; none by default",
     parse: plainAddress,
+    secret: true,
   },
   MAP_TILES_URL: {
     default: '',
     describe:
       'Pictures that maps on pages are made of (https://tiles.example/{z}/{x}/{y}.png), which visitors fetch themselves; without it there are no maps',
     parse: tiles,
+    secret: true,
   },
   MAP_TILES_ATTRIBUTION: {
     default: '© OpenStreetMap contributors',
@@ -252,7 +273,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const given = environment[name]?.trim() || setting.default
     const value = setting.parse(given)
     if (value === undefined)
-      wrong.push(`${name}=${setting.secret ? '...' : given} makes no sense. ${setting.describe}.`)
+      wrong.push(`${name}=${setting.secret ? '...' : redactSecrets(given)} makes no sense. ${setting.describe}.`)
     else values[name] = value
   }
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
@@ -270,6 +291,8 @@ function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACC
 }
 
 function derive(values: Values): Config {
+  if (values.ADMIN_PASSWORD !== '' && values.ADMIN_PASSWORD_FILE !== '')
+    throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
     throw new Error('DATABASE_REPLICA_URL is set, and DATABASE_URL is no PostgreSQL server')
   return {
@@ -290,5 +313,27 @@ function derive(values: Values): Config {
         free: say(values.LANGUAGES[0], 'word.free'),
       },
     },
+  }
+}
+
+/**
+ * The password that is set for the first administrator; undefined when none is. Throws an `Error` with a line for a person
+ * when its file cannot be read, or when it is too short.
+ */
+export function readAdminPassword({ ADMIN_PASSWORD, ADMIN_PASSWORD_FILE }: Config): string | undefined {
+  if (ADMIN_PASSWORD_FILE === '') return ADMIN_PASSWORD || undefined
+  const password = readSecretFile('ADMIN_PASSWORD_FILE', ADMIN_PASSWORD_FILE)
+  if (isLongEnough(password)) return password
+  throw new Error(
+    `The password in ADMIN_PASSWORD_FILE is too short. Expected at least ${SHORTEST_PASSWORD} characters.`,
+  )
+}
+
+/** Editors end files with a line break that is no part of the secret. */
+function readSecretFile(name: SettingName, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`The file of ${name} cannot be read`, { cause: error })
   }
 }

@@ -25,6 +25,7 @@ import { createSite } from './site/site.ts'
 import { readTheme, type Theme } from './site/theme.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
+import { redactSecrets } from './text/redact.ts'
 
 /** Milliseconds since 1970; tests bring their own. */
 export type Ticker = () => number
@@ -84,7 +85,7 @@ const TEXTS_SHARE = 0.75
 const cacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
 
 function sayOnStderr(error: unknown): void {
-  process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
 /** Most processes never fetch anything, so what it takes is loaded by the first that does. */

@@ -1,9 +1,10 @@
 /** A process that serves: settings, wiring, server, clean stop. */
 import { type Logger, pino } from 'pino'
-import { type Account, createFirstAdministrator } from './actions/accounts.ts'
-import type { Config } from './config.ts'
+import { createFirstAdministrator, type FirstAdministrator } from './actions/accounts.ts'
+import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices } from './context.ts'
 import { startJobs, startWarming } from './jobs/runner.ts'
+import { redactSecrets } from './text/redact.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_MILLISECONDS = 15_000
@@ -35,7 +36,7 @@ export async function serve(config: Config, part = ALONE): Promise<Stop> {
   try {
     await server.listen({ port: config.PORT, host: config.HOST })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
-    const administrator = await createFirstAdministrator(services)
+    const administrator = await createFirstAdministrator(services, () => readAdminPassword(config))
     const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
     const jobs = [startWarming(services, onFailure), ...(part.doesJobs ? [startJobs(services, onFailure)] : [])]
     const stop = stopping(logger, [close, ...jobs.map((runner) => runner.stop), services.close])
@@ -49,13 +50,24 @@ export async function serve(config: Config, part = ALONE): Promise<Stop> {
   }
 }
 
+function describeAdministrator({ login, generated }: FirstAdministrator): readonly string[] {
+  if (!generated) return [`Created the first administrator, "${login}", with the password that is set for it.`]
+  return [
+    'The first administrator was created. This is shown only now:',
+    `  login:                ${login}`,
+    `  password:             ${generated.password}`,
+    `  application password: ${generated.applicationPassword} (for the API, as HTTP Basic)`,
+  ]
+}
+
 /** What a pipe takes in one piece (PIPE_BUF of Linux). */
 const PIPE_BYTES = 4096
 
 /** Workers write to one output, and must not write into each other's lines. */
 function createLogger({ LOG_LEVEL }: Config, { worker }: Part): Logger {
-  if (worker === undefined) return pino({ level: LOG_LEVEL }, pino.destination({ sync: false }))
-  return pino({ level: LOG_LEVEL }, pino.destination({ sync: false, maxWrite: PIPE_BYTES })).child({ worker })
+  const options = { level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  if (worker === undefined) return pino(options, pino.destination({ sync: false }))
+  return pino(options, pino.destination({ sync: false, maxWrite: PIPE_BYTES })).child({ worker })
 }
 
 /** Called again, it is still the first stop that goes on. */
@@ -76,16 +88,9 @@ function stopping(logger: Logger, steps: readonly Stop[]): Stop {
   }
 }
 
-function welcome(home: string, config: Config, administrator: Account | undefined): string {
+function welcome(home: string, config: Config, administrator: FirstAdministrator | undefined): string {
   const lines = [`Calends listens on ${home}`, `  events: ${home}/api/cal/events/v1/events`]
   if (config.WORDPRESS_MOUNT) lines.push(`  also:   ${home}/wp-json/tribe/events/v1/events`)
-  if (administrator) {
-    lines.push(
-      'The first administrator was created. This is shown only now:',
-      `  login:                ${administrator.login}`,
-      `  password:             ${administrator.password}`,
-      `  application password: ${administrator.app_password} (for the API, as HTTP Basic)`,
-    )
-  }
+  if (administrator) lines.push(...describeAdministrator(administrator))
   return `${lines.join('\n')}\n`
 }

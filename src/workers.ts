@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { redactSecrets } from './text/redact.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
@@ -69,7 +70,11 @@ async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
   const lives = new Set<Life>()
-  const crew: Crew = { start: createStarter(lives), logger: pino({ level: LOG_LEVEL }), stopping: stopAtSignal(lives) }
+  const crew: Crew = {
+    start: createStarter(lives),
+    logger: pino({ level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }),
+    stopping: stopAtSignal(lives),
+  }
   const first = crew.start(1)
   const isReady = await first.isReady
   if (!isReady && !crew.stopping.aborted) return giveUp(await first.end)

@@ -140,16 +140,27 @@ async function requireUser(db: Reader, login: string): Promise<User> {
   return user
 }
 
+export interface FirstAdministrator {
+  readonly login: string
+  /** What was generated, to be shown once; undefined where the password was set. */
+  readonly generated: { readonly password: string; readonly applicationPassword: string } | undefined
+}
+
 /**
- * The administrator of a fresh database, with password and application password; undefined when there is one.
- * Looked for inside the transaction, so that processes starting together make one.
+ * Creates the administrator of a fresh database; undefined when there is one. `readPassword` gives the password that is
+ * set for it; without one, a password and an application password are generated. Looked for inside the transaction, so
+ * that of processes starting together one creates it.
  */
-export async function createFirstAdministrator(services: Services): Promise<Account | undefined> {
+export async function createFirstAdministrator(
+  services: Services,
+  readPassword: () => string | undefined,
+): Promise<FirstAdministrator | undefined> {
   if (hasAdministrator(await listUsers(services.database.read))) return undefined
+  const password = readPassword()
   const account = {
     email: `admin@${services.random(4)}.localhost`,
     role: 'administrator',
-    appPassword: 'first start',
+    ...(password === undefined ? { appPassword: 'first start' } : { password }),
   } as const
   const prepared = await prepareAccount(services, { ...account, login: 'admin' })
   return services.database.transaction(async (tx) => {
@@ -157,7 +168,10 @@ export async function createFirstAdministrator(services: Services): Promise<Acco
     if (hasAdministrator(users)) return undefined
     const login = users.some((user) => user.login === 'admin') ? `admin-${services.random(2)}` : 'admin'
     const chosen = { ...prepared, account: { ...account, login } }
-    return shownAccount(await insertAccount(tx, services, chosen), chosen)
+    await insertAccount(tx, services, chosen)
+    const { secret } = chosen
+    const generated = secret === undefined ? undefined : { password: chosen.password, applicationPassword: secret }
+    return { login, generated }
   })
 }
 

@@ -39,6 +39,11 @@ const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>
   anonymous: new Set<Capability>(),
 }
 
+/** In characters: the least that NIST SP 800-63B allows for passwords that people choose. */
+export const SHORTEST_PASSWORD = 8
+
+export const isLongEnough = (password: string): boolean => [...password].length >= SHORTEST_PASSWORD
+
 /** Who makes a request. The anonymous have id 0, which no user has. */
 export interface Viewer {
   readonly id: number

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { redactSecrets } from '../text/redact.ts'
 import { serveCommand } from './serve.ts'
 
 /** Runs a command line. What fails is said on stderr in a line, and the exit code is 1. */
@@ -10,12 +11,19 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .addCommand(serveCommand())
   // What serves is up sooner without the code of the others.
   if (argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command)
+  redactErrors(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {
-    process.stderr.write(`calends: ${lineOf(error)}\n`)
+    process.stderr.write(redactSecrets(`calends: ${lineOf(error)}\n`))
     process.exitCode = 1
   }
+}
+
+/** Errors about arguments repeat them, and arguments may be URLs with passwords. */
+function redactErrors(command: Command): void {
+  command.configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
+  for (const child of command.commands) redactErrors(child)
 }
 
 async function otherCommands(): Promise<Command[]> {

@@ -203,7 +203,7 @@ export const SETTINGS = {
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failures in 15 minutes before a client (an IPv4 address, or an IPv6 /64 network) gets 429: failed sign-ins, and wrong passwords of each protected record; counted on all nodes together; 0 for no limits (docs/operations.md)',
+      'Failures in 15 minutes before a client (an IPv4 address, or an IPv6 /64 network) gets 429: failed sign-ins, and wrong passwords of each protected record; counted on all nodes together; 0 for no limits (docs/api.md)',
     parse: whole(0, 1_000_000),
   },
   SECURITY_CONTACT: {

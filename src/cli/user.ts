@@ -110,6 +110,7 @@ async function decideRevocation(services: Services, user: User, options: PasswdO
   return false
 }
 
+/** Throws when the terminal is closed instead of an answer being given. */
 async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {

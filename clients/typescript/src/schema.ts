@@ -1802,7 +1802,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many failed sign-ins: `too_many_sign_ins`, `sign_ins_busy`, `too_many_password_attempts` */
+        /** @description Too many wrong passwords or failed sign-ins: `too_many_sign_ins`, `sign_ins_busy`, `too_many_password_attempts` */
         TooManyRequests: {
             headers: {
                 /** @description Language of the texts */

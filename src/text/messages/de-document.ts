@@ -99,7 +99,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.410': 'Bereits im Papierkorb',
   'answer.412': 'Jemand anders hat den Datensatz seit dem Abruf geändert',
   'answer.413': 'Der Inhalt ist zu groß',
-  'answer.429': 'Zu viele fehlgeschlagene Anmeldungen',
+  'answer.429': 'Zu viele falsche Passwörter oder fehlgeschlagene Anmeldungen',
   'answer.500': 'Ein Fehler des Dienstes',
   'answer.503': 'Überlastet; versuchen Sie es in Kürze erneut',
   'header.total': 'Zahl der Datensätze in der ganzen Liste',

@@ -90,7 +90,7 @@ export const enDocument = {
   'answer.410': 'Already in the trash',
   'answer.412': 'Somebody else has changed the record since it was read',
   'answer.413': 'The body is too large',
-  'answer.429': 'Too many failed sign-ins',
+  'answer.429': 'Too many wrong passwords or failed sign-ins',
   'answer.500': 'A fault of the service',
   'answer.503': 'Too busy; try again shortly',
   'header.total': 'Records in the whole list',

@@ -95,7 +95,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.410': 'Ya está en la papelera',
   'answer.412': 'Otra persona ha modificado el registro desde que se consultó',
   'answer.413': 'El cuerpo es demasiado grande',
-  'answer.429': 'Demasiados intentos fallidos de inicio de sesión',
+  'answer.429': 'Demasiadas contraseñas incorrectas o intentos fallidos de inicio de sesión',
   'answer.500': 'Error del servicio',
   'answer.503': 'Servicio saturado; vuelva a intentarlo en unos instantes',
   'header.total': 'Registros de la lista completa',

@@ -93,7 +93,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.410': 'Déjà à la corbeille',
   'answer.412': 'Quelqu’un d’autre a modifié la fiche depuis sa lecture',
   'answer.413': 'Le corps est trop volumineux',
-  'answer.429': 'Trop d’échecs de connexion',
+  'answer.429': 'Trop de mots de passe incorrects ou d’échecs de connexion',
   'answer.500': 'Erreur du service',
   'answer.503': 'Service trop sollicité ; réessayez dans un instant',
   'header.total': 'Nombre de fiches dans toute la liste',

@@ -95,7 +95,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.410': 'Già nel cestino',
   'answer.412': 'Qualcun altro ha modificato il record dopo la lettura',
   'answer.413': 'Il corpo è troppo grande',
-  'answer.429': 'Troppi accessi non riusciti',
+  'answer.429': 'Troppe password errate o accessi non riusciti',
   'answer.500': 'Errore del servizio',
   'answer.503': 'Servizio sovraccarico; riprovare tra poco',
   'header.total': 'Numero di record dell’intero elenco',

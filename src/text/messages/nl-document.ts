@@ -94,7 +94,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.410': 'Ligt al in de prullenbak',
   'answer.412': 'Iemand anders heeft het record gewijzigd sinds het is opgevraagd',
   'answer.413': 'De inhoud is te groot',
-  'answer.429': 'Te veel mislukte inlogpogingen',
+  'answer.429': 'Te veel onjuiste wachtwoorden of mislukte inlogpogingen',
   'answer.500': 'Een fout van de dienst',
   'answer.503': 'Overbelast; probeer het zo dadelijk opnieuw',
   'header.total': 'Aantal records in de hele lijst',

@@ -93,7 +93,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'answer.410': 'Já está no lixo',
   'answer.412': 'O registo foi alterado por outra pessoa depois de ter sido consultado',
   'answer.413': 'O corpo é demasiado grande',
-  'answer.429': 'Demasiadas tentativas de início de sessão sem êxito',
+  'answer.429': 'Demasiadas senhas incorretas ou tentativas de início de sessão sem êxito',
   'answer.500': 'Erro do serviço',
   'answer.503': 'Serviço sobrecarregado; tente novamente dentro de instantes',
   'header.total': 'Registos da lista completa',

@@ -37,14 +37,14 @@ const MOST_WAITING = 20
 export function createAccountSignIn(services: Services, most: number) {
   const limiter = createAttemptLimiter(services, BACKOFF)
   // Attempts of one moment must not all begin before the first has failed.
-  const inTurn = createKeyedQueue({ concurrency: 1, waiting: { limit: MOST_WAITING, createError: signInsBusy } })
+  const queue = createKeyedQueue({ concurrency: 1, waiting: { limit: MOST_WAITING, createError: signInsBusy } })
   return async (attempt: AccountAttempt): Promise<SignedInAccount> => {
     const account = await findCredentials(services.database.read, attempt.login)
     const now = secondsOf(services.now())
     const deviceId = account && findDevice(account, attempt.devices, now)
     const client = clientNetwork(attempt.address)
     const keys = most === 0 ? [] : limitsOf({ client, deviceId, account, login: attempt.login, most })
-    return inTurn(deviceId ?? client, async () => {
+    return queue(deviceId ?? client, async () => {
       const wait = Math.max(0, ...(await limiter.waits(keys)))
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
       const isRight = await verifyPassword(account?.passwordHash, attempt.password, {

@@ -18,7 +18,7 @@ export interface SignedInApplication {
   readonly password: ApplicationPassword
 }
 
-/** More failures than a client can make in a window, and what a column takes. */
+/** More failures than a client can make in a window; an integer column holds it. */
 const NO_LIMIT = 2 ** 31 - 1
 
 /** `most` failures per IP address; 0 for no limit. Throws the 401 of contract 3.2, or `too_many_sign_ins`. */
@@ -41,7 +41,7 @@ export function createApplicationSignIn(services: Services, most: number, record
   }
 }
 
-/** Notes that a password was used, without keeping its request waiting. */
+/** Records the use of a password without keeping its request waiting. */
 type RecordUse = (password: ApplicationPassword, address: string) => void
 
 export interface UseRecorder {
@@ -50,7 +50,7 @@ export interface UseRecorder {
   readonly settle: () => Promise<void>
 }
 
-/** Stored at most so often, as programs sign in with every request. */
+/** Interval in which one use of a password is stored: programs sign in with every request. */
 const RECORD_SECONDS = 60 * 60
 
 export function createUseRecorder({ database, now, report }: Services): UseRecorder {

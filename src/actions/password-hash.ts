@@ -7,15 +7,15 @@ import { hash, verify } from '@node-rs/argon2'
 import { problem } from '../calendar/problem.ts'
 import { createQueue, type TaskOptions } from '../concurrency/queue.ts'
 
-/** Those of libuv, unless the environment says otherwise. */
+/** Threads of libuv. */
 const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4
 /** One thread stays free for images, and one for responses. */
 const HASHES_AT_ONCE = Math.max(1, Math.min(THREADS - 2, availableParallelism() - 1))
-/** They are served within a few seconds on one core. */
+/** One core serves them within a few seconds. */
 const MOST_WAITING = 50
 const BUSY_RETRY_SECONDS = 3
 
-/** The service is busy with the sign-ins of others. */
+/** The failure of a sign-in while too many others wait. */
 export const signInsBusy = () => problem('sign_ins_busy', { retryAfter: BUSY_RETRY_SECONDS })
 
 const hashes = createQueue({
@@ -25,7 +25,7 @@ const hashes = createQueue({
 
 export const hashPassword = (password: string): Promise<string> => hashes.run(() => hash(password))
 
-/** Compared with where there is no account, so that an unknown login takes as long as a known one. */
+/** Stands in where there is no account, so that an unknown login takes as long as a known one. */
 let unknownHash: Promise<string> | undefined
 
 /** Whether `password` is the one of `passwordHash`, if there is one. Throws `sign_ins_busy` when too many wait. */

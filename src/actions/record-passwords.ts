@@ -14,9 +14,9 @@ import { clientNetwork } from '../net/client-network.ts'
 import { type AttemptLimiter, createAttemptLimiter, limitKey, WINDOW } from './attempt-limiter.ts'
 import type { Services } from './services.ts'
 
-/** A protected record: its id and its stored password. */
-export interface Sealed {
+export interface ProtectedRecord {
   readonly id: number
+  /** As it is stored. */
   readonly password: string
 }
 
@@ -27,7 +27,7 @@ export interface PasswordAttempt {
    * The ids of those records that the password opens. `requestedId` is the one that the request names, if it names one.
    * Throws `too_many_password_attempts` when the limit is reached and nothing is opened.
    */
-  readonly open: (posts: readonly Sealed[], requestedId?: number) => Promise<ReadonlySet<number>>
+  readonly open: (posts: readonly ProtectedRecord[], requestedId?: number) => Promise<ReadonlySet<number>>
   /**
    * For a response that is written while records are read: throws now if the limit of lists is reached. Records that
    * would exceed it later stay closed.
@@ -42,8 +42,8 @@ export interface RecordPasswords {
 
 /** Clients and passwords that have opened something, in this process. */
 const MOST_ACCEPTED = 10_000
-/** Attempts of one client that may wait for each other. */
-const MOST_WAITING = 100
+/** Attempts of one client that may wait for each other. A client may be the proxy of many visitors. */
+const MOST_WAITING = 1000
 const BUSY_RETRY_SECONDS = 1
 
 const tooMany = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
@@ -54,7 +54,7 @@ export function createRecordPasswords(services: Services, most: number): RecordP
     limiter: createAttemptLimiter(services, WINDOW),
     accepted: new LRUCache({ max: MOST_ACCEPTED }),
     // Attempts of one moment must not all begin before the first has failed.
-    inTurn: createKeyedQueue({
+    queue: createKeyedQueue({
       concurrency: 1,
       waiting: { limit: MOST_WAITING, createError: () => tooMany(BUSY_RETRY_SECONDS) },
     }),
@@ -66,10 +66,10 @@ export function createRecordPasswords(services: Services, most: number): RecordP
   }
 }
 
-const findOpened = (posts: readonly Sealed[], password: string): readonly Sealed[] =>
+const findOpened = (posts: readonly ProtectedRecord[], password: string): readonly ProtectedRecord[] =>
   posts.filter((post) => opensSeal(password, post.password))
 
-const idsOf = (posts: readonly Sealed[]): ReadonlySet<number> => new Set(posts.map(({ id }) => id))
+const idsOf = (posts: readonly ProtectedRecord[]): ReadonlySet<number> => new Set(posts.map(({ id }) => id))
 
 function unlimitedAttempt(password: string): PasswordAttempt {
   return { password, open: async (posts) => idsOf(findOpened(posts, password)), begin: async () => {} }
@@ -79,13 +79,14 @@ interface AttemptContext {
   readonly limiter: AttemptLimiter
   /** Clients with passwords that opened something for them. */
   readonly accepted: LRUCache<string, true>
-  readonly inTurn: ReturnType<typeof createKeyedQueue>
+  /** By client. */
+  readonly queue: ReturnType<typeof createKeyedQueue>
   readonly most: number
 }
 
 /** However many records a request reads, it counts as one failure at most. */
 function limitedAttempt(context: AttemptContext, password: string, client: string): PasswordAttempt {
-  const { limiter, accepted, inTurn, most } = context
+  const { limiter, accepted, queue, most } = context
   const acceptedKey = limitKey(`password client ${client} ${password}`)
   const listKey = limitKey(`password client ${client}`)
   let counted: string | undefined
@@ -111,7 +112,7 @@ function limitedAttempt(context: AttemptContext, password: string, client: strin
     if (refund !== undefined) await limiter.refund([refund])
   }
 
-  async function openCounting(posts: readonly Sealed[], key: string): Promise<readonly Sealed[]> {
+  async function openCounting(posts: readonly ProtectedRecord[], key: string): Promise<readonly ProtectedRecord[]> {
     const wait = await secondsToWait(key)
     if (wait > 0 && isStreamed) return []
     if (wait > 0) throw tooMany(wait)
@@ -126,7 +127,7 @@ function limitedAttempt(context: AttemptContext, password: string, client: strin
       if (posts.length === 0) return new Set()
       const isRequested = posts.some(({ id }) => id === requestedId)
       const key = isRequested ? limitKey(`password record ${requestedId} client ${client}`) : listKey
-      const opened = isAdmitted() ? openCounting(posts, key) : inTurn(client, () => openCounting(posts, key))
+      const opened = isAdmitted() ? openCounting(posts, key) : queue(client, () => openCounting(posts, key))
       return idsOf(await opened)
     },
     begin: async () => {

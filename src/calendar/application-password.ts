@@ -45,10 +45,10 @@ export function deriveUuid(digest: string): string {
   ].join('-')
 }
 
-/** Groups of four, as people read them out and clients of the reference get them. */
+/** Puts spaces between groups of four, as clients of the reference get secrets. */
 export const groupSecret = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ')
 
-/** What no page shows, no database stores, or what changes the direction of the text around it. */
+/** Characters that pages cannot show, databases cannot store, or that change the direction of the text around them. */
 const UNUSABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
 /** The trimmed name of an application, or undefined when it cannot be one. */
@@ -72,11 +72,11 @@ const parseAppId = (raw: unknown): Reading<string> => (raw === '' || isUuid(raw)
 
 const name = { type: 'string', describe: 'application.name', parse: parseName } as const
 
-/** What a creation takes. */
+/** Arguments of a creation. */
 export const applicationPasswordFields = {
   app_id: { type: 'string', describe: 'application.app_id', parse: parseAppId },
   name: { ...name, required: true },
 } as const
 
-/** What an update takes. */
+/** Arguments of an update. */
 export const applicationPasswordName = { name } as const

@@ -55,7 +55,7 @@ export function readApplicationRequest(given: Readonly<Record<string, unknown>>)
  * Schemes without one, such as mailto: or intent:, belong to everyone and may hand the secret to any program.
  */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
-/** Others are no names of machines, and could say more in a policy than where forms lead. */
+/** Other characters do not occur in host names, and could add to the policy of the page. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 

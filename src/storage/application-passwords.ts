@@ -85,7 +85,7 @@ function joinedPassword(row: JoinedRow, digest: string): ApplicationPassword | u
   })
 }
 
-/** Those of a user, or of all users, the oldest first. */
+/** Lists the passwords of a user, or of all users, the oldest first. */
 export async function listApplicationPasswords(db: Reader, userId?: number): Promise<ApplicationPassword[]> {
   const all = db.selectFrom('application_passwords').selectAll().orderBy('id')
   const rows = await (userId === undefined ? all : all.where('user_id', '=', userId)).execute()

@@ -9,7 +9,7 @@ export interface FailedAttempts {
   readonly expires: DateTime
 }
 
-/** Those of the keys that have failed and are not forgotten yet. */
+/** Finds the failures of these keys that still count. */
 export function findFailedAttempts(db: Reader, keys: readonly string[], now: DateTime): Promise<FailedAttempts[]> {
   return db
     .selectFrom('failed_attempts')

@@ -108,15 +108,21 @@ describe('several nodes on one database', () => {
     }
   })
 
-  test('an application password holds on every one at once, and so does its end', async () => {
+  test('an application password, its end and a new role count on every node at once', async () => {
     const account = ['--email', 'zoe@example.test', '--role', 'editor', '--app-password', 'phone', '--json']
     const { stdout, stderr } = await calends(url, ['user', 'add', 'zoe', ...account])
     assert.equal(stderr, '')
     const secret = JSON.parse(stdout).app_password
     const me = (at: ServeProcess) => askProcess(at, 'GET', '/events', { authorization: basic(secret, 'zoe') })
-    for (const at of nodes) assert.equal((await me(at)).status, 200)
-    await calends(url, ['user', 'remove', 'zoe'])
+    const write = (at: ServeProcess) =>
+      askProcess(at, 'POST', '/tags', { authorization: basic(secret, 'zoe'), json: { name: `By ${at.home}` } })
+    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 201])
+    await calends(url, ['user', 'role', 'zoe', 'subscriber'])
+    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 403])
+    await calends(url, ['user', 'revoke', 'zoe', 'phone'])
     for (const at of nodes) assert.equal((await me(at)).status, 401)
+    await calends(url, ['user', 'remove', 'zoe'])
+    for (const at of nodes) assert.notEqual((await me(at)).status, 200)
   })
 
   test('failed sign-ins count together, and a client that one node refuses is refused by all', async () => {

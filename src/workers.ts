@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import { openLogStream } from './log-stream.ts'
+import { redactSecrets } from './text/redact.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
@@ -71,7 +72,8 @@ async function supervise(config: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
   const lives = new Set<Life>()
-  const logger = pino({ level: LOG_LEVEL }, await openLogStream(config, { sync: true }))
+  const options = { level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  const logger = pino(options, await openLogStream(config, { sync: true }))
   const crew: Crew = { start: createStarter(lives), logger, stopping: stopAtSignal(lives) }
   const first = crew.start(1)
   const isReady = await first.isReady

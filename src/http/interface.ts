@@ -9,7 +9,7 @@ import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
-import { authenticate } from './auth.ts'
+import { type Authenticated, authenticate } from './auth.ts'
 import { readBody } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
@@ -95,8 +95,9 @@ async function attempt(seen: Seen, destination: Destination | undefined, failure
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
-    viewer = await authenticate(gate.signIns.application, evidence)
-    const outcome = destination ? await outcomeOf(seen, destination, viewer) : NOWHERE
+    const authenticated = await authenticate(gate.signIns, evidence)
+    viewer = authenticated.viewer
+    const outcome = destination ? await outcomeOf(seen, destination, authenticated) : NOWHERE
     if (isOurs(outcome.reply)) request.log.error({ err: outcome.reply }, 'failed')
     return { ...outcome, viewer, wrapping }
   } catch (error) {
@@ -129,8 +130,9 @@ const namespacesOf = ({ routing, wordpress, oembed }: Gate, mount: Mount): reado
     : []),
 ]
 
-async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
+async function outcomeOf(seen: Seen, destination: Destination, signedIn: Authenticated): Promise<Outcome> {
   const { gate, method, request } = seen
+  const { viewer, password } = signedIn
   const { mount, language } = destination
   const called = calledOf(gate, mount, language)
   const namespaces = namespacesOf(gate, mount)
@@ -138,14 +140,14 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     const path = pathInNamespace(destination, name)
     if (path === undefined) continue
     const urls = urlsOf(called, name)
-    const header = request.headers['x-event-password']
     const wire: WireRequest = {
       method,
       path,
       viewer,
+      applicationPassword: password,
       urls,
       index: indexContext(seen, called, name),
-      passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
+      passwordAttempt: (argument) => attemptPassword(seen, argument),
       atRevisions: revisionsIn(request.headers['if-match']),
       input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
     }
@@ -159,6 +161,12 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     routes,
   }))
   return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
+}
+
+function attemptPassword({ gate, request }: Seen, argument: string | undefined) {
+  const header = request.headers['x-event-password']
+  const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
+  return password === undefined ? undefined : gate.recordPasswords.attempt(password, request.ip)
 }
 
 /** A body can be read but once, and a request may be run again. */

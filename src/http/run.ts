@@ -3,6 +3,7 @@ import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
+import type { ApplicationPassword } from '../calendar/application-password.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
@@ -16,9 +17,10 @@ export interface WireRequest {
   /** What follows the namespace in the path, without a slash at its end. */
   readonly path: string
   readonly viewer: Viewer
+  readonly applicationPassword: ApplicationPassword | undefined
   readonly urls: Urls
   readonly index: IndexContext
-  readonly passwordHeader: string | undefined
+  readonly passwordAttempt: Call<unknown, unknown>['passwordAttempt']
   /** By `If-Match`. */
   readonly atRevisions: AtRevisions | undefined
   /** Read only once a route is found, since a bad body counts after an unknown route. */
@@ -75,9 +77,11 @@ interface Matched extends WireRequest {
 }
 
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
-  const { viewer, target, params, urls, index, allow, passwordHeader, atRevisions } = request
+  const { viewer, target, params, urls, index, allow, applicationPassword, passwordAttempt, atRevisions } = request
   const refuseOthers = () => {
-    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal, endpoint.refusalMessage)
+    if (endpoint.access(viewer, target)) return
+    const { refusal, refusalMessage } = endpoint
+    throw forbidden(viewer, typeof refusal === 'function' ? refusal(viewer) : refusal, refusalMessage)
   }
   // Nothing as large as a file is read from somebody who may not give one.
   if (endpoint.takesFile) refuseOthers()
@@ -91,6 +95,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const call: Call<unknown, unknown> = {
     services,
     viewer,
+    applicationPassword,
     args: without(args, Object.keys(named)),
     raw,
     found,
@@ -99,7 +104,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
     urls,
     index,
     allow,
-    passwordHeader,
+    passwordAttempt,
     atRevisions,
     file,
   }

@@ -1,8 +1,8 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import type { PictureType, SizeName } from '../calendar/media.ts'
+import { createQueue } from '../concurrency/queue.ts'
 import { ENCODERS, LOADERS, typeOf } from './picture-formats.ts'
 import { type Dimensions, leastSource, type PlannedSize, planSizes } from './picture-sizes.ts'
-import { createTurns } from './turns.ts'
 
 export interface PictureSize extends Dimensions {
   readonly name: SizeName
@@ -33,7 +33,7 @@ const MOST_SECONDS = 60
 const STRICT: SharpOptions = { failOn: 'error', limitInputPixels: MOST_PIXELS }
 
 /** One picture keeps a core busy for a moment; more at once would take the others from those who wait for answers. */
-const inTurn = createTurns()
+const pictures = createQueue({ concurrency: 1 })
 let library: Promise<Library> | undefined
 
 /**
@@ -41,7 +41,7 @@ let library: Promise<Library> | undefined
  * the file but its pixels is kept. Pictures are worked on one after the other.
  */
 export function preparePicture(bytes: Buffer): Promise<PreparedPicture | FlawedPicture> {
-  return inTurn(async () => {
+  return pictures.run(async () => {
     library ??= loadLibrary()
     return prepare(await library, bytes)
   })

@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
         migrations.map(({ name }) => name),
         [
           ...['001-first', '002-places', '003-geocoding', '004-term-times', '005-offers', '006-media'],
-          ...['007-folded-keys', '008-sign-in-failures', '009-ordered-lists', '010-pricing'],
+          ...['007-folded-keys', '008-sign-in-failures', '009-ordered-lists', '010-pricing', '011-accounts'],
         ],
       )
       assert.deepEqual(await names(), ['kept'])

@@ -56,6 +56,12 @@ for (const engine of ENGINES) {
             (await ask(address, `/events/${id}`, { headers: { 'x-event-password': password } })).status,
       ],
       [
+        'the header at a subscription URL',
+        ({ slug }) =>
+          async (password, address) =>
+            (await ask(address, `//event/${slug}/?ical=1`, { headers: { 'x-event-password': password } })).status,
+      ],
+      [
         'a JSON body',
         ({ id }) =>
           async (password, address) =>

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createPasswordTries } from './actions/password-tries.ts'
+import { createRecordPasswords } from './actions/record-passwords.ts'
 import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
@@ -32,6 +32,7 @@ import { readTheme, type Theme } from './site/theme.ts'
 import { databaseError, settingError } from './startup-error.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
+import { redactSecrets } from './text/redact.ts'
 import { programVersion } from './version.ts'
 
 /** Milliseconds since 1970; tests bring their own. */
@@ -139,7 +140,7 @@ const TEXTS_SHARE = 0.75
 const cacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
 
 function sayOnStderr(error: unknown): void {
-  process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
 /** Most processes never fetch anything, so what it takes is loaded by the first that does. */
@@ -185,8 +186,9 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   }
   const theme = themeOf(config)
   const assets = assetsOf(theme)
-  const tries = createPasswordTries(services, config.RATE_LIMIT_SIGN_IN)
-  const pages = createSite({ theme, tiles: tilesOf(config), asset: assets.address, tries })
+  const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
+  const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
+  const pages = createSite({ theme, tiles: tilesOf(config), asset: assets.address, passwords: recordPasswords })
   const gate: Gate = {
     services,
     assets,
@@ -194,7 +196,8 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     routing: allRoutes(),
     wordpress: wordpressRouting(),
     oembed: createOembedRouting(pages),
-    signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),
+    signIns,
+    recordPasswords,
     version: programVersion(),
     worker,
     home,
@@ -210,7 +213,12 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     docsPage,
   }
   const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
-  return { server, home, close: closingOf(server) }
+  const closeServer = closingOf(server)
+  const close = async () => {
+    await closeServer()
+    await signIns.settle()
+  }
+  return { server, home, close }
 }
 
 function themeOf({ THEME_DIR }: Config): Theme {

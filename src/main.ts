@@ -1,11 +1,12 @@
 /** A process that serves: settings, wiring, server, clean stop. */
 import { type Logger, pino } from 'pino'
-import { type Account, createFirstAdministrator } from './actions/accounts.ts'
-import type { Config } from './config.ts'
+import { createFirstAdministrator, type FirstAdministrator } from './actions/accounts.ts'
+import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices, type StartOptions } from './context.ts'
 import { startJobs, startWarming } from './jobs/runner.ts'
 import { openLogStream } from './log-stream.ts'
 import { listenError } from './startup-error.ts'
+import { redactSecrets } from './text/redact.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_MILLISECONDS = 15_000
@@ -57,7 +58,7 @@ export async function serve(config: Config, part: Part): Promise<Serving> {
       throw listenError(error, config)
     })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
-    const administrator = await createFirstAdministrator(services)
+    const administrator = await createFirstAdministrator(services, () => readAdminPassword(config))
     const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
     const runners = [startWarming(services, onFailure)]
     const takeJobs = () => {
@@ -78,14 +79,24 @@ export async function serve(config: Config, part: Part): Promise<Serving> {
   }
 }
 
+function describeAdministrator({ login, generated }: FirstAdministrator): readonly string[] {
+  if (!generated) return [`Created the first administrator, "${login}", with the configured password.`]
+  return [
+    'Created the first administrator. These credentials are shown once:',
+    `  login:                ${login}`,
+    `  password:             ${generated.password} (for signing in on web pages)`,
+    `  application password: ${generated.applicationPassword} (for the API, as HTTP Basic)`,
+  ]
+}
+
 /** What a pipe takes in one piece (PIPE_BUF of Linux). */
 const PIPE_BYTES = 4096
 
 /** Workers write to one output, and must not write into each other's lines. */
 async function createLogger(config: Config, { worker }: Part): Promise<Logger> {
-  const level = config.LOG_LEVEL
-  if (worker === undefined) return pino({ level }, await openLogStream(config))
-  return pino({ level }, await openLogStream(config, { maxWrite: PIPE_BYTES })).child({ worker })
+  const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  if (worker === undefined) return pino(options, await openLogStream(config))
+  return pino(options, await openLogStream(config, { maxWrite: PIPE_BYTES })).child({ worker })
 }
 
 /** Called again, it is still the first stop that goes on. */
@@ -108,7 +119,7 @@ function stopping(logger: Logger, steps: readonly Stop[]): Stop {
 
 const API = '/api/cal/events/v1/events'
 
-function welcome(home: string, config: Config, administrator: Account | undefined): string {
+function welcome(home: string, config: Config, administrator: FirstAdministrator | undefined): string {
   const lines = [
     `Calends listens on ${home}`,
     `  calendar:      ${home}/`,
@@ -118,15 +129,6 @@ function welcome(home: string, config: Config, administrator: Account | undefine
       : []),
     `  documentation: ${home}/docs`,
   ]
-  if (administrator) {
-    const { login, password, app_password } = administrator
-    lines.push(
-      '',
-      'Created the first administrator. These credentials are shown once:',
-      `  login:                ${login}`,
-      `  password:             ${password} (for signing in on web pages)`,
-      `  application password: ${app_password} (for the API, as HTTP Basic)`,
-    )
-  }
+  if (administrator) lines.push('', ...describeAdministrator(administrator))
   return `${lines.join('\n')}\n`
 }

@@ -8,6 +8,7 @@ import type { StartOptions } from './context.ts'
 import { openLogStream } from './log-stream.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { decodeForWorkers } from './media/shared-image-decoder.ts'
+import { redactSecrets } from './text/redact.ts'
 import { type HeartbeatMonitor, startHeartbeat, startHeartbeatMonitor, type Watched } from './workers/heartbeat.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
@@ -102,7 +103,8 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   cluster.setupPrimary({ exec: PROGRAM, args: ['serve', ...(creation === 'always' ? ['--new'] : [])] })
   decodeForWorkers((listener) => cluster.on('message', listener), createImageDecoder())
   const lives = new Set<Life>()
-  const logger = pino({ level: LOG_LEVEL }, await openLogStream(config, { sync: true }))
+  const options = { level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  const logger = pino(options, await openLogStream(config, { sync: true }))
   const stopping = stopAtSignal(lives)
   const crew: Crew = { start: createStarter({ lives, logger, stopping }), logger, stopping }
   const first = crew.start(1)

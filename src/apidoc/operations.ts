@@ -38,7 +38,7 @@ export function pathItem(route: RouteDescription, defaults: Readonly<Record<stri
         ],
         ...(hasBody(method) && { requestBody: requestBody(endpoint, method) }),
         responses: responsesOf(endpoint, conditionOf(route, method)),
-        security: securityOf(endpoint),
+        security: securityOf(route, endpoint),
       },
     ]),
   )
@@ -46,9 +46,9 @@ export function pathItem(route: RouteDescription, defaults: Readonly<Record<stri
 }
 
 /** What the answer is when a condition does not hold; a creation has none. */
-function conditionOf({ pattern }: RouteDescription, method: string): 304 | 412 | undefined {
+function conditionOf({ pattern, hasRevisions = true }: RouteDescription, method: string): 304 | 412 | undefined {
   if (method === 'GET') return 304
-  return pattern.includes('(?P<') ? 412 : undefined
+  return hasRevisions && pattern.includes('(?P<') ? 412 : undefined
 }
 
 function conditions(route: RouteDescription, method: string) {
@@ -68,6 +68,8 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   id: 'field.id',
   slug: 'field.slug_key',
   external_id: 'field.external_id_key',
+  user_id: 'field.user_id',
+  uuid: 'field.password_uuid',
 }
 
 function pathParameters(pattern: string) {
@@ -158,9 +160,9 @@ function formEncoding(args: Fields) {
 }
 
 /** Reading needs no credentials but may have some, and a password where records can be protected. */
-function securityOf(endpoint: EndpointDescription) {
+function securityOf({ needsSignIn = false }: RouteDescription, endpoint: EndpointDescription) {
   const signedIn = { applicationPassword: [] }
-  if (!isRead(endpoint)) return [signedIn]
+  if (needsSignIn || !isRead(endpoint)) return [signedIn]
   const opens = 'password' in endpoint.args
   return [{}, signedIn, ...(opens ? [{ eventPassword: [] }] : [])]
 }

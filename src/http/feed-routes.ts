@@ -55,7 +55,7 @@ const listRoute = (name: FeedName): Route<Event> => ({
         const address = addressOf(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
         const title = await titleFeed(services, { args, plan, urls })
         const asked = { name, plan, isWhole, address, title, fields: args.fields }
-        const feed = await eventFeed(reading(call, args.password), asked)
+        const feed = await eventFeed(reading(call, call.passwordAttempt(args.password)), asked)
         return { ...feedReply(feed, `events.${name}`), until: plan.until }
       },
     }),
@@ -80,7 +80,7 @@ const eventRoute: Route<Event> = {
         const { args, urls } = call
         const event = await readWhole(call)
         const { id } = event.post
-        const feed = singleFeed(reading(call, args.password), event, {
+        const feed = singleFeed(reading(call), event, {
           address: addressOf(`${restUrl(urls, 'event', id)}.ics`, call.raw, icalFields),
           fields: args.fields,
         })

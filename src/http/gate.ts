@@ -1,6 +1,7 @@
 /** What the door needs, and what is seen of a request at the first look. */
 import type { FastifyRequest } from 'fastify'
 import type { Pages } from '../actions/pages.ts'
+import type { RecordPasswords } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { SignIns } from '../actions/sign-in.ts'
 import type { Urls } from '../present/urls.ts'
@@ -21,6 +22,7 @@ export interface Gate {
   /** Routes of `oembed/1.0`. */
   readonly oembed: Routing
   readonly signIns: SignIns
+  readonly recordPasswords: RecordPasswords
   /** Of the program. */
   readonly version: string
   /** Number of this process where several share a port. */

@@ -8,7 +8,7 @@ import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
-import { authenticate } from './auth.ts'
+import { type Authenticated, authenticate } from './auth.ts'
 import { BODY_LIMIT } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
@@ -101,8 +101,9 @@ async function attempt(
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
-    viewer = await authenticate(gate.signIns.application, evidence)
-    const outcome = destination ? await outcomeWithFiles(seen, destination, viewer) : NOWHERE
+    const authenticated = await authenticate(gate.signIns, evidence)
+    viewer = authenticated.viewer
+    const outcome = destination ? await outcomeWithFiles(seen, destination, authenticated) : NOWHERE
     const reply = outcome.reply instanceof Problem ? asProblem(outcome.reply, request.id) : outcome.reply
     if (isOurs(reply)) request.log.error({ err: reply }, 'failed')
     return { ...outcome, reply, viewer, wrapping, epoch }
@@ -136,22 +137,22 @@ const namespacesOf = ({ routing, wordpress, oembed }: Gate, mount: Mount): reado
 ]
 
 /** Files of the request live no longer than this. */
-async function outcomeWithFiles(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
+async function outcomeWithFiles(seen: Seen, destination: Destination, signedIn: Authenticated): Promise<Outcome> {
   const files = createRequestFiles(seen.gate.services)
   try {
-    return await outcomeOf(seen, destination, { viewer, files })
+    return await outcomeOf(seen, destination, { ...signedIn, files })
   } finally {
     await files.removeAll()
   }
 }
 
-interface Caller {
-  readonly viewer: Viewer
+interface Caller extends Authenticated {
   readonly files: RequestFiles
 }
 
-async function outcomeOf(seen: Seen, destination: Destination, { viewer, files }: Caller): Promise<Outcome> {
+async function outcomeOf(seen: Seen, destination: Destination, caller: Caller): Promise<Outcome> {
   const { gate, method, request } = seen
+  const { viewer, password, files } = caller
   const { mount, language } = destination
   const called = calledOf(gate, mount, language)
   const namespaces = namespacesOf(gate, mount)
@@ -159,14 +160,14 @@ async function outcomeOf(seen: Seen, destination: Destination, { viewer, files }
     const path = pathInNamespace(destination, name)
     if (path === undefined) continue
     const urls = urlsOf(called, name)
-    const header = request.headers['x-event-password']
     const wire: WireRequest = {
       method,
       path,
       viewer,
+      applicationPassword: password,
       urls,
       index: indexContext(seen, called, name),
-      passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
+      passwordAttempt: (argument) => attemptPassword(seen, argument),
       atRevisions: revisionsIn(request.headers['if-match']),
       hasLargeForm:
         isMultipart(request.headers['content-type']) && Number(request.headers['content-length']) > BODY_LIMIT,
@@ -182,6 +183,12 @@ async function outcomeOf(seen: Seen, destination: Destination, { viewer, files }
     routes,
   }))
   return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
+}
+
+function attemptPassword({ gate, request }: Seen, argument: string | undefined) {
+  const header = request.headers['x-event-password']
+  const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
+  return password === undefined ? undefined : gate.recordPasswords.attempt(password, request.ip)
 }
 
 /** A body can be read but once, and a request may be run again. */

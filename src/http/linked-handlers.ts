@@ -2,6 +2,7 @@
 import { writeWithPictures } from '../actions/pictures.ts'
 import { withRevision } from '../actions/precondition.ts'
 import { findById, listLinked, type Reading, readLinked, writtenLinked } from '../actions/read-posts.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import { clockOf } from '../actions/services.ts'
 import { transact } from '../actions/transact.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
@@ -33,19 +34,19 @@ type WithPassword = Parsed<typeof passwordArgument>
 export function linkedHandlers<K extends LinkedKind>(kind: K) {
   type One<Args> = LinkedCall<K, Args>
 
-  const reading = ({ services, urls, viewer }: One<unknown>, password?: string): Reading => ({
+  const reading = ({ services, urls, viewer }: One<unknown>, attempt?: PasswordAttempt): Reading => ({
     services,
     setting: { urls, currency: services.site.currency },
-    sight: { viewer, password },
+    sight: { viewer, attempt },
   })
 
   const whole = async (call: One<unknown>, post: PostOf[K]): Promise<JsonText> =>
     new JsonText(await writtenLinked<K>(reading(call), kind, post))
 
   async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
-    const { services, args, found, viewer, urls, passwordHeader } = call
+    const { services, args, found, viewer, urls } = call
     const plan = planLinked(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const { records, total } = await listLinked(reading(call, args.password ?? passwordHeader), kind, plan)
+    const { records, total } = await listLinked(reading(call, call.passwordAttempt(args.password)), kind, plan)
     if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
     const echo = echoLinked(args, { ...plan, defaultStatus: defaultStatus(viewer) })
     const { page, perPage, until } = plan
@@ -65,7 +66,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
   }
 
   async function read(call: One<WithPassword>): Promise<Reply> {
-    const { services, viewer, args, passwordHeader } = call
+    const { services, viewer, args } = call
     const { database } = services
     const found = existing(call)
     const { record, revision } = await withRevision(database.read, kind, found.id, () =>
@@ -73,7 +74,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     )
     const post = record ?? found
     if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
-    const text = await readLinked<K>(reading(call, args.password ?? passwordHeader), kind, post, 'full')
+    const text = await readLinked<K>(reading(call, call.passwordAttempt(args.password)), kind, post, 'full')
     return { ...ok(new JsonText(text)), revision }
   }
 

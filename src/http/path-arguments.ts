@@ -16,6 +16,18 @@ export const externalIdArgument = {
   external_id: { type: 'string', describe: 'field.external_id_key', required: true, parse: parseExternalId },
 } as const
 
+const pathText = (raw: unknown): Reading<string> => ok(String(raw))
+
+/** The id of a user, or `me`. */
+export const userArgument = {
+  user_id: { type: 'string', describe: 'field.user_id', required: true, parse: pathText },
+} as const
+
+export const passwordArguments = {
+  ...userArgument,
+  uuid: { type: 'string', describe: 'field.password_uuid', required: true, parse: pathText },
+} as const
+
 /** Opens a protected record; empty is refused as observed (contract 14). */
 export const passwordArgument = {
   password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },

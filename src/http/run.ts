@@ -3,6 +3,7 @@ import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
+import type { ApplicationPassword } from '../calendar/application-password.ts'
 import { mayUpload } from '../calendar/media.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
@@ -17,9 +18,10 @@ export interface WireRequest {
   /** What follows the namespace in the path, without a slash at its end. */
   readonly path: string
   readonly viewer: Viewer
+  readonly applicationPassword: ApplicationPassword | undefined
   readonly urls: Urls
   readonly index: IndexContext
-  readonly passwordHeader: string | undefined
+  readonly passwordAttempt: Call<unknown, unknown>['passwordAttempt']
   /** By `If-Match`. */
   readonly atRevisions: AtRevisions | undefined
   /** Whether the body is a form that is too large without a file. */
@@ -84,9 +86,11 @@ interface Matched extends WireRequest {
 }
 
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
-  const { viewer, target, params, urls, index, allow, passwordHeader, atRevisions } = request
+  const { viewer, target, params, urls, index, allow, applicationPassword, passwordAttempt, atRevisions } = request
   const refuseOthers = () => {
-    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal, endpoint.refusalMessage)
+    if (endpoint.access(viewer, target)) return
+    const { refusal, refusalMessage } = endpoint
+    throw forbidden(viewer, typeof refusal === 'function' ? refusal(viewer) : refusal, refusalMessage)
   }
   // Nothing as large as a file is read from clients that may not send one.
   if (endpoint.takesFile || (request.hasLargeForm && Object.hasOwn(endpoint.args, 'image'))) refuseOthers()
@@ -100,6 +104,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const call: Call<unknown, unknown> = {
     services,
     viewer,
+    applicationPassword,
     args: without(args, Object.keys(named)),
     raw,
     found,
@@ -108,7 +113,7 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
     urls,
     index,
     allow,
-    passwordHeader,
+    passwordAttempt,
     atRevisions,
     file,
   }

@@ -1,6 +1,7 @@
 /** Bodies that are made while they are sent, no faster than they are taken. */
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
+import { createQueue } from '../concurrency/queue.ts'
 import { encoder } from './encoding.ts'
 import type { BodyStream } from './prepared.ts'
 
@@ -18,16 +19,13 @@ export async function openStream({ chunks, encoding }: BodyStream): Promise<Read
   return pipeline(body, encoder(encoding), () => {})
 }
 
-let turns: Promise<unknown> = Promise.resolve()
+const turns = createQueue({ concurrency: 1 })
 
 /**
  * Of all bodies together one goes on in a turn of the event loop. Each by itself would have connections that take
  * megabytes at once, or are many, keep the process to themselves, which accepts but one connection in a turn.
  */
-function nextTurn(): Promise<unknown> {
-  turns = turns.then(() => setImmediate())
-  return turns
-}
+const nextTurn = (): Promise<unknown> => turns.run(() => setImmediate())
 
 /** What an iterator gives, of which the first was taken already. */
 async function* resumed(first: IteratorResult<string>, rest: AsyncIterator<string>): AsyncGenerator<string> {

@@ -23,7 +23,7 @@ const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   post_search: ['rowid'],
   users: ['id'],
   application_passwords: ['id'],
-  sign_in_failures: ['key'],
+  failed_attempts: ['key'],
   changes: ['seq'],
 }
 const TABLES = Object.keys(KEYS) as TableName[]

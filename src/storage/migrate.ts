@@ -12,6 +12,7 @@ import { foldedKeys } from './migrations/007-folded-keys.ts'
 import { signInFailures } from './migrations/008-sign-in-failures.ts'
 import { orderedLists } from './migrations/009-ordered-lists.ts'
 import { pricing } from './migrations/010-pricing.ts'
+import { accounts } from './migrations/011-accounts.ts'
 import { databaseIdentity } from './migrations/012-database-identity.ts'
 import type { Tables } from './tables.ts'
 
@@ -29,6 +30,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-sign-in-failures': signInFailures,
   '009-ordered-lists': orderedLists,
   '010-pricing': pricing,
+  '011-accounts': accounts,
   '012-database-identity': databaseIdentity,
 }
 

@@ -137,6 +137,11 @@ export interface ApplicationPasswordTable {
   /** SHA-256 of the 24 characters, in hex: generated secrets need no slow hash. */
   digest: string
   created_utc: DateTime
+  /** Id that the application gave itself; empty when it gave none. */
+  app_id: string
+  /** Empty before the first use. */
+  last_used_utc: DateTime
+  last_ip: string
 }
 
 /** One row, see `storage/identity.ts`. */
@@ -166,8 +171,8 @@ export interface Tables {
   post_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
-  /** `key` is a digest of an address or an account, `since` when its window began. */
-  sign_in_failures: { key: string; since: DateTime; times: number }
+  /** `key` is a digest that names what failed, such as an IP address; see `FailedAttempts`. */
+  failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable

@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
 
   test('every route and verb is in it', () => {
     const registered = ROUTES.flatMap(({ pattern, endpoints }) => {
-      const path = pattern.replace(/\(\?P<(\w+)>[^)]*\)/, '{$1}').replaceAll('\\.', '.') || '/'
+      const path = pattern.replace(/\(\?P<(\w+)>[^)]*\)/g, '{$1}').replaceAll('\\.', '.') || '/'
       return endpoints.flatMap(({ methods }) => methods.map((method) => `${method.toLowerCase()} ${path}`))
     })
     const documented = Object.entries<Json>(document.paths).flatMap(([path, item]) =>

@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
         place: 'x',
       }
       const setting = { urls, currency: services.site.currency }
-      const reading = { services, setting, sight: { viewer, password: undefined } }
+      const reading = { services, setting, sight: { viewer, attempt: undefined } }
       return eventFeed(reading, { name, plan, isWhole: true, address: service.origin, title: 'All', fields: undefined })
     }
 

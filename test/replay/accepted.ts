@@ -64,7 +64,7 @@ const NOT_DESCRIBED = ['post /events/{id} password']
 
 /** Routes that are ours alone. */
 const isOurs = (path: string): boolean =>
-  path === '/' || /\/by-external-id\/|^\/media\b|\.(?:ics|rss|ndjson|csv)$/.test(path)
+  path === '/' || /\/by-external-id\/|^\/media\b|^\/users\b|\.(?:ics|rss|ndjson|csv)$/.test(path)
 
 /** Our description has all of theirs and no other paths than the index, in version 3 (contract 16: MUST). */
 function describesAll(theirs: Json, ours: Json): boolean {
@@ -174,11 +174,11 @@ const ANYWHERE: readonly Accepted[] = [
         (/\.tickets$/.test(path) && Array.isArray(ours) && ours.length === 0)),
   },
   {
-    by: 'Media, Feeds, ticketed, post_parent, External ids: arguments and routes of ours',
+    by: 'Media, Feeds, ticketed, post_parent, External ids, Application passwords: arguments and routes of ours',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
       (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) ||
-        /\.routes\.[^.]*(?:\/by-external-id\/|\/media\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
+        /\.routes\.[^.]*(?:\/by-external-id\/|\/media\b|\/users\b|\\\.(?:ics|rss|ndjson|csv)$)/.test(path)),
   },
   {
     by: 'The description comes in two versions',

@@ -33,7 +33,8 @@ for (const engine of ENGINES) {
         migrations.map(({ name }) => name),
         [
           ...['001-first', '002-places', '003-geocoding', '004-term-times', '005-offers', '006-media'],
-          ...['007-folded-keys', '008-sign-in-failures', '009-ordered-lists', '010-pricing', '012-database-identity'],
+          ...['007-folded-keys', '008-sign-in-failures', '009-ordered-lists', '010-pricing', '011-accounts'],
+          '012-database-identity',
         ],
       )
       assert.deepEqual(await names(), ['kept'])

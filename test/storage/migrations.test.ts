@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
+import { digestSecret } from '../../src/calendar/application-password.ts'
 import type { EventQuery } from '../../src/calendar/event-query.ts'
 import type { LinkedQuery } from '../../src/calendar/linked-query.ts'
 import { planEvents, planLinked } from '../../src/calendar/plans.ts'
 import { ANONYMOUS } from '../../src/calendar/user.ts'
+import { findSignIn, listApplicationPasswords } from '../../src/storage/application-passwords.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { openEngine } from '../../src/storage/engine.ts'
 import { findEventIds } from '../../src/storage/event-plans.ts'
@@ -142,6 +144,45 @@ for (const engine of ENGINES) {
         events.filter((id) => id % 5 === 2),
       )
       assert.deepEqual(await database.read.selectFrom('changes').selectAll().execute(), [])
+    })
+
+    test('its application passwords go on working, have UUIDs, and were never used', async (context) => {
+      const secret = 'abcd EFGH 1234 ijkl MNOP 6789'
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc)
+          values (1, 'Zoe', 'zoe', 'zoe@example.test', 'zoe@example.test', 'Zoe', 'editor', 'x', '2026-01-01 10:00:00')`.execute(
+          db,
+        )
+        await sql`insert into application_passwords (id, user_id, name, digest, created_utc) values
+          (1, 1, 'phone', ${digestSecret(secret)}, '2026-01-02 10:00:00'), (2, 1, 'wall', 'other', '')`.execute(db)
+      })
+      const limit = { key: 'a', most: 1, now: CLOCK.now }
+      const query = { loginOrEmail: 'ZOE', digest: digestSecret(secret.replaceAll(' ', '')), limit }
+      const { user, password, refusedUntil } = await findSignIn(database.read, query)
+      assert.deepEqual([user?.login, password?.name, refusedUntil], ['Zoe', 'phone', null])
+      const listed = await listApplicationPasswords(database.read, 1)
+      assert.deepEqual(
+        listed.map(({ name, appId, lastUsed, lastIp }) => [name, appId, lastUsed, lastIp]),
+        [
+          ['phone', '', undefined, undefined],
+          ['wall', '', undefined, undefined],
+        ],
+      )
+      assert.equal(listed[0]?.uuid, password?.uuid)
+      assert.equal(new Set(listed.map(({ uuid }) => uuid)).size, 2)
+    })
+
+    test('a node of the version before still adds application passwords and counts failures', async (context) => {
+      const database = await upgraded(context, engine, async () => {})
+      await database.transaction(async (tx) => {
+        await sql`insert into users (login, login_folded, email, email_folded, name, role, password_hash, created_utc)
+          values ('Zoe', 'zoe', 'zoe@example.test', 'zoe@example.test', 'Zoe', 'editor', 'x', '')`.execute(tx)
+        for (const digest of ['one', 'two'])
+          await sql`insert into application_passwords (user_id, name, digest, created_utc) values
+            (1, ${digest}, ${digest}, '2026-01-02 10:00:00')`.execute(tx)
+        await sql`insert into sign_in_failures (key, since, times) values ('a', '2026-01-02 10:00:00', 1)`.execute(tx)
+      })
+      assert.equal((await listApplicationPasswords(database.read)).length, 2)
     })
 
     test('its terms get the time of their last change from the log', async (context) => {

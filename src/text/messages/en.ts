@@ -12,6 +12,8 @@ export const en = {
   'error.too_many_parts': 'The form has more than {limit} parts.',
   'error.request_incomplete': 'The request ended before its body was whole.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',
+  'error.sign_ins_busy': 'Too many people are signing in at the moment. Try again in a few seconds.',
+  'error.too_many_password_attempts': 'Too many wrong passwords. Try again later.',
   'error.rest_no_route': 'No route was found matching the URL and request method.',
   'error.rest_forbidden': 'Sorry, you are not allowed to do that.',
   'error.rest_missing_callback_param': 'Missing parameter(s): {names}',
@@ -60,6 +62,19 @@ export const en = {
   'error.invalid_email': '<strong>Error:</strong> Unknown email address. Check again or try your username.',
   'error.rest_cookie_invalid_nonce': 'Cookie check failed',
   'error.rest_not_logged_in': 'You are not currently logged in.',
+  'error.rest_user_invalid_id': 'There is no user with this ID.',
+  'error.rest_application_password_not_found': 'There is no such application password.',
+  'error.rest_no_authenticated_app_password': 'The request was not signed in with an application password.',
+  'error.rest_cannot_list_application_passwords': 'You are not allowed to list the application passwords of this user.',
+  'error.rest_cannot_create_application_passwords':
+    'You are not allowed to create application passwords for this user.',
+  'error.rest_cannot_read_application_password': 'You are not allowed to read this application password.',
+  'error.rest_cannot_edit_application_password': 'You are not allowed to change this application password.',
+  'error.rest_cannot_delete_application_password': 'You are not allowed to revoke this application password.',
+  'error.rest_cannot_delete_application_passwords':
+    'You are not allowed to revoke the application passwords of this user.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Only the user who is signed in can ask for the application password in use.',
   'error.term_exists.category': 'A term with the name provided already exists with this parent.',
   'error.term_exists.tag': 'A term with the name provided already exists in this taxonomy.',
   'error.rest_taxonomy_not_hierarchical': 'Cannot set parent term, taxonomy is not hierarchical.',
@@ -91,6 +106,10 @@ export const en = {
   'field.external_id':
     'What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind',
   'field.external_id_key': 'External id of the record, source:id',
+  'field.user_id': 'ID of the user, or me',
+  'field.password_uuid': 'UUID of the application password',
+  'application.name': 'Name of the application, by which its password is recognized; 255 characters at most',
+  'application.app_id': 'UUID that the application gave itself; empty when it gave none',
   'field.image': 'Picture: its number in the library, or its address, from which it is fetched once; empty for none',
   'field.image_file':
     'A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF',

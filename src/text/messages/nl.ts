@@ -13,6 +13,8 @@ export const nl: Catalogue = {
   'error.too_many_parts': 'Het formulier heeft meer dan {limit} onderdelen.',
   'error.request_incomplete': 'Het verzoek eindigde voordat de inhoud volledig was.',
   'error.too_many_sign_ins': 'Te veel mislukte inlogpogingen. Probeer het later opnieuw.',
+  'error.sign_ins_busy': 'Er loggen op dit moment te veel mensen in. Probeer het over enkele seconden opnieuw.',
+  'error.too_many_password_attempts': 'Te veel onjuiste wachtwoorden. Probeer het later opnieuw.',
   'error.rest_no_route': 'Er is geen route voor deze URL en deze methode.',
   'error.rest_forbidden': 'U hebt daar helaas geen toestemming voor.',
   'error.rest_missing_callback_param': 'Ontbrekende parameter(s): {names}',
@@ -64,6 +66,18 @@ export const nl: Catalogue = {
     '<strong>Fout:</strong> Onbekend e-mailadres. Controleer het adres of probeer uw gebruikersnaam.',
   'error.rest_cookie_invalid_nonce': 'De cookiecontrole is mislukt.',
   'error.rest_not_logged_in': 'U bent momenteel niet ingelogd.',
+  'error.rest_user_invalid_id': 'Er is geen gebruiker met deze ID.',
+  'error.rest_application_password_not_found': 'Dit toepassingswachtwoord bestaat niet.',
+  'error.rest_no_authenticated_app_password': 'Bij het verzoek is niet met een toepassingswachtwoord ingelogd.',
+  'error.rest_cannot_list_application_passwords': 'U mag de toepassingswachtwoorden van deze gebruiker niet bekijken.',
+  'error.rest_cannot_create_application_passwords': 'U mag voor deze gebruiker geen toepassingswachtwoorden aanmaken.',
+  'error.rest_cannot_read_application_password': 'U mag dit toepassingswachtwoord niet bekijken.',
+  'error.rest_cannot_edit_application_password': 'U mag dit toepassingswachtwoord niet wijzigen.',
+  'error.rest_cannot_delete_application_password': 'U mag dit toepassingswachtwoord niet intrekken.',
+  'error.rest_cannot_delete_application_passwords':
+    'U mag de toepassingswachtwoorden van deze gebruiker niet intrekken.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Alleen de ingelogde gebruiker kan het gebruikte toepassingswachtwoord opvragen.',
   'error.term_exists.category': 'Onder dezelfde bovenliggende categorie bestaat al een categorie met deze naam.',
   'error.term_exists.tag': 'Er bestaat al een tag met deze naam.',
   'error.rest_taxonomy_not_hierarchical':
@@ -95,6 +109,10 @@ export const nl: Catalogue = {
   'field.slug': 'Laatste deel van het adres van de pagina; indien niet opgegeven, gevormd uit de naam',
   'field.external_id': 'Naam van het record in het bronsysteem, source:id, zoals meetup:4711; uniek per soort',
   'field.external_id_key': 'Extern ID van het record, source:id',
+  'field.user_id': 'ID van de gebruiker, of me',
+  'field.password_uuid': 'UUID van het toepassingswachtwoord',
+  'application.name': 'Naam van de toepassing, waaraan haar wachtwoord te herkennen is; hoogstens 255 tekens',
+  'application.app_id': 'UUID die de toepassing zichzelf heeft gegeven; leeg als ze er geen heeft',
   'field.image':
     'Afbeelding: het nummer in de mediabibliotheek, of het adres waarvan eenmalig wordt opgehaald; leeg voor geen',
   'field.image_file':

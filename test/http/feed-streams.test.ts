@@ -60,7 +60,8 @@ for (const engine of ENGINES) {
 
     const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
-        httpRequest(`${service.origin}${BASE}${path}`, { headers }, resolve).on('error', reject).end()
+        // The timeout of the server holds for connections that are new.
+        httpRequest(`${service.origin}${BASE}${path}`, { headers, agent: false }, resolve).on('error', reject).end()
       })
 
     /** What is published. */

@@ -57,7 +57,11 @@ describe('the first administrator', () => {
       () => ({ ADMIN_PASSWORD_FILE: secretFile('horse12\n') }),
       /ADMIN_PASSWORD_FILE is too short\. Expected at least 8 characters/,
     ],
-    ['a missing file', () => ({ ADMIN_PASSWORD_FILE: '/nowhere/secret' }), /ADMIN_PASSWORD_FILE cannot be read/],
+    [
+      'a missing file',
+      () => ({ ADMIN_PASSWORD_FILE: '/nowhere/secret' }),
+      /Invalid value for ADMIN_PASSWORD_FILE: "\/nowhere\/secret"\. Expected a file that the service can read\./,
+    ],
     [
       'both settings',
       () => ({ ADMIN_PASSWORD: PASSWORD, ADMIN_PASSWORD_FILE: secretFile(PASSWORD) }),

@@ -9,7 +9,7 @@ import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
 import { type Assets, createAssets } from './http/assets.ts'
-import { type Close, closingOf } from './http/closing.ts'
+import { type Close, createClose } from './http/closing.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import type { Gate } from './http/gate.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
@@ -19,6 +19,7 @@ import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import { maxConnections } from './open-files.ts'
 import { docsPage } from './site/docs-page.ts'
 import type { Tiles } from './site/frame.ts'
 import { createSite } from './site/site.ts'
@@ -111,6 +112,8 @@ export interface AppOptions {
   readonly logger: Logger
   /** Number of this process where several share a port. */
   readonly worker?: number | undefined
+  /** Resolves when no other process listens on the port any more. */
+  readonly othersClosed?: () => Promise<void>
 }
 
 export interface App {
@@ -120,7 +123,7 @@ export interface App {
   readonly close: Close
 }
 
-export async function createApp({ config, services, logger, worker }: AppOptions): Promise<App> {
+export async function createApp({ config, services, logger, worker, othersClosed }: AppOptions): Promise<App> {
   await services.database.followOthers()
   let listening: string | undefined
   const home = () => {
@@ -143,6 +146,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
+    everyHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
     shelf: createShelf({
       bytes: cacheBytes(config) * (1 - TEXTS_SHARE),
@@ -152,9 +156,20 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     cdnSeconds: config.CDN_SECONDS,
     docsPage,
   }
-  const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
-  return { server, home, close: closingOf(server) }
+  const { app: server, connections } = createServer(gate, {
+    logger,
+    trustProxy: config.TRUST_PROXY,
+    maxConnections: maxConnections(),
+  })
+  return { server, home, close: createClose(server, connections, othersClosed) }
 }
+
+/**
+ * Browsers that reached the site by https use nothing else for a year (RFC 6797). Subdomains are not included: they may
+ * belong to other services.
+ */
+const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
+  PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
 /** Our own files and those of packages; those of a theme stand in for them or beside them. */
 function assetsOf(theme: Theme): Assets {

@@ -3,7 +3,8 @@ import { type Logger, pino } from 'pino'
 import { type Account, createFirstAdministrator } from './actions/accounts.ts'
 import type { Config } from './config.ts'
 import { createApp, createServices } from './context.ts'
-import { startJobs, startWarming } from './jobs/runner.ts'
+import { type Runner, startJobs, startWarming } from './jobs/runner.ts'
+import { openLogOutput } from './log-output.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_MILLISECONDS = 15_000
@@ -15,6 +16,10 @@ export interface Part {
   readonly doesJobs: boolean
   /** Whether it says that the service listens. */
   readonly greets: boolean
+  /** Resolves when it is to stop. */
+  readonly stopRequest?: Promise<void>
+  /** Resolves when none of the others listens any more. */
+  readonly othersClosed?: () => Promise<void>
 }
 
 const ALONE: Part = { doesJobs: true, greets: true }
@@ -23,7 +28,7 @@ const ALONE: Part = { doesJobs: true, greets: true }
 export type Stop = () => Promise<void>
 
 /**
- * Serves until SIGTERM or SIGINT, or until what it returns is called. Throws an `Error` with a clear line when it cannot
+ * Serves until SIGTERM, SIGINT or SIGHUP, or until what it returns is called. Throws an `Error` with a clear line when it cannot
  * start; whoever supervises it starts it again.
  */
 export async function serve(config: Config, part = ALONE): Promise<Stop> {
@@ -31,49 +36,72 @@ export async function serve(config: Config, part = ALONE): Promise<Stop> {
   const services = await createServices(config, Date.now, (error) =>
     logger.error({ err: error }, 'failed beside a request'),
   )
-  const { server, home, close } = await createApp({ config, services, logger, worker: part.worker })
+  const { server, home, close } = await createApp({ config, services, logger, ...part })
+  const jobs: Runner[] = []
+  const stopJobs = async () => {
+    for (const job of jobs) await job.stop()
+  }
+  // From here on a signal finds connections, which are to be answered.
+  const { stop, hasBegun } = createStop(logger, [close, stopJobs, services.close])
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
+  void part.stopRequest?.then(stop)
   try {
     await server.listen({ port: config.PORT, host: config.HOST })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
     const administrator = await createFirstAdministrator(services)
-    const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
-    const jobs = [startWarming(services, onFailure), ...(part.doesJobs ? [startJobs(services, onFailure)] : [])]
-    const stop = stopping(logger, [close, ...jobs.map((runner) => runner.stop), services.close])
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
     if (part.greets || administrator) process.stdout.write(welcome(home(), config, administrator))
-    return stop
   } catch (error) {
+    if (hasBegun()) return stop
     await close()
     await services.close()
     throw error
   }
+  if (hasBegun()) return stop
+  logUnhandledFailures(logger, stop)
+  const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
+  jobs.push(startWarming(services, onFailure), ...(part.doesJobs ? [startJobs(services, onFailure)] : []))
+  return stop
 }
 
-/** What a pipe takes in one piece (PIPE_BUF of Linux). */
-const PIPE_BYTES = 4096
-
-/** Workers write to one output, and must not write into each other's lines. */
 function createLogger({ LOG_LEVEL }: Config, { worker }: Part): Logger {
-  if (worker === undefined) return pino({ level: LOG_LEVEL }, pino.destination({ sync: false }))
-  return pino({ level: LOG_LEVEL }, pino.destination({ sync: false, maxWrite: PIPE_BYTES })).child({ worker })
+  const logger = pino({ level: LOG_LEVEL }, openLogOutput({ isShared: worker !== undefined }))
+  return worker === undefined ? logger : logger.child({ worker })
 }
 
-/** Called again, it is still the first stop that goes on. */
-function stopping(logger: Logger, steps: readonly Stop[]): Stop {
+/**
+ * A promise that no code handles must not end the requests of others, so a rejection is logged and the process goes on.
+ * After an exception that no code handles nothing can be known of the state of the process: it answers what is under way
+ * and exits with 1, and its supervisor starts another.
+ */
+function logUnhandledFailures(logger: Logger, stop: Stop): void {
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception, the process stops')
+    process.exitCode = 1
+    void stop()
+  })
+}
+
+/** Runs the steps once, however often it is called, and then ends the process. */
+function createStop(logger: Logger, steps: readonly Stop[]): { readonly stop: Stop; readonly hasBegun: () => boolean } {
   let stopped: Promise<void> | undefined
-  const stop = async () => {
+  const runSteps = async () => {
     setTimeout(() => {
       logger.error('stopped before all was done')
       logger.flush(() => process.exit(1))
     }, STOP_MILLISECONDS).unref()
-    for (const step of steps) await step()
+    for (const step of steps) {
+      // What fails must not keep the rest from being closed.
+      await step().catch((error: unknown) => logger.error({ err: error }, 'failed while stopping'))
+    }
     // A database out of reach keeps its connections open, and them this process.
     logger.flush(() => process.exit())
   }
-  return () => {
-    stopped ??= stop()
+  const stop = () => {
+    stopped ??= runSteps()
     return stopped
   }
+  return { stop, hasBegun: () => stopped !== undefined }
 }
 
 function welcome(home: string, config: Config, administrator: Account | undefined): string {

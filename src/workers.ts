@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { forwardLines, isPiped, type LogOutput, openLogOutput } from './log-output.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
@@ -16,32 +17,64 @@ const STOP_MILLISECONDS = 20_000
 /** A worker that ended sooner has failed at its start. */
 const STEADY_MILLISECONDS = 5000
 const LONGEST_PAUSE_MILLISECONDS = 10_000
+/** How long stopping workers wait for one another to stop listening. */
+const CLOSED_MILLISECONDS = 4000
+const OTHERS_MILLISECONDS = 250
 
 /** Runs as the one or the other; ends as `serve` does. */
 export function serveWithWorkers(config: Config): Promise<void> {
   return cluster.worker ? work(config, cluster.worker) : supervise(config)
 }
 
+/** From a worker: it serves. */
+const READY = 'ready'
+/** To a worker: it is to stop. */
+const STOP = 'stop'
+/** From a worker that stops: it listens no more. */
+const CLOSED = 'closed'
+
 async function work(config: Config, worker: Worker): Promise<void> {
   // What is written into a channel that has just ended fails, and would end the process; `disconnect` follows.
   worker.on('error', () => {})
-  const { serve } = await import('./main.ts')
-  const number = Number(process.env[NUMBER])
-  try {
-    // The first of all starts alone, so it is the one that has something to say.
-    const stop = await serve(config, { worker: number, doesJobs: number === JOBS_NUMBER, greets: worker.id === 1 })
-    // The way to be told to stop, and what becomes of the channel when its other end is killed.
+  const disconnected = new Promise<void>((resolve) => {
+    // Also when the other end of the channel is killed.
     worker.once('disconnect', () => {
       // Else the process would be ended before it has answered.
       worker.exitedAfterDisconnect = true
-      void stop()
+      resolve()
     })
-    worker.send('ready')
+  })
+  const asked = new Promise<void>((resolve) => {
+    worker.on('message', (message) => {
+      if (message === STOP) resolve()
+    })
+  })
+  const { serve } = await import('./main.ts')
+  const number = Number(process.env[NUMBER])
+  try {
+    await serve(config, {
+      worker: number,
+      doesJobs: number === JOBS_NUMBER,
+      // The first of all starts alone, so it is the one that has something to say.
+      greets: worker.id === 1,
+      stopRequest: Promise.race([asked, disconnected]),
+      othersClosed: () => waitForOthers(worker, disconnected),
+    })
+    worker.send(READY)
   } catch (error) {
     // Open, it would keep the process from ending with its code.
     process.channel?.unref()
     throw error
   }
+}
+
+/** Resolves when no worker listens any more: the channel ends then. */
+async function waitForOthers(worker: Worker, disconnected: Promise<void>): Promise<void> {
+  // Whoever watched over the workers was killed: they stop at the same time.
+  if (!worker.isConnected()) return setTimeout(OTHERS_MILLISECONDS)
+  worker.send(CLOSED)
+  // A worker that is stopped by itself waits in vain.
+  await Promise.race([disconnected, setTimeout(CLOSED_MILLISECONDS)])
 }
 
 interface End {
@@ -54,7 +87,10 @@ interface Life {
   /** Whether it came to serve before its end. */
   readonly isReady: Promise<boolean>
   readonly end: Promise<End>
-  readonly stop: () => void
+  /** Asks it to stop. Resolves when it listens no more. */
+  readonly close: () => Promise<unknown>
+  /** Tells it that no other listens any more. */
+  readonly disconnect: () => void
 }
 
 interface Crew {
@@ -67,9 +103,15 @@ interface Crew {
 async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
   // The kernel hands out connections. Handed on by this process, one would hang whenever a worker is killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'] })
+  const stdout = isPiped() ? 'pipe' : 'inherit'
+  cluster.setupPrimary({ exec: PROGRAM, args: ['serve'], stdio: ['ignore', stdout, 'inherit', 'ipc'] })
+  const output = openLogOutput({ isShared: true })
   const lives = new Set<Life>()
-  const crew: Crew = { start: createStarter(lives), logger: pino({ level: LOG_LEVEL }), stopping: stopAtSignal(lives) }
+  const crew: Crew = {
+    start: createStarter(lives, output),
+    logger: pino({ level: LOG_LEVEL }, output),
+    stopping: stopAtSignal(lives),
+  }
   const first = crew.start(1)
   const isReady = await first.isReady
   if (!isReady && !crew.stopping.aborted) return giveUp(await first.end)
@@ -79,6 +121,8 @@ async function supervise({ WORKERS, LOG_LEVEL }: Config): Promise<void> {
     ...others.map((number) => keep(crew, number, crew.start(number))),
   ])
   process.exitCode = ends.every((isClean) => isClean) ? 0 : 1
+  // What waits for a reader of the output would keep this process.
+  output.flush(() => process.exit())
 }
 
 /** A worker that failed by itself has said why. */
@@ -106,7 +150,7 @@ async function keep({ start, logger, stopping }: Crew, number: number, first: Li
 const pauseAfter = (failures: number): number =>
   failures < 2 ? 0 : Math.min(100 * 2 ** failures, LONGEST_PAUSE_MILLISECONDS)
 
-function createStarter(lives: Set<Life>): Crew['start'] {
+function createStarter(lives: Set<Life>, output: LogOutput): Crew['start'] {
   let had: number | undefined
   let port: Readonly<Record<string, string>> = {}
   cluster.on('listening', (worker, address) => {
@@ -117,7 +161,9 @@ function createStarter(lives: Set<Life>): Crew['start'] {
     worker.process.kill('SIGKILL')
   })
   return (number) => {
-    const life = lifeOf(cluster.fork({ [NUMBER]: String(number), ...port }))
+    const worker = cluster.fork({ [NUMBER]: String(number), ...port })
+    if (worker.process.stdout) forwardLines(worker.process.stdout, output)
+    const life = lifeOf(worker)
     lives.add(life)
     void life.end.then(() => lives.delete(life))
     return life
@@ -125,7 +171,10 @@ function createStarter(lives: Set<Life>): Crew['start'] {
 }
 
 function lifeOf(worker: Worker): Life {
-  let serves = false
+  let isOnline = false
+  worker.once('online', () => {
+    isOnline = true
+  })
   const end = new Promise<End>((resolve) => {
     worker.once('exit', (code, signal) => resolve({ code, signal }))
     // What is written to a worker that has just ended fails, and its exit follows; not so where none could be started.
@@ -134,27 +183,48 @@ function lifeOf(worker: Worker): Life {
     })
   })
   const isReady = new Promise<boolean>((resolve) => {
-    worker.once('message', () => {
-      serves = true
-      resolve(true)
-    })
+    onMessage(worker, READY, () => resolve(true))
     void end.then(() => resolve(false))
   })
-  const stop = () => {
-    // By the channel: a service manager may have sent it the signal as well, and a second one kills.
-    if (!serves) worker.process.kill('SIGTERM')
-    else if (worker.isConnected()) worker.process.disconnect()
-    globalThis.setTimeout(() => worker.process.kill('SIGKILL'), STOP_MILLISECONDS).unref()
+  const closed = new Promise<void>((resolve) => onMessage(worker, CLOSED, resolve))
+  return {
+    isReady,
+    end,
+    close: () => {
+      // By the channel: a service manager may have sent it the signal as well, and a second one kills.
+      if (isOnline && worker.isConnected()) worker.send(STOP)
+      else worker.process.kill('SIGTERM')
+      globalThis.setTimeout(() => worker.process.kill('SIGKILL'), STOP_MILLISECONDS).unref()
+      return Promise.race([closed, end])
+    },
+    disconnect: () => {
+      if (worker.isConnected()) worker.process.disconnect()
+    },
   }
-  return { isReady, end, stop }
+}
+
+function onMessage(worker: Worker, wanted: string, listener: () => void): void {
+  worker.on('message', (message) => {
+    if (message === wanted) listener()
+  })
+}
+
+/**
+ * Workers tell their clients to come back only after all of them stopped listening: the last copy of the listening socket
+ * resets the connections that wait in it when it is closed.
+ */
+async function stopAll(lives: ReadonlySet<Life>): Promise<void> {
+  const closing = Promise.all(Array.from(lives, (life) => life.close()))
+  await Promise.race([closing, setTimeout(CLOSED_MILLISECONDS, undefined, { ref: false })])
+  for (const life of lives) life.disconnect()
 }
 
 function stopAtSignal(lives: ReadonlySet<Life>): AbortSignal {
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
-    for (const life of lives) life.stop()
+    void stopAll(lives)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   return stopping.signal
 }

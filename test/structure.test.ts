@@ -20,7 +20,7 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }
-const TOP = ['cli', 'context', 'main', 'workers', 'config']
+const TOP = ['cli', 'context', 'main', 'workers', 'config', 'log-output', 'open-files']
 /** Packages that only one room may know. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   fastify: 'http',

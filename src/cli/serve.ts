@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { assertEnoughOpenFiles } from '../open-files.ts'
 import { loadConfig, settingsHelp } from './settings.ts'
 
 export function serveCommand(): Command {
@@ -6,6 +7,7 @@ export function serveCommand(): Command {
     .description('run the service; the first start on an empty database creates its administrator')
     .addHelpText('after', settingsHelp())
     .action(async () => {
+      assertEnoughOpenFiles()
       const config = loadConfig()
       // Loaded late: a process that only watches over others is to start them at once.
       if (config.WORKERS > 1) await (await import('../workers.ts')).serveWithWorkers(config)

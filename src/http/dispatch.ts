@@ -11,7 +11,13 @@ import { type Delivery, deliver, encodeFor, type Prepared } from './prepared.ts'
 import { openStream } from './streaming.ts'
 
 /** Answers a request; `failure` is what went wrong before it could be looked at, such as a body too large. */
-export async function dispatch(gate: Gate, request: FastifyRequest, reply: FastifyReply, failure?: unknown) {
+export async function dispatch(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure?: unknown,
+): Promise<FastifyReply> {
+  reply.headers(gate.everyHeaders)
   const seen = seenBy(gate, request)
   const { spoken, query, method } = seen
   if (failure === undefined && isMcp(spoken)) {

@@ -48,5 +48,13 @@ function flawText(name: string, flaw: Flaw, say: Say): string {
 /** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
 export function asProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error
+  if (isOutOfFiles(error)) return problem('overloaded', { retryAfter: RETRY_SECONDS })
   return problem('internal_server_error', { data: { request_id: requestId } })
 }
+
+const RETRY_SECONDS = 5
+
+/** The process or the system has as many open files as it may have, which passes. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) || isOutOfFiles(error.cause))

@@ -27,6 +27,8 @@ export interface Gate {
   readonly home: () => string
   readonly withWordpress: boolean
   readonly corsOrigins: readonly string[]
+  /** Sent with every response. */
+  readonly everyHeaders: Readonly<Record<string, string>>
   /** Of RFC 9116; empty where none is set. */
   readonly securityContact: string
   readonly shelf: Shelf

@@ -8,6 +8,7 @@ const CODES = {
   request_too_large: { status: 413 },
   request_incomplete: { status: 400 },
   request_malformed: { status: 400 },
+  request_too_complex: { status: 400 },
   request_headers_too_large: { status: 431 },
   request_timeout: { status: 408 },
   too_many_sign_ins: { status: 429 },

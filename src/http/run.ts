@@ -1,8 +1,10 @@
 /** The way of a request through the namespace: contract 5, steps 2 to 8. */
+import { setImmediate } from 'node:timers/promises'
 import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
+import { checkLimits, withoutMarkup } from '../calendar/input-limits.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
@@ -84,8 +86,13 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const { given, file } = await request.input(endpoint.takesFile ?? false)
   const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
   const raw = { ...given, ...named }
-  const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
+  const fields = { ...endpoint.path, ...endpoint.args }
+  const { isLong } = checkLimits(fields, raw)
+  const read = endpoint.access(viewer, target) ? raw : withoutMarkup(raw)
+  const draft = readFields(fields, read, viewer, endpoint.isQuery)
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
+  // Other requests are served between cleaning long texts and storing and displaying them.
+  if (isLong) await setImmediate()
   const { args, found } = await settleArgs(services.database.read, viewer, draft, unknown)
   refuseOthers()
   const call: Call<unknown, unknown> = {

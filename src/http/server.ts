@@ -64,9 +64,20 @@ export function createServer(gate: Gate, options: ServerOptions): AppServer {
   const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(gate, request, reply)
   app.route({ method: [...METHODS], url: '/', handler })
   app.setNotFoundHandler(handler)
-  app.setErrorHandler((error, request, reply) => dispatch(gate, request, reply, error))
+  app.setErrorHandler((error, request, reply) => answerFailure(gate, request, reply, error))
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
   return { app, connections: transport.connections }
+}
+
+/** What fails even while the failure is presented is answered without any of the machinery that failed. */
+async function answerFailure(gate: Gate, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  try {
+    return await dispatch(gate, request, reply, error)
+  } catch (later) {
+    request.log.error({ err: later, cause: error }, 'failure could not be presented')
+    const body = { code: 'internal_server_error', message: '', data: { status: 500, request_id: request.id } }
+    return reply.code(500).send(body)
+  }
 }
 
 /** Names of requests that no other process gives. */

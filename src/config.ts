@@ -171,6 +171,12 @@ export const SETTINGS = {
     describe: 'How long a shared cache in front of the service may keep what anybody may read; 0 forbids it',
     parse: whole(0, 31_536_000),
   },
+  MAX_STREAMS: {
+    default: '32',
+    describe:
+      'Feeds that a process sends at the same time, each of which takes up to 2 MB while its client reads it. Others wait for up to 10 seconds, then get 503',
+    parse: whole(1, 100_000),
+  },
   CORS_ORIGINS: {
     default: '*',
     describe: 'Origins whose pages may call, separated by commas; * for all, without credentials',

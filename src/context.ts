@@ -15,6 +15,7 @@ import type { Gate } from './http/gate.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
+import { createStreamSlots } from './http/stream-slots.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { openMediaStore } from './media/media-store.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
@@ -154,6 +155,7 @@ export async function createApp({ config, services, logger, worker, othersClosed
       generation: services.database.generation,
     }),
     cdnSeconds: config.CDN_SECONDS,
+    streams: createStreamSlots({ most: config.MAX_STREAMS }),
     docsPage,
   }
   const { app: server, connections } = createServer(gate, {

@@ -32,7 +32,7 @@ export async function dispatch(
   const beside = destination || failure !== undefined ? undefined : await documentOrPage(seen)
   const prepared = beside ?? (await interfaceAnswer(seen, destination, failure))
   const { status, headers, bytes, stream } = await delivered(prepared, request.headers)
-  const body = stream && method !== 'HEAD' ? await openStream(stream) : bytes
+  const body = stream && method !== 'HEAD' ? await openStream(stream, gate.streams) : bytes
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
   return reply
     .code(status)

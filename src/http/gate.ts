@@ -12,6 +12,7 @@ import { parseForm } from './input.ts'
 import { type Called, MOUNTS, type Mount, type Spoken, spokenPath, urlsOf } from './mount.ts'
 import type { Routing } from './routes.ts'
 import type { Shelf } from './shelf.ts'
+import type { StreamSlots } from './stream-slots.ts'
 
 export interface Gate {
   readonly services: Services
@@ -34,6 +35,7 @@ export interface Gate {
   readonly shelf: Shelf
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
+  readonly streams: StreamSlots
   /** The public calendar. */
   readonly pages: Pages
   /** Files of pages. */

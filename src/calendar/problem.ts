@@ -13,6 +13,7 @@ const CODES = {
   request_timeout: { status: 408 },
   too_many_sign_ins: { status: 429 },
   rest_no_route: { status: 404 },
+  rest_invalid_namespace: { status: 404 },
   rest_forbidden: { status: 403 },
   rest_missing_callback_param: { status: 400 },
   rest_invalid_param: { status: 400 },

@@ -128,9 +128,10 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
   const { mount, language } = destination
   const called = calledOf(gate, mount, language)
   const namespaces = namespacesOf(gate, mount)
-  for (const { name, routing } of namespaces) {
-    const path = pathInNamespace(destination, name)
+  for (const own of namespaces) {
+    const path = pathInNamespace(destination, own.name)
     if (path === undefined) continue
+    const { name, routing } = (path === '' && namedIn(seen, namespaces)) || own
     const urls = urlsOf(called, name)
     const header = request.headers['x-event-password']
     const wire: WireRequest = {
@@ -153,6 +154,11 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
     routes,
   }))
   return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
+}
+
+/** The namespace that a query names, whose index the reference sends from the root of any of them. */
+function namedIn(seen: Seen, namespaces: readonly Namespace[]): Namespace | undefined {
+  return isRead(seen) ? namespaces.find(({ name }) => name === seen.query['namespace']) : undefined
 }
 
 /** A body can be read but once, and a request may be run again. */

@@ -54,6 +54,7 @@ describe('settings', () => {
       MAP_TILES_URL: 'tiles',
       LOG_LEVEL: 'loud',
       WORDPRESS_MOUNT: 'maybe',
+      MAX_STREAMS: '0',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))

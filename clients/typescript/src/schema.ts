@@ -1635,7 +1635,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Something in the request is missing or wrong: `request_incomplete`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
+        /** @description Something in the request is missing or wrong: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */
@@ -1714,7 +1714,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such record or page: `rest_no_route`, `media-not-found`, `media-archive-page-not-found`, `rest_post_invalid_id`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description There is no such record or page: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_post_invalid_id`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -1757,7 +1757,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     describeNamespace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Namespace whose routes are listed; this one by default */
+                namespace?: string;
+            };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
                 "If-None-Match"?: string;
@@ -1794,6 +1797,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];

@@ -15,6 +15,7 @@ export const de: Catalogue = {
   'error.request_timeout': 'Die Anfrage ist nicht rechtzeitig eingetroffen.',
   'error.too_many_sign_ins': 'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es später erneut.',
   'error.rest_no_route': 'Für diese URL und Anfragemethode gibt es keine Route.',
+  'error.rest_invalid_namespace': 'Kein Namensraum trägt diesen Namen.',
   'error.rest_forbidden': 'Dazu sind Sie leider nicht berechtigt.',
   'error.rest_missing_callback_param': 'Fehlende Parameter: {names}',
   'error.rest_invalid_param': 'Ungültige Parameter: {names}',

@@ -14,6 +14,7 @@ export const en = {
   'error.request_timeout': 'The request did not arrive in time.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',
   'error.rest_no_route': 'No route was found matching the URL and request method.',
+  'error.rest_invalid_namespace': 'No namespace has this name.',
   'error.rest_forbidden': 'Sorry, you are not allowed to do that.',
   'error.rest_missing_callback_param': 'Missing parameter(s): {names}',
   'error.rest_invalid_param': 'Invalid parameter(s): {names}',

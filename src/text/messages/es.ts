@@ -16,6 +16,7 @@ export const es: Catalogue = {
   'error.request_timeout': 'La solicitud no llegó a tiempo.',
   'error.too_many_sign_ins': 'Demasiados intentos fallidos de inicio de sesión. Vuelva a intentarlo más tarde.',
   'error.rest_no_route': 'No se ha encontrado ninguna ruta que coincida con la URL y el método de la solicitud.',
+  'error.rest_invalid_namespace': 'Ningún espacio de nombres se llama así.',
   'error.rest_forbidden': 'Lo sentimos, no tiene permiso para hacer eso.',
   'error.rest_missing_callback_param': 'Parámetros que faltan: {names}',
   'error.rest_invalid_param': 'Parámetros no válidos: {names}',

@@ -16,6 +16,7 @@ export const fr: Catalogue = {
   'error.request_timeout': 'La requête n’est pas arrivée à temps.',
   'error.too_many_sign_ins': 'Trop d’échecs de connexion. Réessayez plus tard.',
   'error.rest_no_route': 'Aucune route ne correspond à l’URL et à la méthode de la requête.',
+  'error.rest_invalid_namespace': 'Aucun espace de noms ne porte ce nom.',
   'error.rest_forbidden': 'Désolé, cette action ne vous est pas permise.',
   'error.rest_missing_callback_param': 'Paramètre(s) manquant(s) : {names}',
   'error.rest_invalid_param': 'Paramètre(s) non valide(s) : {names}',

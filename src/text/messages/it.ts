@@ -15,6 +15,7 @@ export const it: Catalogue = {
   'error.request_timeout': 'La richiesta non è arrivata in tempo.',
   'error.too_many_sign_ins': 'Troppi accessi non riusciti. Riprovare più tardi.',
   'error.rest_no_route': 'Nessuna route corrisponde all’URL e al metodo della richiesta.',
+  'error.rest_invalid_namespace': 'Nessuno spazio dei nomi ha questo nome.',
   'error.rest_forbidden': 'Spiacenti, questa operazione non è consentita.',
   'error.rest_missing_callback_param': 'Parametri mancanti: {names}',
   'error.rest_invalid_param': 'Parametri non validi: {names}',

@@ -14,6 +14,7 @@ export const nl: Catalogue = {
   'error.request_timeout': 'Het verzoek is niet op tijd aangekomen.',
   'error.too_many_sign_ins': 'Te veel mislukte inlogpogingen. Probeer het later opnieuw.',
   'error.rest_no_route': 'Er is geen route voor deze URL en deze methode.',
+  'error.rest_invalid_namespace': 'Er is geen naamruimte met deze naam.',
   'error.rest_forbidden': 'U hebt daar helaas geen toestemming voor.',
   'error.rest_missing_callback_param': 'Ontbrekende parameter(s): {names}',
   'error.rest_invalid_param': 'Ongeldige parameter(s): {names}',

@@ -15,6 +15,7 @@ export const pt: Catalogue = {
   'error.request_timeout': 'O pedido não chegou a tempo.',
   'error.too_many_sign_ins': 'Demasiadas tentativas de início de sessão sem êxito. Tente novamente mais tarde.',
   'error.rest_no_route': 'Não foi encontrada nenhuma rota que corresponda ao URL e ao método do pedido.',
+  'error.rest_invalid_namespace': 'Não existe nenhum espaço de nomes com este nome.',
   'error.rest_forbidden': 'Lamentamos, mas não tem permissão para fazer isso.',
   'error.rest_missing_callback_param': 'Parâmetros em falta: {names}',
   'error.rest_invalid_param': 'Parâmetros inválidos: {names}',

@@ -124,12 +124,14 @@ describe('malformed requests', () => {
     assert.deepEqual([status, isOpen], [404, true])
   })
 
-  test('a method that the parser knows is never made of two pieces', async () => {
+  test('a method that arrives in two pieces is never taken for its second piece', async () => {
     const connection = await openRawConnection(service.origin)
     connection.send('PROP')
     await new Promise((resolve) => setTimeout(resolve, 50))
     connection.send(head(`GET ${API}/events HTTP/1.1`))
-    assert.equal((await connection.receive())?.status, 400)
+    const status = (await connection.receive())?.status
+    // 404 when both pieces were read at once: PROPGET is a method that no route has.
+    assert.ok(status === 400 || status === 404, `${status}`)
     connection.close()
   })
 

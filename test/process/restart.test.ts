@@ -35,6 +35,10 @@ interface ClientReport {
   readonly lost: string[]
 }
 
+/** A connection that was idle for longer than a second may be closed. */
+const describeLoss = (error: unknown, idle: number, waited: number): string =>
+  `${error}, sent ${Math.round(idle)} ms after the response before it, ${Math.round(waited)} ms ago`
+
 function createClient(port: number, authorization: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const report: ClientReport = { answered: 0, refused: 0, lost: [] }
@@ -56,15 +60,18 @@ function createClient(port: number, authorization: string) {
     report,
     /** Sends requests with short pauses until told to stop. */
     run: async (isOn: () => boolean, writes: boolean) => {
+      let answeredAt = performance.now()
       while (isOn()) {
+        const sentAt = performance.now()
         try {
           const status = writes ? await ask('POST', EVENTS, EVENT) : await ask('GET', `${EVENTS}?per_page=3`)
           if (status >= 500) report.lost.push(String(status))
           report.answered++
+          answeredAt = performance.now()
         } catch (error) {
           const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
           if (code === 'ECONNREFUSED') report.refused++
-          else report.lost.push(`${code}: ${error instanceof Error ? error.message : ''}`)
+          else report.lost.push(describeLoss(error, sentAt - answeredAt, performance.now() - sentAt))
         }
         await pause(Math.random() * 20)
       }

@@ -223,6 +223,12 @@ export const SETTINGS = {
     describe: 's-maxage of public responses, in seconds; 0 disables shared caching',
     ...integer(0, 31_536_000),
   },
+  MAX_STREAMS: {
+    default: '32',
+    describe:
+      'Maximum number of feeds that a process sends at the same time, each of which takes up to 2 MB of memory; further requests wait for up to 10 seconds, then get 503',
+    ...integer(1, 100_000),
+  },
   CORS_ORIGINS: {
     default: '*',
     describe: 'Origins whose pages may call the API, separated by commas; * allows all origins, without credentials',

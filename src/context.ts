@@ -11,13 +11,14 @@ import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
 import { type Assets, createAssets } from './http/assets.ts'
-import { type Close, closingOf } from './http/closing.ts'
+import { type Close, createClose } from './http/closing.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import type { Gate } from './http/gate.ts'
 import { createOembedRouting } from './http/oembed-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
+import { createStreamSlots } from './http/stream-slots.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { type MediaStore, openMediaStore } from './media/media-store.ts'
@@ -25,6 +26,7 @@ import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import { maxConnections } from './open-files.ts'
 import { docsPage } from './site/docs-page.ts'
 import type { Tiles } from './site/frame.ts'
 import { createSite } from './site/site.ts'
@@ -167,6 +169,8 @@ export interface AppOptions {
   readonly logger: Logger
   /** Number of this process where several share a port. */
   readonly worker?: number | undefined
+  /** Resolves when no other process listens on the port any more. */
+  readonly othersClosed?: () => Promise<void>
 }
 
 export interface App {
@@ -176,7 +180,7 @@ export interface App {
   readonly close: Close
 }
 
-export async function createApp({ config, services, logger, worker }: AppOptions): Promise<App> {
+export async function createApp({ config, services, logger, worker, othersClosed }: AppOptions): Promise<App> {
   await services.database.followOthers()
   let listening: string | undefined
   const home = () => {
@@ -203,6 +207,7 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
+    everyHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
     shelf: createShelf({
       bytes: cacheBytes(config) * (1 - TEXTS_SHARE),
@@ -210,10 +215,15 @@ export async function createApp({ config, services, logger, worker }: AppOptions
       generation: services.database.generation,
     }),
     cdnSeconds: config.CDN_SECONDS,
+    streams: createStreamSlots({ most: config.MAX_STREAMS }),
     docsPage,
   }
-  const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
-  const closeServer = closingOf(server)
+  const { app: server, connections } = createServer(gate, {
+    logger,
+    trustProxy: config.TRUST_PROXY,
+    maxConnections: maxConnections(),
+  })
+  const closeServer = createClose(server, connections, othersClosed)
   const close = async () => {
     await closeServer()
     await signIns.settle()
@@ -228,6 +238,13 @@ function themeOf({ THEME_DIR }: Config): Theme {
     throw settingError('THEME_DIR', THEME_DIR, error)
   }
 }
+
+/**
+ * Browsers that reached the site by https use nothing else for a year (RFC 6797). Subdomains are not included: they may
+ * belong to other services.
+ */
+const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
+  PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
 /** Our own files and those of packages; those of a theme stand in for them or beside them. */
 function assetsOf(theme: Theme): Assets {

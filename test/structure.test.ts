@@ -21,7 +21,10 @@ const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }
-const TOP = ['cli', 'context', 'main', 'workers', 'config', 'log-stream', 'startup-error', 'version']
+const TOP = [
+  ...['cli', 'context', 'main', 'workers', 'config'],
+  ...['log-stream', 'open-files', 'startup-error', 'version'],
+]
 /** Packages that only one room may know. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   fastify: 'http',

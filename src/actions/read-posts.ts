@@ -1,9 +1,9 @@
 /** Reading events, venues and organizers as somebody sees them. */
 import { positiveInteger } from '../calendar/field.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
-import type { Event, LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
-import type { Viewer } from '../calendar/user.ts'
-import { mayRead, needsPassword, openTo } from '../calendar/visibility.ts'
+import { type Event, type LinkedKind, POST_KINDS, type PostKind, type PostOf } from '../calendar/post.ts'
+import { can, type Viewer } from '../calendar/user.ts'
+import { mayEdit, mayRead, needsPassword, openTo } from '../calendar/visibility.ts'
 import type { Setting } from '../present/event.ts'
 import { type Part, plainText, type Text } from '../present/json-text.ts'
 import type { Database } from '../storage/database.ts'
@@ -80,6 +80,20 @@ export async function findBySlug<K extends PostKind>({ read }: Database, kind: K
 export async function isTaken({ read }: Database, { id }: Params): Promise<boolean> {
   const number = positiveInteger(id)
   return number !== undefined && (await kindOf(read, number)) !== undefined
+}
+
+/**
+ * Whether a viewer who may edit records may edit what has this number, whatever its kind. 0 stands for a new record, as in
+ * the reference.
+ */
+export async function mayEditNumber({ read }: Database, viewer: Viewer, { id = '' }: Params): Promise<boolean> {
+  if (Number(id) === 0) return true
+  const number = positiveInteger(id)
+  const name = number === undefined ? undefined : await kindOf(read, number)
+  if (number === undefined || name === undefined) return false
+  const kind = POST_KINDS.find((one) => one === name)
+  const post = kind && (await findPost(read, kind, number))
+  return post ? mayEdit(viewer, post) : can(viewer, 'edit_others_posts')
 }
 
 /** What records are read with, and how they are shown. */

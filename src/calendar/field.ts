@@ -122,7 +122,7 @@ export function listOf(raw: unknown): unknown[] {
 function splitList(raw: unknown): unknown[] {
   if (typeof raw === 'object' && raw !== null) return Object.values(raw)
   if (typeof raw !== 'string') return [raw]
-  const parts = raw.split(',').map((part) => part.trim())
+  const parts = raw.split(',', MOST_ELEMENTS + 2).map((part) => part.trim())
   if (parts.length > 1 && parts.at(-1) === '') parts.pop()
   return parts
 }

@@ -10,6 +10,8 @@ export type LinkInput<Values> = { readonly id: number } | { readonly create: Val
 
 /** More make no sense, and each costs queries. */
 const MOST_LINKS = 500
+/** Each costs a dozen statements. */
+const MOST_NEW = 100
 
 interface Shape {
   readonly kind: 'venue' | 'organizer'
@@ -61,7 +63,9 @@ export function linkField<Values>(shape: Shape) {
       if (isEmpty(raw)) return ok([])
       const read = elements(raw).map((element) => readLink(shape, element))
       const links = read.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
-      return links.length < read.length || links.length > MOST_LINKS ? flawed : ok(distinct(links))
+      const created = links.filter((link) => 'create' in link).length
+      const isTooLong = links.length > MOST_LINKS || created > MOST_NEW
+      return links.length < read.length || isTooLong ? flawed : ok(distinct(links))
     },
     mentions: (links: readonly LinkInput<Values>[]): Mention[] => {
       const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))

@@ -40,10 +40,14 @@ export function parseTermName(raw: unknown): Reading<string> {
   return { flaw: { kind: 'invalid', message: 'error.too_long', values: { limit: String(NAME_LIMIT) } } }
 }
 
+/** Each may become a record. */
+const MOST_KEYS = 500
+
 /** Terms on an event: numbers, slugs or names, as CSV, list or single value (contract 9.4); nothing nested (Q13). */
 export function parseTermKeys(raw: unknown): Reading<readonly string[]> {
   if (raw === '' || raw === false) return ok([])
   const items = listOf(raw)
+  if (items.length > MOST_KEYS) return flawed
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return flawed
   const keys = items.map((item) => plainText(String(item).replaceAll('\0', '')))
   return keys.some((key) => !key.isWellFormed()) ? flawed : ok([...new Set(keys.filter((key) => key !== ''))])

@@ -59,5 +59,13 @@ function isFullDisk(error: unknown): boolean {
 export function asProblem(error: unknown, requestId: string): Problem {
   if (isFullDisk(error)) return Object.assign(problem('storage_full', { retryAfter: FULL_RETRY }), { cause: error })
   if (error instanceof Problem) return error
+  if (isOutOfFiles(error)) return problem('overloaded', { retryAfter: RETRY_SECONDS })
   return problem('internal_server_error', { data: { request_id: requestId } })
 }
+
+const RETRY_SECONDS = 5
+
+/** The process or the system has as many open files as it may have, which passes. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) || isOutOfFiles(error.cause))

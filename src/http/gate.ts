@@ -13,6 +13,7 @@ import { parseForm } from './input.ts'
 import { type Called, MOUNTS, type Mount, type Spoken, spokenPath, urlsOf } from './mount.ts'
 import type { Routing } from './routes.ts'
 import type { Shelf } from './shelf.ts'
+import type { StreamSlots } from './stream-slots.ts'
 
 export interface Gate {
   readonly services: Services
@@ -31,11 +32,14 @@ export interface Gate {
   readonly home: () => string
   readonly withWordpress: boolean
   readonly corsOrigins: readonly string[]
+  /** Sent with every response. */
+  readonly everyHeaders: Readonly<Record<string, string>>
   /** Of RFC 9116; empty where none is set. */
   readonly securityContact: string
   readonly shelf: Shelf
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
+  readonly streams: StreamSlots
   /** The public calendar. */
   readonly pages: Pages
   /** Files of pages. */

@@ -156,9 +156,10 @@ async function outcomeOf(seen: Seen, destination: Destination, caller: Caller): 
   const { mount, language } = destination
   const called = calledOf(gate, mount, language)
   const namespaces = namespacesOf(gate, mount)
-  for (const { name, routing } of namespaces) {
-    const path = pathInNamespace(destination, name)
+  for (const own of namespaces) {
+    const path = pathInNamespace(destination, own.name)
     if (path === undefined) continue
+    const { name, routing } = (path === '' && namedIn(seen, namespaces)) || own
     const urls = urlsOf(called, name)
     const wire: WireRequest = {
       method,
@@ -189,6 +190,11 @@ function attemptPassword({ gate, request }: Seen, argument: string | undefined) 
   const header = request.headers['x-event-password']
   const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
   return password === undefined ? undefined : gate.recordPasswords.attempt(password, request.ip)
+}
+
+/** The namespace that a query names, whose index the reference sends from the root of any of them. */
+function namedIn(seen: Seen, namespaces: readonly Namespace[]): Namespace | undefined {
+  return isRead(seen) ? namespaces.find(({ name }) => name === seen.query['namespace']) : undefined
 }
 
 /** A body can be read but once, and a request may be run again. */

@@ -88,6 +88,11 @@ export interface Route<Target = never> extends RouteDescription {
   /** What GET answers to anybody, where that needs no waiting; undefined where it does, or where it is a failure. */
   ready?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): Reply | undefined
   find?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
+  /**
+   * Whether `Allow` names the verbs that write where the path names no record. Without it, `access` decides; with it, it
+   * decides after `access`.
+   */
+  mayWriteUnknown?(services: Services, params: Readonly<Record<string, string>>, viewer: Viewer): Promise<boolean>
 }
 
 export type AnyRoute = Route<unknown>

@@ -1,17 +1,19 @@
 /** The way of a request through the namespace: contract 5, steps 2 to 8. */
+import { setImmediate } from 'node:timers/promises'
 import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../calendar/application-password.ts'
+import { checkLimits, withoutMarkup } from '../calendar/input-limits.ts'
 import { mayUpload } from '../calendar/media.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import type { SentFile } from '../calendar/sent-file.ts'
-import { forbidden, type Viewer } from '../calendar/user.ts'
+import { ANONYMOUS, forbidden, type Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { AnyRoute, Call, Endpoint, Reply } from './route.ts'
-import { endpointOf, type Routing } from './routes.ts'
+import { endpointOf, type Found, type Routing } from './routes.ts'
 
 export interface WireRequest {
   readonly method: string
@@ -50,11 +52,11 @@ export interface Outcome {
 
 export async function run(services: Services, routing: Routing, request: WireRequest): Promise<Outcome> {
   const found = routing.find(request.path)
-  if (request.method === 'OPTIONS') return options(services, found?.route, found?.params ?? {}, request)
+  if (request.method === 'OPTIONS') return options(services, found, request)
   const endpoint = found && endpointOf(found.route, request.method)
   if (!found || !endpoint) return { reply: problem('rest_no_route'), allow: undefined }
   const target = await found.route.find?.(services, found.params)
-  const allow = openVerbs(found.route, request.viewer, target)
+  const allow = await allowedVerbs(services, found, request.viewer, target)
   const held = holdToRevisions(services, found.route, target, request)
   try {
     const reply = await answer(held, endpoint, { ...request, params: found.params, target, allow })
@@ -97,8 +99,13 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const { given, file } = await request.input(fileRule(endpoint, viewer, target))
   const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
   const raw = { ...given, ...named }
-  const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
+  const fields = { ...endpoint.path, ...endpoint.args }
+  const { isLong } = checkLimits(fields, raw)
+  const read = endpoint.access(viewer, target) ? raw : withoutMarkup(raw)
+  const draft = readFields(fields, read, viewer, endpoint.isQuery)
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
+  // Other requests are served between cleaning long texts and storing and displaying them.
+  if (isLong) await setImmediate()
   const { args, found } = await settleArgs(services.database.read, viewer, draft, unknown)
   refuseOthers()
   const call: Call<unknown, unknown> = {
@@ -137,22 +144,29 @@ function without(args: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)))
 }
 
+/** What `Allow` says. */
+async function allowedVerbs(
+  services: Services,
+  { route, params }: Found,
+  viewer: Viewer,
+  target: unknown,
+): Promise<readonly string[]> {
+  const verbs = openVerbs(route, viewer, target)
+  if (target !== undefined || viewer === ANONYMOUS || !route.mayWriteUnknown) return verbs
+  return (await route.mayWriteUnknown(services, params, viewer)) ? verbs : openVerbs(route, ANONYMOUS, target)
+}
+
 /** Verbs of a route that are open to somebody. */
 export function openVerbs(route: AnyRoute, viewer: Viewer, target: unknown): readonly string[] {
   return route.endpoints.filter(({ access }) => access(viewer, target)).flatMap(({ methods }) => methods)
 }
 
 /** The route describes itself to any caller; an unknown one is an empty list (contract 17). */
-async function options(
-  services: Services,
-  route: AnyRoute | undefined,
-  params: Readonly<Record<string, string>>,
-  { viewer, index }: WireRequest,
-): Promise<Outcome> {
-  if (!route) return { reply: { status: 200, body: [] }, allow: undefined }
-  const target = await route.find?.(services, params)
+async function options(services: Services, found: Found | undefined, { viewer, index }: WireRequest): Promise<Outcome> {
+  if (!found) return { reply: { status: 200, body: [] }, allow: undefined }
+  const target = await found.route.find?.(services, found.params)
   return {
-    reply: { status: 200, body: describeRoute(route, index), isLocalized: true },
-    allow: openVerbs(route, viewer, target),
+    reply: { status: 200, body: describeRoute(found.route, index), isLocalized: true },
+    allow: await allowedVerbs(services, found, viewer, target),
   }
 }

@@ -66,6 +66,7 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       LOG_FORMAT: 'xml',
       WORDPRESS_MOUNT: 'maybe',
+      MAX_STREAMS: '0',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))

@@ -3,17 +3,7 @@ import { toLocal } from '../../src/text/zone.ts'
 import type { Json } from '../helper/service.ts'
 import { ACCEPTED_OF_LISTS } from './accepted-lists.ts'
 import { ACCEPTED_OF_WRITES } from './accepted-writes.ts'
-import {
-  type Accepted,
-  type Found,
-  fieldOf,
-  isItem,
-  isRead,
-  isSelection,
-  queryOf,
-  sent,
-  statuses,
-} from './difference-facts.ts'
+import { type Accepted, type Found, fieldOf, isRead, isSelection, queryOf, sent, statuses } from './difference-facts.ts'
 
 const mayEditAll = ({ exchange }: Found): boolean => exchange.role === 'admin' || exchange.role === 'editor'
 
@@ -214,11 +204,6 @@ const ANYWHERE: readonly Accepted[] = [
   {
     by: 'Contract 1.1: a slug is found encoded or not',
     covers: ({ difference, exchange }) => /by-slug\/%25/.test(exchange.path) && statuses(difference) === '400 200',
-  },
-  {
-    by: 'Q40: Allow does not tell whether anything has a number',
-    covers: ({ difference, exchange }) =>
-      difference.path === 'header.allow' && isItem(exchange) && exchange.status === 400,
   },
   {
     by: 'Q12: an event that ends before it starts, which no list there has, is hidden here for the replay',

@@ -178,6 +178,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.namespace_index': 'Die Routen nach ihren Mustern, mit Methoden und Argumenten',
   'view.document': 'Ein OpenAPI-Dokument',
   'doc.version': 'Version von OpenAPI, in der das Dokument geschrieben ist',
+  'namespace.name': 'Namensraum, dessen Routen aufgelistet werden; standardmäßig dieser',
   'view.linked_id': 'Ein vorhandener Datensatz, als Nummer',
   'mcp.fields':
     'Felder eines Datensatzes, die die Antwort zeigt, etwa title oder venue.city; eine leere Liste bedeutet alle',

@@ -170,6 +170,7 @@ export const enDocument = {
   'view.namespace_index': 'The routes by their patterns, with their verbs and arguments',
   'view.document': 'An OpenAPI document',
   'doc.version': 'Version of OpenAPI that the document is written in',
+  'namespace.name': 'Namespace whose routes are listed; this one by default',
   'view.linked_id': 'A record that exists, by number',
   'mcp.fields': 'Fields of a record to answer, such as title or venue.city; an empty list means all',
   'mcp.paging': 'Answers one page; next_page is the number of the next one, or null on the last.',

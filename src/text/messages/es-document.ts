@@ -174,6 +174,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.namespace_index': 'Las rutas por sus patrones, con sus métodos y argumentos',
   'view.document': 'Un documento OpenAPI',
   'doc.version': 'Versión de OpenAPI en la que está escrito el documento',
+  'namespace.name': 'Espacio de nombres cuyas rutas se listan; de forma predeterminada, este',
   'view.linked_id': 'Un registro existente, por número',
   'mcp.fields':
     'Campos de un registro que muestra la respuesta, como title o venue.city; una lista vacía significa todos',

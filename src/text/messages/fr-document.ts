@@ -176,6 +176,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.namespace_index': 'Les routes par motif, avec leurs méthodes et leurs arguments',
   'view.document': 'Un document OpenAPI',
   'doc.version': 'Version d’OpenAPI dans laquelle le document est rédigé',
+  'namespace.name': 'Espace de noms dont les routes sont listées ; par défaut, celui-ci',
   'view.linked_id': 'Une fiche existante, par son numéro',
   'mcp.fields':
     'Champs d’une fiche à montrer dans la réponse, comme title ou venue.city ; une liste vide les demande tous',

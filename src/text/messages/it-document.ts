@@ -174,6 +174,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.namespace_index': 'Le route secondo i loro modelli, con metodi e argomenti',
   'view.document': 'Un documento OpenAPI',
   'doc.version': 'Versione di OpenAPI in cui è scritto il documento',
+  'namespace.name': 'Spazio dei nomi di cui elencare le route; per impostazione predefinita questo',
   'view.linked_id': 'Un record esistente, per numero',
   'mcp.fields':
     'Campi di un record da mostrare nella risposta, come title o venue.city; una lista vuota significa tutti',

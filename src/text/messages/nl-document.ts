@@ -173,6 +173,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.namespace_index': 'De routes op patroon, met hun methoden en argumenten',
   'view.document': 'Een OpenAPI-document',
   'doc.version': 'Versie van OpenAPI waarin het document is geschreven',
+  'namespace.name': 'Naamruimte waarvan de routes worden opgesomd; standaard deze',
   'view.linked_id': 'Een bestaand record, op nummer',
   'mcp.fields': 'Velden van een record die het antwoord toont, zoals title of venue.city; een lege lijst betekent alle',
   'mcp.paging': 'Geeft één pagina; next_page is het nummer van de volgende, of null op de laatste.',

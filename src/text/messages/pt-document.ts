@@ -173,6 +173,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.namespace_index': 'As rotas pelos seus padrões, com os seus métodos e argumentos',
   'view.document': 'Um documento OpenAPI',
   'doc.version': 'Versão de OpenAPI em que o documento está escrito',
+  'namespace.name': 'Espaço de nomes cujas rotas são listadas; por predefinição, este',
   'view.linked_id': 'Um registo existente, por número',
   'mcp.fields': 'Campos de um registo a mostrar na resposta, como title ou venue.city; uma lista vazia significa todos',
   'mcp.paging': 'Devolve uma página; next_page é o número da seguinte, ou null na última.',

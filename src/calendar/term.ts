@@ -27,7 +27,7 @@ export interface Term {
   readonly description: string
   /** Category above; 0 for none, and for tags. */
   readonly parent: number
-  /** Published events that carry it. */
+  /** Published events that carry it, without protected ones. */
   readonly count: number
 }
 

@@ -1,14 +1,14 @@
 /** Events as feeds: decisions, Feeds. */
 import { eventFeed, type Feed, singleFeed } from '../actions/event-feed.ts'
 import { findById } from '../actions/read-posts.ts'
-import { clockOf } from '../actions/services.ts'
 import { type EventQuery, feedQuery } from '../calendar/event-query.ts'
-import { paging, planEvents } from '../calendar/plans.ts'
+import { planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { FEEDS, type FeedName } from '../feeds/forms.ts'
 import { collectionUrl, restUrl } from '../present/urls.ts'
 import { type EventCall, reading, readWhole } from './event-routes.ts'
 import { addressOf } from './input.ts'
+import { listContext } from './lists.ts'
 import { idArgument, passwordArgument } from './path-arguments.ts'
 import { everybody } from './post-access.ts'
 import { endpoint, ok, READS, type Reply, type Route } from './route.ts'
@@ -40,8 +40,8 @@ const listRoute = (name: FeedName): Route<Event> => ({
       isWhole: true,
       access: everybody,
       handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
-        const { services, args, found, viewer, urls, raw } = call
-        const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
+        const { args, found, urls, raw } = call
+        const plan = planEvents(args, found, await listContext(call, reading(call, args.password)))
         const isWhole = args.page === undefined && args.per_page === undefined
         const address = addressOf(`${collectionUrl(urls, 'event')}.${name}`, raw, feedQuery)
         const feed = await eventFeed(reading(call, args.password), { name, plan, isWhole, address })

@@ -86,7 +86,8 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const raw = { ...given, ...named }
   const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
-  const { args, found } = await settleArgs(services.database.read, viewer, draft, unknown)
+  const sight = { viewer, password: passwordIn(draft.values) ?? passwordHeader }
+  const { args, found } = await settleArgs(services.database.read, sight, draft, unknown)
   refuseOthers()
   const call: Call<unknown, unknown> = {
     services,
@@ -104,6 +105,11 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
     file,
   }
   return endpoint.handle(call as Call<unknown, never>)
+}
+
+/** The password that opens records, where the endpoint takes one. */
+function passwordIn(values: object): string | undefined {
+  return 'password' in values && typeof values.password === 'string' ? values.password : undefined
 }
 
 /** The path says which record is meant, whatever body and query say (Q2). */

@@ -5,6 +5,7 @@ import type { DateTime } from '../text/dates.ts'
 import { toLocal } from '../text/zone.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
+import { SEARCH_TABLES } from './tables.ts'
 import { categoryTree } from './terms.ts'
 
 /** A line for a person each. */
@@ -157,13 +158,25 @@ export async function unindexed(db: Reader, kind: keyof typeof TABLES): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** Protected records whose whole texts nobody can search, and others that still have a text of their own. */
+export async function wronglyProtected(db: Reader, kind: PostKind): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${tableOf(kind)} where (password <> '') <> (id in (select rowid from protected_search)) order by id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Numbers of search texts without a record. */
 export async function orphanedTexts(db: Reader): Promise<number[]> {
-  const rows = await db
-    .selectFrom('post_search')
-    .select('rowid')
-    .where('rowid', 'not in', (on) => on.selectFrom('object_ids').select('id'))
-    .orderBy('rowid')
-    .execute()
-  return rows.map(({ rowid }) => rowid)
+  const found = new Set<number>()
+  for (const table of SEARCH_TABLES) {
+    const rows = await db
+      .selectFrom(table as 'post_search')
+      .select('rowid')
+      .where('rowid', 'not in', (on) => on.selectFrom('object_ids').select('id'))
+      .execute()
+    for (const { rowid } of rows) found.add(rowid)
+  }
+  return [...found].sort((a, b) => a - b)
 }

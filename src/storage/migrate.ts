@@ -11,6 +11,7 @@ import { foldedKeys } from './migrations/007-folded-keys.ts'
 import { signInFailures } from './migrations/008-sign-in-failures.ts'
 import { orderedLists } from './migrations/009-ordered-lists.ts'
 import { pricing } from './migrations/010-pricing.ts'
+import { protectedSearch } from './migrations/013-protected-search.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -27,6 +28,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-sign-in-failures': signInFailures,
   '009-ordered-lists': orderedLists,
   '010-pricing': pricing,
+  '013-protected-search': protectedSearch,
 }
 
 /** Brings the database to the newest form in one transaction; safe when several processes start at once. */

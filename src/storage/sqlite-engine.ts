@@ -9,15 +9,15 @@ import { generation } from './changes.ts'
 import type { Connections, Engine } from './engine.ts'
 import { loadSqlite } from './sqlite-driver.ts'
 import { writeStatistics } from './sqlite-statistics.ts'
-import type { Tables } from './tables.ts'
+import { SEARCH_TABLES, type Tables } from './tables.ts'
 
 const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
 
 const sqlite: Engine = {
   name: 'sqlite',
   serial: (column) => column.primaryKey().autoIncrement(),
-  createSearchTable: async (db) => {
-    await sql`create virtual table post_search using fts5(text, tokenize = 'trigram')`.execute(db)
+  createSearchTable: async (db, table = 'post_search') => {
+    await sql`create virtual table ${sql.table(table)} using fts5(text, tokenize = 'trigram')`.execute(db)
   },
   // Texts are compared byte by byte unless a column says otherwise.
   afterMigration: writeStatistics,
@@ -44,7 +44,8 @@ const sqlite: Engine = {
 
 async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
   // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
-  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot)
+  for (const table of SEARCH_TABLES)
+    await sql`select rowid from ${sql.table(table)} where text like '%aaa%' limit 1`.execute(snapshot)
   const file = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(snapshot)
   const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(snapshot)
   return [

@@ -11,7 +11,7 @@ import {
   strayIds,
   unindexed,
   wrongInstants,
-  wronglyProtected,
+  wrongSearchTexts,
   wrongSlugs,
 } from '../storage/integrity.ts'
 import { findMedia, indexMedia, mediaKeys } from '../storage/media.ts'
@@ -55,8 +55,8 @@ async function wrongTexts(db: Reader): Promise<string[]> {
   const found: string[] = []
   for (const kind of POST_KINDS) {
     for (const id of await unindexed(db, kind)) found.push(`${kind} ${id} has no search text`)
-    for (const id of await wronglyProtected(db, kind))
-      found.push(`${kind} ${id} has the search text of another protection`)
+    for (const id of await wrongSearchTexts(db, kind))
+      found.push(`${kind} ${id} has search texts that do not fit its password`)
   }
   for (const id of await unindexed(db, 'media')) found.push(`picture ${id} has no search text`)
   for (const id of await orphanedTexts(db)) found.push(`search text ${id} has no record`)
@@ -88,7 +88,7 @@ export function repairDatabase({ database, now }: Services): Promise<void> {
 const BATCH = 500
 
 async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
-  const wrong = new Set([...(await unindexed(tx, kind)), ...(await wronglyProtected(tx, kind))])
+  const wrong = new Set([...(await unindexed(tx, kind)), ...(await wrongSearchTexts(tx, kind))])
   for (const ids of batchesOf([...wrong].sort((a, b) => a - b))) {
     await dropTexts(tx, ids)
     await insertTexts(tx, kind, await findPosts(tx, kind, ids))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
+import { searchText } from '../text/fold.ts'
 import { toLocal } from '../text/zone.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
@@ -158,13 +159,17 @@ export async function unindexed(db: Reader, kind: keyof typeof TABLES): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Protected records whose whole texts nobody can search, and others that still have a text of their own. */
-export async function wronglyProtected(db: Reader, kind: PostKind): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from ${tableOf(kind)} where (password <> '') <> (id in (select rowid from protected_search)) order by id`.execute(
+/** Records whose search texts do not fit their password: everyone finds a protected record by its title alone. */
+export async function wrongSearchTexts(db: Reader, kind: PostKind): Promise<number[]> {
+  const misplaced = await sql<{ id: number }>`
+    select id from ${tableOf(kind)} where (password <> '') <> (id in (select rowid from protected_search))`.execute(db)
+  const searched = await sql<{ id: number; title: string; text: string }>`
+    select id, title, text from ${tableOf(kind)} join post_search on post_search.rowid = id where password <> ''`.execute(
     db,
   )
-  return rows.map(({ id }) => id)
+  const disclosed = searched.rows.filter(({ title, text }) => text !== searchText(title))
+  const ids = new Set([...misplaced.rows, ...disclosed].map(({ id }) => id))
+  return [...ids].sort((a, b) => a - b)
 }
 
 /** Numbers of search texts without a record. */

@@ -25,6 +25,10 @@ const isEmpty = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
 
+/** The reference reads an object for `organizer` as a list of its values, and an empty one of those as none (contract 9.5). */
+const isNoOrganizer = ({ kind }: Shape, raw: unknown): boolean =>
+  kind === 'organizer' && isRecord(raw) && Object.values(raw).every((value) => value === '')
+
 function readLink({ kind, fields }: Shape, raw: unknown): LinkInput<never> | undefined {
   const id = positiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)
   if (id !== undefined) return { id }
@@ -58,7 +62,7 @@ export function linkField<Values>(shape: Shape) {
     describe: shape.describe,
     cleared: [] as readonly LinkInput<Values>[],
     parse: (raw: unknown): Reading<readonly LinkInput<Values>[]> => {
-      if (isEmpty(raw)) return ok([])
+      if (isEmpty(raw) || isNoOrganizer(shape, raw)) return ok([])
       const read = elements(raw).map((element) => readLink(shape, element))
       const links = read.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
       return links.length < read.length || links.length > MOST_LINKS ? flawed : ok(distinct(links))

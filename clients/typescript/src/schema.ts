@@ -1132,10 +1132,7 @@ export interface components {
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Time zone of the event, as a name such as Europe/Paris or an offset such as UTC+2 */
             timezone?: string;
-            /**
-             * @description Whether the event takes whole days
-             * @default false
-             */
+            /** @description Whether the event takes whole days */
             all_day?: boolean;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
             image?: (string | null) | number;

@@ -1,15 +1,5 @@
 import { externalIdFilter } from './external-id.ts'
-import {
-  boolean,
-  flawed,
-  isTrueWord,
-  type Mention,
-  ok,
-  type Parsed,
-  parseName,
-  parsePositiveList,
-  type Reading,
-} from './field.ts'
+import { boolean, flawed, isTrueWord, type Mention, ok, type Parsed, positives, type Reading } from './field.ts'
 import { modifiedAfter } from './modified-after.ts'
 import { eventOrder } from './order.ts'
 import { geolocRadius, placeQuery } from './place-query.ts'
@@ -20,6 +10,7 @@ import {
   page,
   parseDateText,
   parseTermFilter,
+  password,
   perPage,
   search,
   statusFilter,
@@ -58,7 +49,11 @@ export const eventQuery = {
   starts_after: bound('list.starts_after'),
   ends_before: bound('list.ends_before'),
   ends_after: bound('list.ends_after'),
-  strict_dates: { default: false, describe: 'list.strict_dates', parse: parseStrict },
+  strict_dates: {
+    default: false,
+    describe: 'list.strict_dates',
+    parse: parseStrict,
+  },
   search,
   categories: terms('category', 'list.categories'),
   tags: terms('tag', 'list.tags'),
@@ -67,11 +62,11 @@ export const eventQuery = {
   featured: boolean('list.featured'),
   status: statusFilter,
   ...placeQuery,
-  include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
+  include: positives('list.include'),
   post_parent: oneEvent('list.post_parent'),
   ticketed: boolean('list.ticketed'),
   geoloc_radius: geolocRadius,
-  exclude: { items: 'integer', describe: 'list.exclude_events', parse: parsePositiveList },
+  exclude: positives('list.exclude_events'),
   categories_exclude: terms('category', 'list.categories_exclude'),
   tags_exclude: terms('tag', 'list.tags_exclude'),
   modified_after: modifiedAfter,
@@ -79,7 +74,7 @@ export const eventQuery = {
   hidden: boolean('list.hidden'),
   external_id: externalIdFilter,
   free: boolean('list.free'),
-  password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
+  password,
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>

@@ -1,5 +1,5 @@
 /** What a record is called by the system it comes from, `source:id` (decisions, External ids). */
-import { flawed, ok, type Reading } from './field.ts'
+import { flawed, mistyped, ok, type Reading } from './field.ts'
 
 /** The source is a plain word; its id is any text without control characters. */
 const EXTERNAL_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
@@ -7,7 +7,8 @@ const MOST_BYTES = 255
 
 /** Letters count as given, upper and lower case apart. */
 export function parseExternalId(raw: unknown): Reading<string> {
-  if (typeof raw !== 'string' || raw !== raw.trim() || Buffer.byteLength(raw) > MOST_BYTES) return flawed
+  if (typeof raw !== 'string') return mistyped('string')
+  if (raw !== raw.trim() || Buffer.byteLength(raw) > MOST_BYTES) return flawed
   return EXTERNAL_ID.test(raw) ? ok(raw) : flawed
 }
 
@@ -20,4 +21,8 @@ export const externalId = {
 } as const
 
 /** As a filter of a list. */
-export const externalIdFilter = { type: 'string', describe: 'list.external_id', parse: parseExternalId } as const
+export const externalIdFilter = {
+  type: 'string',
+  describe: 'list.external_id',
+  parse: parseExternalId,
+} as const

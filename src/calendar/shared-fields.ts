@@ -4,33 +4,42 @@ import { plainText, sanitizeHtml } from '../text/html.ts'
 import type { MessageKey } from '../text/say.ts'
 import {
   flawed,
+  isEmptyValue,
+  isRecord,
   listOf,
   type Mention,
+  mistyped,
+  type NonTextError,
   numberOf,
   ok,
   parseCount,
   parseName,
   parsePositive,
-  parsePositiveList,
   parseText,
   positive,
   positiveInteger,
+  positives,
   type Reading,
   text,
+  word,
   wordOf,
 } from './field.ts'
-import { FOREIGN_STATUSES, STATUSES } from './post.ts'
+import { FOREIGN_STATUSES, STATUSES, type Status } from './post.ts'
 import { can, type Viewer } from './user.ts'
 
 /** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
 const ANY_NOW = '2000-01-01 00:00:00'
 
-/** A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). */
+/**
+ * A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). A JSON number
+ * that is no date is of the wrong type, as every JSON number is to the reference (contract 5.2).
+ */
 export function parseDateText(raw: unknown): Reading<string> {
   if (typeof raw !== 'string' && typeof raw !== 'number') return flawed
   const value = String(raw)
-  if (value === '' || value === '0' || value.length > 200) return flawed
-  return parseDate(value, ANY_NOW) ? ok(value) : flawed
+  const isDate = value !== '' && value !== '0' && value.length <= 200 && parseDate(value, ANY_NOW) !== undefined
+  if (isDate) return ok(value)
+  return typeof raw === 'number' ? mistyped('string') : flawed
 }
 
 export const dateText = (describe: MessageKey) => ({ type: 'string', describe, parse: parseDateText }) as const
@@ -48,12 +57,18 @@ export const author = {
 } as const
 export const date = dateText('field.date')
 export const dateUtc = dateText('field.date_utc')
-export const status = wordOf(STATUSES, 'field.status')
-export const phone = text('field.phone', { clean: plainText })
-export const postPassword = text('field.post_password', { limit: 255 })
+const anyStatus = wordOf(STATUSES, 'field.status')
+/** The validator of the reference takes `true` for a status, its type check does not (contract 5). */
+export const status = {
+  ...anyStatus,
+  parse: (raw: unknown): Reading<Status> => (raw === true ? mistyped('string') : anyStatus.parse(raw)),
+} as const
+export const postPassword = text('field.post_password', { limit: 255, nonText: 'typed' })
 
-export const html = (describe: MessageKey) => text(describe, { clean: sanitizeHtml })
-export const line = (describe: MessageKey) => text(describe, { clean: plainText })
+export const html = (describe: MessageKey, nonText: NonTextError) => text(describe, { clean: sanitizeHtml, nonText })
+/** A line of a venue or organizer. */
+export const line = (describe: MessageKey) => text(describe, { clean: plainText, nonText: 'typed-if-empty' })
+export const phone = line('field.phone')
 
 /** A name that is required on creation. One of blanks alone passes here and fails with a code of its own later. */
 export const nameOf = (describe: MessageKey) =>
@@ -73,7 +88,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
 
 /** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): Reading<string> {
-  if (raw === 0 || raw === '0' || (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)) return ok('')
+  if (raw === 0 || raw === '0' || isEmptyValue(raw)) return ok('')
   const reading = parseText(raw, { limit: 2048 })
   if ('flaw' in reading || reading.value === '') return reading
   const { value } = reading
@@ -81,7 +96,13 @@ export function parseWebsite(raw: unknown): Reading<string> {
   return isAddress && URL.canParse(value) ? ok(value) : flawed
 }
 
-export const website = { type: 'string', describe: 'field.website', cleared: '', parse: parseWebsite } as const
+/** Of venues and organizers, where it has a type. */
+export const website = {
+  type: 'string',
+  describe: 'field.website',
+  cleared: '',
+  parse: (raw: unknown): Reading<string> => (isEmptyValue(raw) ? mistyped('string') : parseWebsite(raw)),
+} as const
 
 /** A picture of the library by its number, 0 for none; or one that is yet to be fetched. */
 export type ImageInput = number | { readonly url: string }
@@ -128,11 +149,19 @@ export const image = {
   allows: (value: ImageInput, viewer: Viewer): boolean => typeof value === 'number' || can(viewer, 'upload_files'),
 } as const
 
+/** Of venues and organizers, whose validator takes zero and an empty object for no picture (contract 5). */
+export const linkedImage = {
+  ...image,
+  parse: (raw: unknown): Reading<ImageInput> =>
+    raw === 0 || (isRecord(raw) && isEmptyValue(raw)) ? mistyped('string') : parseImage(raw),
+} as const
+
 /** A latitude or longitude, whose absolute value is `limit` at most. */
 export function parseDegrees(limit: 90 | 180) {
   return (raw: unknown): Reading<number> => {
     const number = numberOf(raw)
-    return number !== undefined && Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
+    if (number === undefined) return mistyped('number')
+    return Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
   }
 }
 
@@ -150,7 +179,14 @@ function parseSearch(raw: unknown): Reading<string> {
   return typeof raw === 'string' && raw !== '' && raw.trim() === '' ? ok(' ') : parseName(raw)
 }
 
-export const search = { type: 'string', describe: 'list.search', parse: parseSearch } as const
+export const search = {
+  type: 'string',
+  describe: 'list.search',
+  parse: parseSearch,
+} as const
+
+/** Opens a protected record; empty is refused as observed (contract 14). */
+export const password = word({ describe: 'field.password' })
 
 /** Names as they were asked for; foreign ones among them name nothing. */
 export type StatusFilter = readonly string[] | 'any'
@@ -180,14 +216,20 @@ export const statusFilter = {
 /** Numbers of existing records of one kind, as CSV or array. */
 export const idsOf = (kind: 'venue' | 'organizer', describe: MessageKey) =>
   ({
-    items: 'integer',
-    describe,
-    parse: parsePositiveList,
+    ...positives(describe),
     mentions: (ids: readonly number[]): Mention[] => [{ kind, ids }],
   }) as const
 
+/** The validator of the reference reads the number at the start of a text, its type check the whole text (contract 5). */
+const isNumberAndMore = (raw: unknown): boolean =>
+  typeof raw === 'string' && /^\s*\d/.test(raw) && Number.isNaN(Number(raw))
+
 export const oneEvent = (describe: MessageKey) =>
-  ({ ...positive(describe), mentions: (id: number): Mention[] => [{ kind: 'event', ids: [id] }] }) as const
+  ({
+    ...positive(describe),
+    parse: (raw: unknown): Reading<number> => (isNumberAndMore(raw) ? mistyped('integer') : parsePositive(raw)),
+    mentions: (id: number): Mention[] => [{ kind: 'event', ids: [id] }],
+  }) as const
 
 /** Terms by number, slug or name, every one of which must exist (contract 8.6). */
 export function parseTermFilter(raw: unknown): Reading<string[]> {

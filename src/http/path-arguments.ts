@@ -1,5 +1,6 @@
-import { parseExternalId } from '../calendar/external-id.ts'
-import { ok, parseName, type Reading } from '../calendar/field.ts'
+import { externalIdFilter } from '../calendar/external-id.ts'
+import { ok, type Reading, word } from '../calendar/field.ts'
+import { password } from '../calendar/shared-fields.ts'
 
 /** Digits; a number too long for the engine is as good as any that names nothing (contract 1.1). */
 const parseId = (raw: unknown): Reading<number> => ok(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
@@ -9,14 +10,11 @@ export const idArgument = {
 } as const
 
 export const slugArgument = {
-  slug: { type: 'string', describe: 'field.slug_key', required: true, parse: (raw: unknown) => parseName(raw) },
+  slug: { ...word({ describe: 'field.slug_key' }), required: true },
 } as const
 
 export const externalIdArgument = {
-  external_id: { type: 'string', describe: 'field.external_id_key', required: true, parse: parseExternalId },
+  external_id: { ...externalIdFilter, describe: 'field.external_id_key', required: true },
 } as const
 
-/** Opens a protected record; empty is refused as observed (contract 14). */
-export const passwordArgument = {
-  password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
-} as const
+export const passwordArgument = { password } as const

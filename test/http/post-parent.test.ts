@@ -66,8 +66,8 @@ for (const engine of ENGINES) {
       const trashed = await create()
       await service.ask('DELETE', `/events/${trashed}`, { as: 'author' })
       const venue = await service.ask('POST', '/venues', { as: 'author', json: { venue: 'Hall' } })
-      for (const wrong of [999_999, venue.json.id, trashed, -1, 'x', [1], {}, 1.5])
-        assertRefused(await put(child, wrong))
+      for (const wrong of [999_999, venue.json.id, trashed, -1, [1], {}, 1.5]) assertRefused(await put(child, wrong))
+      assertRefused(await put(child, 'x'), 'post_parent is not of type integer.')
       const { status } = await service.ask('POST', '/events', {
         as: 'author',
         json: { ...EVENT, post_parent: 999_999 },

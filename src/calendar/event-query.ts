@@ -75,6 +75,7 @@ export const eventQuery = {
   external_id: externalIdFilter,
   free: boolean('list.free'),
   password,
+  strict: boolean('list.strict'),
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>

@@ -22,6 +22,8 @@ export interface Field<T = unknown> {
   /** Shown in the documents and used when a query does not give the parameter. `null` is shown only. */
   readonly default?: T | null
   readonly describe: MessageKey
+  /** An invalid value counts as not given, unless the request asks for strict handling. */
+  readonly isLenient?: true
   /** Checks and cleans what came over the wire: strings from forms and queries, any JSON value otherwise. */
   readonly parse: (raw: unknown) => Reading<T>
   /** What `null` means; without it `null` counts as not given (Q28). */
@@ -183,6 +185,8 @@ export function isTrueWord(raw: unknown): boolean {
 
 interface Facts {
   readonly describe: MessageKey
+  /** An invalid value counts as not given, unless the request asks for strict handling. */
+  readonly isLenient?: true
   readonly required?: true
 }
 

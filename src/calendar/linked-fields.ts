@@ -39,7 +39,7 @@ function readLink({ kind, fields }: Shape, raw: unknown): LinkInput<never> | und
 function readNew(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
   const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
   try {
-    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw, undefined)
+    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw)
     return draft.flaws.size > 0 ? undefined : { create: draft.values as never }
   } catch (error) {
     if (error instanceof Problem) return undefined

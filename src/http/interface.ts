@@ -17,6 +17,7 @@ import { calledOf, type Gate, isRead, type Seen } from './gate.ts'
 import { readGiven } from './input.ts'
 import { type Called, type Destination, homeOf, type Mount, pathInNamespace, urlsOf } from './mount.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
+import { prefersStrictHandling } from './prefer.ts'
 import type { Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
 import { type Input, type Outcome, run, type WireRequest } from './run.ts'
@@ -141,6 +142,7 @@ async function outcomeOf(seen: Seen, destination: Destination, viewer: Viewer): 
       index: indexContext(seen, called, name),
       passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
       atRevisions: revisionsIn(request.headers['if-match']),
+      isStrict: prefersStrictHandling(request.headers),
       input: onlyOnce((takesFile) => (takesFile ? readFileInput(seen) : readInput(seen))),
     }
     // Whoever signs in may write, and writes follow from what was read.

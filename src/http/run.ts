@@ -3,6 +3,7 @@ import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
+import { isTrueWord } from '../calendar/field.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
@@ -21,6 +22,8 @@ export interface WireRequest {
   readonly passwordHeader: string | undefined
   /** By `If-Match`. */
   readonly atRevisions: AtRevisions | undefined
+  /** By `Prefer: handling=strict`; the query parameter `strict` means the same. */
+  readonly isStrict: boolean
   /** Read only once a route is found, since a bad body counts after an unknown route. */
   readonly input: (takesFile: boolean) => Promise<Input>
 }
@@ -84,7 +87,9 @@ async function answer(services: Services, endpoint: Endpoint<unknown>, request: 
   const { given, file } = await request.input(endpoint.takesFile ?? false)
   const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
   const raw = { ...given, ...named }
-  const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, viewer, endpoint.isQuery)
+  const isStrict = request.isStrict || isTrueWord(raw['strict'])
+  const options = { viewer, withDefaults: endpoint.isQuery, isStrict }
+  const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, options)
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
   const sight = { viewer, password: passwordIn(draft.values) ?? passwordHeader }
   const { args, found } = await settleArgs(services.database.read, sight, draft, unknown)

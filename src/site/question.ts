@@ -104,6 +104,6 @@ function settled(services: Services, raw: RawInput): Promise<{ args: EventQuery;
   return settleArgs(
     services.database.read,
     { viewer: ANONYMOUS, password: undefined },
-    readFields(eventQuery, raw, ANONYMOUS, true),
+    readFields(eventQuery, raw, { viewer: ANONYMOUS, withDefaults: true }),
   )
 }

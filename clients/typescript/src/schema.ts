@@ -1914,6 +1914,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -2443,6 +2445,8 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
                 /** @description What to order by: date of publication when not given; distance needs a point */
                 orderby?: "title" | "date" | "modified" | "id" | "distance";
                 /** @description asc or desc; when not given, dates come with the newest first and all else ascending */
@@ -2975,6 +2979,8 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
                 /** @description What to order by: date of publication when not given */
                 orderby?: "title" | "date" | "modified" | "id";
                 /** @description asc or desc; when not given, dates come with the newest first and all else ascending */
@@ -4805,6 +4811,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -4918,6 +4926,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -5031,6 +5041,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -5144,6 +5156,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */

@@ -196,6 +196,7 @@ export const fr: Catalogue = {
   'list.direction_events': 'asc pour l’ordre croissant (par défaut), desc pour l’ordre décroissant',
   'list.direction_linked':
     'asc ou desc ; par défaut, les dates vont de la plus récente à la plus ancienne et tout le reste est croissant',
+  'list.strict': 'Indique si un orderby ou un order inconnu est une erreur, comme avec Prefer: handling=strict',
   'list.order': 'asc pour l’ordre croissant, toute autre valeur pour l’ordre décroissant',
   'list.orderby': 'Critère de tri : name, id, slug, count, description, parent ou include',
   'list.hide_empty': 'Indique si les termes sans évènement publié sont omis',

@@ -20,6 +20,7 @@ import {
 const bound = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(key: K) =>
   ({
     describe: key,
+    expects: { key: 'hint.date' },
     parse: (raw: unknown): Reading<string> => (raw === '0' || raw === 0 ? ok('now') : parseDateText(raw)),
   }) as const
 
@@ -35,6 +36,7 @@ const terms = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
   ({
     items: 'integer',
     describe,
+    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
     parse: parseTermFilter,
     mentions: (keys: readonly string[]): Mention[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
@@ -52,6 +54,7 @@ export const eventQuery = {
   strict_dates: {
     default: false,
     describe: 'list.strict_dates',
+    expects: { key: 'hint.boolean' },
     parse: parseStrict,
   },
   search,

@@ -32,6 +32,7 @@ import {
   parseWebsite,
   postPassword,
   status,
+  website,
 } from './shared-fields.ts'
 import { parseTermKeys } from './term.ts'
 import { type VenueInput, venueFields } from './venue.ts'
@@ -59,6 +60,7 @@ const terms = <K extends 'event.categories' | 'event.tags'>(describe: K) =>
     items: 'integer',
     default: null,
     describe,
+    expects: { key: 'hint.term_keys' },
     cleared: [] as readonly string[],
     parse: parseTermKeys,
   }) as const
@@ -71,6 +73,7 @@ export const eventFields = {
   title: {
     type: 'string',
     describe: 'event.title',
+    expects: { key: 'hint.text' },
     required: true,
     parse: (raw: unknown) => parseName(raw, { clean: sanitizeHtml }),
   },
@@ -78,17 +81,18 @@ export const eventFields = {
   slug: text('field.slug', { limit: 2000 }),
   excerpt: html('event.excerpt', 'validated'),
   status,
-  timezone: { type: 'string', describe: 'event.timezone', parse: parseZone },
+  timezone: { type: 'string', describe: 'event.timezone', expects: { key: 'hint.timezone' }, parse: parseZone },
   all_day: { ...boolean('event.all_day'), default: false },
   start_date: { ...dateText('event.start_date'), required: true },
   end_date: { ...dateText('event.end_date'), required: true },
   image,
   cost: {
     describe: 'event.cost',
+    expects: { key: 'hint.cost' },
     cleared: [] as readonly string[],
     parse: parseCostParts,
   },
-  website: { describe: 'field.website', default: null, cleared: '', parse: parseWebsite },
+  website: { describe: 'field.website', expects: website.expects, default: null, cleared: '', parse: parseWebsite },
   show_map: boolean('event.show_map'),
   show_map_link: boolean('event.show_map_link'),
   hide_from_listings: boolean('event.hide_from_listings'),
@@ -101,12 +105,14 @@ export const eventFields = {
   post_password: postPassword,
   tickets: {
     describe: 'event.tickets',
+    expects: { key: 'hint.tickets' },
     cleared: [] as readonly OfferInput[],
     parse: parseOffers,
   },
   post_parent: {
     type: 'integer',
     describe: 'event.post_parent',
+    expects: { key: 'hint.parent_event' },
     cleared: 0,
     parse: parseParent,
     mentions: (id: number): Mention[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),

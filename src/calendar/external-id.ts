@@ -4,6 +4,7 @@ import { flawed, mistyped, ok, type Reading } from './field.ts'
 /** The source is a plain word; its id is any text without control characters. */
 const EXTERNAL_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
 const MOST_BYTES = 255
+const EXPECTS = { key: 'hint.external_id', values: { limit: String(MOST_BYTES) } } as const
 
 /** Letters count as given, upper and lower case apart. */
 export function parseExternalId(raw: unknown): Reading<string> {
@@ -16,6 +17,7 @@ export function parseExternalId(raw: unknown): Reading<string> {
 export const externalId = {
   type: 'string',
   describe: 'field.external_id',
+  expects: EXPECTS,
   cleared: '',
   parse: (raw: unknown): Reading<string> => (raw === '' ? ok('') : parseExternalId(raw)),
 } as const
@@ -24,5 +26,6 @@ export const externalId = {
 export const externalIdFilter = {
   type: 'string',
   describe: 'list.external_id',
+  expects: EXPECTS,
   parse: parseExternalId,
 } as const

@@ -1,5 +1,5 @@
 /** What a field is: a plain record that parsers, index, documents and forms read. */
-import type { MessageKey } from '../text/say.ts'
+import type { MessageKey, Phrase } from '../text/say.ts'
 import { type Flaw, INVALID } from './problem.ts'
 import type { Viewer } from './user.ts'
 
@@ -22,6 +22,10 @@ export interface Field<T = unknown> {
   /** Shown in the documents and used when a query does not give the parameter. `null` is shown only. */
   readonly default?: T | null
   readonly describe: MessageKey
+  /** What is allowed, as the hint of an error says it. */
+  readonly expects: Phrase
+  /** Its values are passwords, which no answer repeats. */
+  readonly isSecret?: true
   /** An invalid value counts as not given, unless the request asks for strict handling. */
   readonly isLenient?: true
   /** Checks and cleans what came over the wire: strings from forms and queries, any JSON value otherwise. */
@@ -185,12 +189,13 @@ export function isTrueWord(raw: unknown): boolean {
 
 interface Facts {
   readonly describe: MessageKey
-  /** An invalid value counts as not given, unless the request asks for strict handling. */
-  readonly isLenient?: true
   readonly required?: true
 }
 
-export const boolean = (describe: MessageKey) => ({ type: 'boolean', describe, parse: parseBoolean }) as const
+const EXPECTS_BOOLEAN = { key: 'hint.boolean' } as const
+
+export const boolean = (describe: MessageKey) =>
+  ({ type: 'boolean', describe, expects: EXPECTS_BOOLEAN, parse: parseBoolean }) as const
 
 /** How many or how far: no number of a record, so no column limits it. */
 export function parseCount(raw: unknown): Reading<number> {
@@ -204,17 +209,25 @@ export function numberOf(raw: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-export const positive = (describe: MessageKey) => ({ type: 'integer', describe, parse: parsePositive }) as const
+export const positive = (describe: MessageKey) =>
+  ({ type: 'integer', describe, expects: { key: 'hint.positive_integer' }, parse: parsePositive }) as const
 
 /** Several positive integers, as CSV or list. */
-export const positives = (describe: MessageKey) => ({ items: 'integer', describe, parse: parsePositiveList }) as const
+export const positives = (describe: MessageKey) =>
+  ({ items: 'integer', describe, expects: { key: 'hint.positive_integers' }, parse: parsePositiveList }) as const
 
 /** A parameter tested for truthiness by words (contract 6.4): every text and number is taken, lists and objects are not. */
 export const trueWord = (describe: MessageKey, type: 'boolean' | 'string' = 'boolean') =>
   ({
     describe,
+    expects: EXPECTS_BOOLEAN,
     parse: (raw: unknown): Reading<boolean> => (typeof raw === 'object' ? mistyped(type) : ok(isTrueWord(raw))),
   }) as const
+
+const expectsOneOf = (names: readonly string[]): Phrase => ({
+  key: 'hint.one_of',
+  values: { names: names.join(', ') },
+})
 
 /** One of these names, spelled so. */
 export const wordOf = <const N extends string, K extends MessageKey>(names: readonly N[], describe: K) =>
@@ -222,6 +235,7 @@ export const wordOf = <const N extends string, K extends MessageKey>(names: read
     type: 'string',
     describe,
     enum: names,
+    expects: expectsOneOf(names),
     parse: (raw: unknown): Reading<N> => {
       const name = names.find((one) => one === raw)
       return name === undefined ? flawed : ok(name)
@@ -230,13 +244,14 @@ export const wordOf = <const N extends string, K extends MessageKey>(names: read
 
 /** Any non-empty text, as the `search` and `order` parameters take it. */
 export const word = ({ describe }: Facts) =>
-  ({ type: 'string', describe, parse: (raw: unknown) => parseName(raw) }) as const
+  ({ type: 'string', describe, expects: { key: 'hint.text' }, parse: (raw: unknown) => parseName(raw) }) as const
 
 /** A text that `null` and the empty text clear. */
 export const text = (describe: MessageKey, options: TextOptions = {}) =>
   ({
     type: 'string',
     describe,
+    expects: { key: 'hint.optional_text' },
     cleared: '',
     parse: (raw: unknown) => parseText(raw, options),
   }) as const

@@ -60,6 +60,7 @@ export function linkField<Values>(shape: Shape) {
     items: 'integer',
     default: null,
     describe: shape.describe,
+    expects: { key: `hint.${shape.kind}_links` },
     cleared: [] as readonly LinkInput<Values>[],
     parse: (raw: unknown): Reading<readonly LinkInput<Values>[]> => {
       if (isEmpty(raw) || isNoOrganizer(shape, raw)) return ok([])

@@ -90,6 +90,7 @@ export const mediaFields = {
   alt_text: caption('media.alt_text'),
   post: {
     ...positive('media.post'),
+    expects: { key: 'hint.record_id' },
     cleared: 0,
     parse: (raw: unknown): Reading<number> =>
       raw === 0 || raw === '0' || raw === '' ? ok(0) : positive('media.post').parse(raw),
@@ -107,7 +108,7 @@ export const mediaQuery = {
   media_type: word({ describe: 'media.media_type' }),
   mime_type: word({ describe: 'media.mime_type' }),
   include: positives('list.include'),
-  post: { ...positive('media.list_post'), mentions: aRecord },
+  post: { ...positive('media.list_post'), expects: { key: 'hint.record_id' }, mentions: aRecord },
   modified_after: modifiedAfter,
 } as const
 

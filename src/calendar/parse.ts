@@ -1,6 +1,6 @@
 /** Raw input through a table of fields: contract 5, steps 4 to 6, without the look-ups of step 5. */
 import { type Field, type Fields, type Mention, ok, type Parsed, type Reading } from './field.ts'
-import { type Flaw, INVALID, invalid, problem } from './problem.ts'
+import { type Flaw, INVALID, invalid, NOT_PERMITTED, problem } from './problem.ts'
 import type { Viewer } from './user.ts'
 
 export type RawInput = Readonly<Record<string, unknown>>
@@ -52,7 +52,7 @@ function readField(field: Field, given: unknown, { viewer, withDefaults, isStric
   if (given === undefined || given === null) return ok(absent(field, given, withDefaults))
   const reading = field.parse(given)
   if ('flaw' in reading) return field.isLenient && !isStrict ? ok(absent(field, undefined, withDefaults)) : reading
-  return viewer && field.allows?.(reading.value, viewer) === false ? { flaw: INVALID } : reading
+  return viewer && field.allows?.(reading.value, viewer) === false ? { flaw: NOT_PERMITTED } : reading
 }
 
 function absent(field: Field, given: null | undefined, withDefaults: boolean | undefined): unknown {

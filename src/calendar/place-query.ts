@@ -2,7 +2,7 @@
 import { boolean, flawed, mistyped, numberOf, ok, type Parsed, type Reading } from './field.ts'
 import { type Circle, FARTHEST } from './place.ts'
 import { type Flaw, invalid } from './problem.ts'
-import { parseDegrees } from './shared-fields.ts'
+import { expectsDegrees, parseDegrees } from './shared-fields.ts'
 
 /** Kilometres. */
 export const DEFAULT_RADIUS = 25
@@ -19,6 +19,7 @@ function coordinate<K extends 'list.geoloc_lat' | 'list.geoloc_lng'>(describe: K
   return {
     format: 'double',
     describe,
+    expects: expectsDegrees(limit),
     parse: (raw: unknown): Reading<number | undefined> => (raw === '' ? ok(undefined) : parse(raw)),
   } as const
 }
@@ -33,6 +34,7 @@ export const placeQuery = {
 export const geolocRadius = {
   format: 'double',
   describe: 'list.geoloc_radius',
+  expects: { key: 'hint.number_above', values: { min: '0', max: String(FARTHEST) } },
   parse: parseRadius,
 } as const
 

@@ -1,7 +1,7 @@
 /** Fields that several resources carry, and how their values are read. */
 import { parseDate } from '../text/dates.ts'
 import { plainText, sanitizeHtml } from '../text/html.ts'
-import type { MessageKey } from '../text/say.ts'
+import type { MessageKey, Phrase } from '../text/say.ts'
 import {
   flawed,
   isEmptyValue,
@@ -42,7 +42,8 @@ export function parseDateText(raw: unknown): Reading<string> {
   return typeof raw === 'number' ? mistyped('string') : flawed
 }
 
-export const dateText = (describe: MessageKey) => ({ type: 'string', describe, parse: parseDateText }) as const
+export const dateText = (describe: MessageKey) =>
+  ({ type: 'string', describe, expects: { key: 'hint.date' }, parse: parseDateText }) as const
 
 function parseAuthor(raw: unknown): Reading<number> {
   const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
@@ -52,6 +53,7 @@ function parseAuthor(raw: unknown): Reading<number> {
 /** Fields of every record, in the order the reference declares them. */
 export const author = {
   ...positive('field.author'),
+  expects: { key: 'hint.user_id' },
   parse: parseAuthor,
   mentions: (id: number): Mention[] => [{ kind: 'user', ids: [id] }],
 } as const
@@ -63,7 +65,10 @@ export const status = {
   ...anyStatus,
   parse: (raw: unknown): Reading<Status> => (raw === true ? mistyped('string') : anyStatus.parse(raw)),
 } as const
-export const postPassword = text('field.post_password', { limit: 255, nonText: 'typed' })
+export const postPassword = {
+  ...text('field.post_password', { limit: 255, nonText: 'typed' }),
+  isSecret: true,
+} as const
 
 export const html = (describe: MessageKey, nonText: NonTextError) => text(describe, { clean: sanitizeHtml, nonText })
 /** A line of a venue or organizer. */
@@ -75,6 +80,7 @@ export const nameOf = (describe: MessageKey) =>
   ({
     type: 'string',
     describe,
+    expects: { key: 'hint.text' },
     parse: (raw: unknown): Reading<string> => {
       const isBlank = typeof raw === 'string' && raw !== '' && raw.trim() === ''
       return isBlank ? ok('') : parseName(raw, { clean: sanitizeHtml })
@@ -100,6 +106,7 @@ export function parseWebsite(raw: unknown): Reading<string> {
 export const website = {
   type: 'string',
   describe: 'field.website',
+  expects: { key: 'hint.url' },
   cleared: '',
   parse: (raw: unknown): Reading<string> => (isEmptyValue(raw) ? mistyped('string') : parseWebsite(raw)),
 } as const
@@ -142,6 +149,7 @@ export const addressOf = (field: string, image: ImageInput | undefined): Picture
 export const image = {
   type: 'string',
   describe: 'field.image',
+  expects: { key: 'hint.image' },
   cleared: 0,
   parse: parseImage,
   mentions: (value: ImageInput): Mention[] =>
@@ -165,6 +173,11 @@ export function parseDegrees(limit: 90 | 180) {
   }
 }
 
+export const expectsDegrees = (limit: 90 | 180): Phrase => ({
+  key: 'hint.number',
+  values: { min: `-${limit}`, max: `${limit}` },
+})
+
 export const categoryMention = (keys: readonly string[], by: 'any' | 'id' = 'any'): Mention[] =>
   keys.length > 0 ? [{ kind: 'category', keys, by }] : []
 
@@ -182,11 +195,12 @@ function parseSearch(raw: unknown): Reading<string> {
 export const search = {
   type: 'string',
   describe: 'list.search',
+  expects: { key: 'hint.text' },
   parse: parseSearch,
 } as const
 
 /** Opens a protected record; empty is refused as observed (contract 14). */
-export const password = word({ describe: 'field.password' })
+export const password = { ...word({ describe: 'field.password' }), isSecret: true } as const
 
 /** Names as they were asked for; foreign ones among them name nothing. */
 export type StatusFilter = readonly string[] | 'any'
@@ -209,6 +223,7 @@ function allowsFilter(filter: StatusFilter, viewer: Viewer): boolean {
 export const statusFilter = {
   format: 'string',
   describe: 'list.status',
+  expects: { key: 'hint.statuses', values: { names: ['any', ...STATUSES].join(', ') } },
   parse: parseStatusFilter,
   allows: allowsFilter,
 } as const
@@ -217,6 +232,7 @@ export const statusFilter = {
 export const idsOf = (kind: 'venue' | 'organizer', describe: MessageKey) =>
   ({
     ...positives(describe),
+    expects: { key: `hint.${kind}_ids` },
     mentions: (ids: readonly number[]): Mention[] => [{ kind, ids }],
   }) as const
 
@@ -227,6 +243,7 @@ const isNumberAndMore = (raw: unknown): boolean =>
 export const oneEvent = (describe: MessageKey) =>
   ({
     ...positive(describe),
+    expects: { key: 'hint.event_id' },
     parse: (raw: unknown): Reading<number> => (isNumberAndMore(raw) ? mistyped('integer') : parsePositive(raw)),
     mentions: (id: number): Mention[] => [{ kind: 'event', ids: [id] }],
   }) as const

@@ -54,6 +54,7 @@ export function parseTermKeys(raw: unknown): Reading<readonly string[]> {
 const name = {
   type: 'string',
   describe: 'term.name',
+  expects: { key: 'hint.text' },
   required: true,
   parse: parseTermName,
 } as const
@@ -76,6 +77,7 @@ export const categoryFields = {
   parent: {
     type: 'integer',
     describe: 'term.parent',
+    expects: { key: 'hint.parent_category' },
     cleared: 0,
     parse: parseParent,
     mentions: mentionsParent,
@@ -89,6 +91,7 @@ const keysIn = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, d
   ({
     items: 'integer',
     describe,
+    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
     parse: parseTermFilter,
     mentions: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
   }) as const
@@ -115,6 +118,7 @@ const listAfter = {
 const listParent = {
   type: 'integer',
   describe: 'list.parent',
+  expects: { key: 'hint.category_id' },
   parse: parseParentId,
   mentions: mentionsParent,
 } as const

@@ -4,6 +4,7 @@ import {
   author,
   date,
   dateUtc,
+  expectsDegrees,
   html,
   line,
   linkedImage,
@@ -24,6 +25,7 @@ const degrees = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describe: K, limit
   ({
     format: 'double',
     describe,
+    expects: expectsDegrees(limit),
     cleared: null,
     parse: (raw: unknown): Reading<number | null> => (raw === '' ? ok(null) : parseDegrees(limit)(raw)),
   }) as const

@@ -6,11 +6,11 @@ import { password } from '../calendar/shared-fields.ts'
 const parseId = (raw: unknown): Reading<number> => ok(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
 
 export const idArgument = {
-  id: { type: 'integer', describe: 'field.id', required: true, parse: parseId },
+  id: { type: 'integer', describe: 'field.id', expects: { key: 'hint.existing_id' }, required: true, parse: parseId },
 } as const
 
 export const slugArgument = {
-  slug: { ...word({ describe: 'field.slug_key' }), required: true },
+  slug: { ...word({ describe: 'field.slug_key' }), expects: { key: 'hint.existing_slug' }, required: true },
 } as const
 
 export const externalIdArgument = {

@@ -3,7 +3,8 @@ import { settleArgs } from '../actions/mentions.ts'
 import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
-import { isTrueWord } from '../calendar/field.ts'
+import { type Fields, isTrueWord } from '../calendar/field.ts'
+import { withHints } from '../calendar/hint.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
@@ -78,22 +79,44 @@ interface Matched extends WireRequest {
 }
 
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
-  const { viewer, target, params, urls, index, allow, passwordHeader, atRevisions } = request
-  const refuseOthers = () => {
-    if (!endpoint.access(viewer, target)) throw forbidden(viewer, endpoint.refusal)
-  }
   // Nothing as large as a file is read from somebody who may not give one.
-  if (endpoint.takesFile) refuseOthers()
+  if (endpoint.takesFile) assertAllowed(endpoint, request)
   const { given, file } = await request.input(endpoint.takesFile ?? false)
-  const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
+  const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, request.params)))
   const raw = { ...given, ...named }
+  const fields = { ...endpoint.path, ...endpoint.args }
+  try {
+    return await answerInput(services, endpoint, request, { fields, raw, named, file })
+  } catch (error) {
+    throw withHints(error, fields, raw)
+  }
+}
+
+function assertAllowed({ access, refusal }: Endpoint<unknown>, { viewer, target }: Matched): void {
+  if (!access(viewer, target)) throw forbidden(viewer, refusal)
+}
+
+interface ReadInput {
+  readonly fields: Fields
+  readonly raw: RawInput
+  /** Of these, what the path says. */
+  readonly named: RawInput
+  readonly file: UploadedFile | undefined
+}
+
+async function answerInput(
+  services: Services,
+  endpoint: Endpoint<unknown>,
+  request: Matched,
+  { fields, raw, named, file }: ReadInput,
+): Promise<Reply> {
+  const { viewer, target, params, urls, index, allow, passwordHeader, atRevisions } = request
   const isStrict = request.isStrict || isTrueWord(raw['strict'])
-  const options = { viewer, withDefaults: endpoint.isQuery, isStrict }
-  const draft = readFields({ ...endpoint.path, ...endpoint.args }, raw, options)
+  const draft = readFields(fields, raw, { viewer, withDefaults: endpoint.isQuery, isStrict })
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
   const sight = { viewer, password: passwordIn(draft.values) ?? passwordHeader }
   const { args, found } = await settleArgs(services.database.read, sight, draft, unknown)
-  refuseOthers()
+  assertAllowed(endpoint, request)
   const call: Call<unknown, unknown> = {
     services,
     viewer,

@@ -99,8 +99,9 @@ for (const engine of ENGINES) {
     const assertError = (json: Json, name: string, type: string | undefined, about: string): void => {
       const message = type === undefined ? 'Invalid parameter.' : `${name} is not of type ${type}.`
       const typed = { [name]: { code: 'rest_invalid_type', message, data: { param: name } } }
+      const { hints, ...data } = json.data
       assert.deepEqual(
-        [json.code, json.message, json.data],
+        [json.code, json.message, data],
         [
           'rest_invalid_param',
           `Invalid parameter(s): ${name}`,
@@ -108,6 +109,7 @@ for (const engine of ENGINES) {
         ],
         about,
       )
+      assert.equal(typeof hints[name], 'string', about)
     }
 
     for (const { path, name, values, type } of CASES) {

@@ -1099,6 +1099,10 @@ export interface components {
                         };
                     };
                 };
+                /** @description What was received for each invalid parameter and what is allowed, by name */
+                hints?: {
+                    [key: string]: string;
+                };
                 json_error_code?: number;
                 json_error_message?: string;
                 term_id?: number;

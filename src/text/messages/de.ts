@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { deDocument } from './de-document.ts'
+import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
 
 export const de: Catalogue = {
@@ -201,5 +202,6 @@ export const de: Catalogue = {
   'list.parent': 'Nur Kategorien direkt unter dieser',
   'list.slug': 'Nur der Begriff mit diesem Slug',
   ...deDocument,
+  ...deHints,
   ...dePages,
 }

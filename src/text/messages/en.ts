@@ -1,4 +1,5 @@
 import { enDocument } from './en-document.ts'
+import { enHints } from './en-hints.ts'
 import { enPages } from './en-pages.ts'
 
 /** English: the language every other catalogue falls back to. Error texts are facts of the wire (contract section 3). */
@@ -187,5 +188,6 @@ export const en = {
   'list.parent': 'Only categories directly below this one',
   'list.slug': 'Only the term with this slug',
   ...enDocument,
+  ...enHints,
   ...enPages,
 } as const

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { esDocument } from './es-document.ts'
+import { esHints } from './es-hints.ts'
 import { esPages } from './es-pages.ts'
 
 /** Spanish, in the words that Spain and Latin America share; a person is addressed as usted. */
@@ -204,5 +205,6 @@ export const es: Catalogue = {
   'list.parent': 'Solo las categorías que dependen directamente de esta',
   'list.slug': 'Solo el término con este slug',
   ...esDocument,
+  ...esHints,
   ...esPages,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { frDocument } from './fr-document.ts'
+import { frHints } from './fr-hints.ts'
 import { frPages } from './fr-pages.ts'
 
 /** French: no-break spaces stand before : and ; and a fiche is any record. */
@@ -203,5 +204,6 @@ export const fr: Catalogue = {
   'list.parent': 'Uniquement les catégories placées directement sous celle-ci',
   'list.slug': 'Uniquement le terme qui a ce slug',
   ...frDocument,
+  ...frHints,
   ...frPages,
 }

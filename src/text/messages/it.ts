@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { itDocument } from './it-document.ts'
+import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'
 
 export const it: Catalogue = {
@@ -199,5 +200,6 @@ export const it: Catalogue = {
   'list.parent': 'Solo le categorie direttamente sotto questa',
   'list.slug': 'Solo il termine con questo slug',
   ...itDocument,
+  ...itHints,
   ...itPages,
 }

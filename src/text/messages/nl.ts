@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { nlDocument } from './nl-document.ts'
+import { nlHints } from './nl-hints.ts'
 import { nlPages } from './nl-pages.ts'
 
 export const nl: Catalogue = {
@@ -195,5 +196,6 @@ export const nl: Catalogue = {
   'list.parent': 'Alleen categorieën direct onder deze',
   'list.slug': 'Alleen de term met deze slug',
   ...nlDocument,
+  ...nlHints,
   ...nlPages,
 }

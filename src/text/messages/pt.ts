@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { ptDocument } from './pt-document.ts'
+import { ptHints } from './pt-hints.ts'
 import { ptPages } from './pt-pages.ts'
 
 /** Portuguese in European spelling; between two words, the one that is also read easily in Brazil. */
@@ -198,5 +199,6 @@ export const pt: Catalogue = {
   'list.parent': 'Só as categorias que dependem diretamente desta',
   'list.slug': 'Só o termo com este slug',
   ...ptDocument,
+  ...ptHints,
   ...ptPages,
 }

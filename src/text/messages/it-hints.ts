@@ -1,0 +1,42 @@
+import type { enHints } from './en-hints.ts'
+
+export const itHints: Readonly<Record<keyof typeof enHints, string>> = {
+  'hint.received': 'Ricevuto {value}.',
+  'hint.received_list': 'Ricevuto un elenco.',
+  'hint.received_object': 'Ricevuto un oggetto.',
+  'hint.not_permitted': 'Non è consentito usare questo valore.',
+  'hint.boolean': 'Atteso true o false.',
+  'hint.positive_integer': 'Atteso un numero intero maggiore o uguale a 1.',
+  'hint.positive_integers': 'Attesi numeri interi maggiori o uguali a 1, separati da virgole o in un elenco.',
+  'hint.number': 'Atteso un numero compreso tra {min} e {max}.',
+  'hint.number_above': 'Atteso un numero maggiore di {min} e non superiore a {max}.',
+  'hint.one_of': 'Atteso uno di questi valori: {names}.',
+  'hint.statuses': 'Attesi uno o più di questi valori, separati da virgole o in un elenco: {names}.',
+  'hint.text': 'Atteso un testo non vuoto.',
+  'hint.optional_text': 'Atteso un testo.',
+  'hint.date':
+    'Attesa una data, per esempio "2027-05-01", "2027-05-01 10:00", "2027-05-01T10:00:00Z" o "tomorrow 9am".',
+  'hint.timezone': 'Atteso un fuso orario, per esempio "Europe/Berlin" o "UTC+5:30".',
+  'hint.url': 'Atteso un URL assoluto, per esempio "https://example.com/".',
+  'hint.image': 'Atteso l’ID di un’immagine della libreria, oppure l’URL http o https di un’immagine.',
+  'hint.cost': 'Atteso un testo, un numero o un elenco di questi, con al massimo 1000 caratteri in tutto.',
+  'hint.tickets': 'Atteso un elenco di oggetti, ciascuno con "name" e "price".',
+  'hint.external_id': 'Attesi una fonte e un ID, per esempio "meetup:4711", con al massimo {limit} byte.',
+  'hint.existing_id': 'Atteso l’ID di un record esistente.',
+  'hint.existing_slug': 'Atteso lo slug di un record esistente.',
+  'hint.user_id': 'Atteso l’ID di un utente esistente.',
+  'hint.event_id': 'Atteso l’ID di un evento esistente.',
+  'hint.record_id': 'Atteso l’ID di un evento, luogo o organizzatore esistente, oppure 0 per nessuno.',
+  'hint.parent_event': 'Atteso l’ID di un evento che si può modificare, oppure 0 per nessuno.',
+  'hint.venue_ids': 'Attesi ID di luoghi esistenti, separati da virgole o in un elenco.',
+  'hint.organizer_ids': 'Attesi ID di organizzatori esistenti, separati da virgole o in un elenco.',
+  'hint.venue_links':
+    'Atteso l’ID di un luogo esistente, oppure un oggetto con "venue" e gli altri campi di uno nuovo.',
+  'hint.organizer_links':
+    'Attesi ID di organizzatori esistenti, oppure oggetti con "organizer" e gli altri campi di quelli nuovi.',
+  'hint.category_id': 'Atteso l’ID di una categoria esistente.',
+  'hint.parent_category': 'Atteso l’ID di una categoria esistente, oppure 0 per il livello più alto.',
+  'hint.category_keys': 'Attesi ID, slug o nomi di categorie esistenti, separati da virgole o in un elenco.',
+  'hint.tag_keys': 'Attesi ID, slug o nomi di tag esistenti, separati da virgole o in un elenco.',
+  'hint.term_keys': 'Attesi ID, slug o nomi, separati da virgole o in un elenco.',
+}

@@ -14,8 +14,17 @@ export interface Found {
   readonly before?: Json
 }
 
+/** A line that states an accepted difference. */
+export type Citation =
+  | `${'Q' | 'M' | 'S'}${number}`
+  | `contract ${number}`
+  | `contract ${number}.${number}`
+  | `decisions: ${string}`
+  | `docs/api.md: ${string}`
+
 export interface Accepted {
-  /** Q number, row of decisions.md or section of the contract. */
+  readonly cites: readonly [Citation, ...Citation[]]
+  /** What differs, in short. */
   readonly by: string
   readonly covers: (found: Found) => boolean
 }

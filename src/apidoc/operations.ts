@@ -103,16 +103,17 @@ const bodySchema = (endpoint: EndpointDescription): Schema => argumentsObject(en
 
 type FallbackOf = (name: string, field: Field) => unknown
 
-/** Defaults count in queries, where the site may decide them, and on creation: what an update leaves out stays (Q7). */
+/**
+ * Defaults of query parameters, some of which the site decides. Bodies state none: generators of clients would then
+ * require the field.
+ */
 export function fallbacksOf(
-  { isQuery, isWhole, answers }: EndpointDescription,
+  { isQuery, isWhole }: EndpointDescription,
   defaults: Readonly<Record<string, unknown>> = {},
 ): FallbackOf {
   const { per_page: _ofPages, ...others } = defaults
   const asked: Readonly<Record<string, unknown>> = isWhole ? others : defaults
-  if (isQuery) return (name, field) => asked[name] ?? field.default
-  const isCreation = answers[201] !== undefined && answers[200] === undefined
-  return (_name, field) => (isCreation ? field.default : undefined)
+  return isQuery ? (name, field) => asked[name] ?? field.default : () => undefined
 }
 
 /** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */

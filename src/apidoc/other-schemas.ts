@@ -85,6 +85,7 @@ const errorData = () =>
     {
       params: said(oneOf(listOf(STRING), mapOf(STRING)), 'view.error_params'),
       details: said(oneOf(EMPTY_LIST, mapOf(flaw())), 'view.error_details'),
+      hints: said(mapOf(STRING), 'view.error_hints'),
       json_error_code: INTEGER,
       json_error_message: STRING,
       term_id: INTEGER,

@@ -70,11 +70,11 @@ export const isUuid = (text: unknown): text is string => typeof text === 'string
 
 const parseAppId = (raw: unknown): Reading<string> => (raw === '' || isUuid(raw) ? ok(raw.toLowerCase()) : flawed)
 
-const name = { type: 'string', describe: 'application.name', parse: parseName } as const
+const name = { type: 'string', describe: 'application.name', expects: { key: 'hint.text' }, parse: parseName } as const
 
 /** Arguments of a creation. */
 export const applicationPasswordFields = {
-  app_id: { type: 'string', describe: 'application.app_id', parse: parseAppId },
+  app_id: { type: 'string', describe: 'application.app_id', expects: { key: 'hint.uuid' }, parse: parseAppId },
   name: { ...name, required: true },
 } as const
 

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../text/say.ts'
+import type { MessageKey, Phrase } from '../text/say.ts'
 
 /** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
 const CODES = {
@@ -81,9 +81,16 @@ export function problemCodes(status: number): readonly string[] {
 }
 
 /** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
-export type Flaw =
-  | { readonly kind: 'invalid'; readonly message?: MessageKey; readonly values?: Readonly<Record<string, string>> }
-  | { readonly kind: 'mistyped'; readonly type: string }
+export type Flaw = InvalidValue | { readonly kind: 'mistyped'; readonly type: string }
+
+interface InvalidValue {
+  readonly kind: 'invalid'
+  /** Text to show instead of "Invalid parameter." */
+  readonly message?: MessageKey
+  readonly values?: Readonly<Record<string, string>>
+  /** Text of the hint, where what the field expects does not say what is wrong. */
+  readonly hint?: Phrase
+}
 
 export interface ProblemFacts {
   /** Overrides the status of the code: `rest_forbidden` is 401 to the anonymous. */
@@ -96,6 +103,8 @@ export interface ProblemFacts {
   readonly data?: Readonly<Record<string, unknown>>
   /** Parameters at fault, of `rest_invalid_param`. */
   readonly flaws?: Readonly<Record<string, Flaw>>
+  /** Of each parameter at fault: what was received, if that may be shown, and what is allowed. */
+  readonly hints?: Readonly<Record<string, readonly Phrase[]>>
   /** A sibling of `data`: only `term_exists` has it. */
   readonly additional?: readonly unknown[]
   /** Seconds to wait, sent as `Retry-After`. */
@@ -127,3 +136,6 @@ export function invalid(flaws: Readonly<Record<string, Flaw>>): Problem {
 
 /** The plain flaw: «Invalid parameter.» */
 export const INVALID: Flaw = { kind: 'invalid' }
+
+/** A value that others may give. */
+export const NOT_PERMITTED: Flaw = { kind: 'invalid', hint: { key: 'hint.not_permitted' } }

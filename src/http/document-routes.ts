@@ -15,6 +15,7 @@ type Routes = () => readonly RouteDescription[]
 const namespaceName = {
   type: 'string',
   describe: 'namespace.name',
+  expects: { key: 'hint.text' },
   parse: (raw: unknown) => parseText(raw),
 } as const
 

@@ -12,7 +12,7 @@ import {
   writtenEvent,
 } from '../actions/read-posts.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import type { Services } from '../actions/services.ts'
 import type { Ties } from '../actions/text-loading.ts'
 import { transact } from '../actions/transact.ts'
 import { createEvent, writeEvent } from '../actions/write-event.ts'
@@ -20,7 +20,7 @@ import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-po
 import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
 import { optional, positiveInteger } from '../calendar/field.ts'
-import { paging, planEvents } from '../calendar/plans.ts'
+import { planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
@@ -29,7 +29,7 @@ import { echoEvents } from '../present/echo.ts'
 import { JsonText } from '../present/json-text.ts'
 import { restUrl, type Urls } from '../present/urls.ts'
 import { externalIdRoute } from './external-id-routes.ts'
-import { defaultStatus, listTextReply } from './lists.ts'
+import { defaultStatus, listContext, listTextReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
 import {
@@ -65,9 +65,10 @@ const list = endpoint({
   isQuery: true,
   access: everybody,
   handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
-    const { services, args, found, viewer, urls } = call
-    const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const { records, total } = await listEvents(reading(call, call.passwordAttempt(args.password)), plan)
+    const { args, found, viewer, urls } = call
+    const seen = reading(call, call.passwordAttempt(args.password))
+    const plan = planEvents(args, found, await listContext(call, seen))
+    const { records, total } = await listEvents(seen, plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
     const echo = echoEvents(args, plan.bounds, { ...plan, defaultStatus: defaultStatus(viewer) })
     const { page, perPage, until } = plan

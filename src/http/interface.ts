@@ -1,5 +1,6 @@
 /** What the interface answers to a request: from the shelf, or worked out by whoever asks. */
 import { lastingOf, lastWrite, type Write } from '../actions/lasting.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
@@ -18,6 +19,7 @@ import { type Called, type Destination, homeOf, type Mount, pathInNamespace, url
 import { isMultipart } from './multipart.ts'
 import { OEMBED_NAMESPACE } from './oembed-routes.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
+import { prefersStrictHandling } from './prefer.ts'
 import type { Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
 import { type FileRule, type Input, type Outcome, run, type WireRequest } from './run.ts'
@@ -168,10 +170,11 @@ async function outcomeOf(seen: Seen, destination: Destination, caller: Caller): 
       applicationPassword: password,
       urls,
       index: indexContext(seen, called, name),
-      passwordAttempt: (argument) => attemptPassword(seen, argument),
+      passwordAttempt: createAttempts(seen),
       atRevisions: revisionsIn(request.headers['if-match']),
       hasLargeForm:
         isMultipart(request.headers['content-type']) && Number(request.headers['content-length']) > BODY_LIMIT,
+      isStrict: prefersStrictHandling(request.headers),
       input: onlyOnce((rule) => readInput(seen, files, rule)),
     }
     // Whoever signs in may write, and writes follow from what was read.
@@ -186,10 +189,17 @@ async function outcomeOf(seen: Seen, destination: Destination, caller: Caller): 
   return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
 }
 
-function attemptPassword({ gate, request }: Seen, argument: string | undefined) {
-  const header = request.headers['x-event-password']
-  const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
-  return password === undefined ? undefined : gate.recordPasswords.attempt(password, request.ip)
+/** One password of a request is one attempt, however often it is used. */
+function createAttempts({ gate, request }: Seen): WireRequest['passwordAttempt'] {
+  const attempts = new Map<string, PasswordAttempt>()
+  return (argument) => {
+    const header = request.headers['x-event-password']
+    const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
+    if (password === undefined) return undefined
+    const attempt = attempts.get(password) ?? gate.recordPasswords.attempt(password, request.ip)
+    attempts.set(password, attempt)
+    return attempt
+  }
 }
 
 /** The namespace that a query names, whose index the reference sends from the root of any of them. */

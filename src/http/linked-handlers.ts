@@ -3,14 +3,13 @@ import { writeWithPictures } from '../actions/pictures.ts'
 import { withRevision } from '../actions/precondition.ts'
 import { findById, listLinked, type Reading, readLinked, writtenLinked } from '../actions/read-posts.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
-import { clockOf } from '../actions/services.ts'
 import { transact } from '../actions/transact.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import type { Parsed } from '../calendar/field.ts'
 import type { LinkedInputOf } from '../calendar/linked-change.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
-import { paging, planLinked } from '../calendar/plans.ts'
+import { planLinked } from '../calendar/plans.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import { problem } from '../calendar/problem.ts'
 import { addressOf } from '../calendar/shared-fields.ts'
@@ -18,7 +17,7 @@ import { mayRead } from '../calendar/visibility.ts'
 import { echoLinked } from '../present/echo.ts'
 import { JsonText } from '../present/json-text.ts'
 import { restUrl } from '../present/urls.ts'
-import { defaultStatus, listTextReply } from './lists.ts'
+import { defaultStatus, listContext, listTextReply } from './lists.ts'
 import type { passwordArgument } from './path-arguments.ts'
 import { type Call, created, ok, pictureWrite, type Reply } from './route.ts'
 
@@ -44,9 +43,10 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     new JsonText(await writtenLinked<K>(reading(call), kind, post))
 
   async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
-    const { services, args, found, viewer, urls } = call
-    const plan = planLinked(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const { records, total } = await listLinked(reading(call, call.passwordAttempt(args.password)), kind, plan)
+    const { args, found, viewer, urls } = call
+    const seen = reading(call, call.passwordAttempt(args.password))
+    const plan = planLinked(args, found, await listContext(call, seen))
+    const { records, total } = await listLinked(seen, kind, plan)
     if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
     const echo = echoLinked(args, { ...plan, defaultStatus: defaultStatus(viewer) })
     const { page, perPage, until } = plan

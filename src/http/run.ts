@@ -5,6 +5,8 @@ import { type AtRevisions, onlyAt } from '../actions/precondition.ts'
 import type { Services } from '../actions/services.ts'
 import { describeRoute, type IndexContext } from '../apidoc/namespace-index.ts'
 import type { ApplicationPassword } from '../calendar/application-password.ts'
+import { type Fields, isTrueWord } from '../calendar/field.ts'
+import { withHints } from '../calendar/hint.ts'
 import { checkLimits, withoutMarkup } from '../calendar/input-limits.ts'
 import { mayUpload } from '../calendar/media.ts'
 import { type RawInput, readFields } from '../calendar/parse.ts'
@@ -28,6 +30,8 @@ export interface WireRequest {
   readonly atRevisions: AtRevisions | undefined
   /** Whether the body is a form that is too large without a file. */
   readonly hasLargeForm: boolean
+  /** By `Prefer: handling=strict`; the query parameter `strict` means the same. */
+  readonly isStrict: boolean
   /** Read only once a route is found, since a bad body counts after an unknown route. */
   readonly input: (rule: FileRule) => Promise<Input>
 }
@@ -88,26 +92,51 @@ interface Matched extends WireRequest {
 }
 
 async function answer(services: Services, endpoint: Endpoint<unknown>, request: Matched): Promise<Reply> {
-  const { viewer, target, params, urls, index, allow, applicationPassword, passwordAttempt, atRevisions } = request
-  const refuseOthers = () => {
-    if (endpoint.access(viewer, target)) return
-    const { refusal, refusalMessage } = endpoint
-    throw forbidden(viewer, typeof refusal === 'function' ? refusal(viewer) : refusal, refusalMessage)
-  }
+  const { viewer, target, params } = request
   // Nothing as large as a file is read from clients that may not send one.
-  if (endpoint.takesFile || (request.hasLargeForm && Object.hasOwn(endpoint.args, 'image'))) refuseOthers()
+  const needsRight = endpoint.takesFile || (request.hasLargeForm && Object.hasOwn(endpoint.args, 'image'))
+  if (needsRight) assertAllowed(endpoint, request)
   const { given, file } = await request.input(fileRule(endpoint, viewer, target))
   const named = Object.fromEntries(Object.keys(endpoint.path).flatMap((name) => pathEntry(name, params)))
   const raw = { ...given, ...named }
   const fields = { ...endpoint.path, ...endpoint.args }
+  try {
+    return await answerInput(services, endpoint, request, { fields, raw, named, file })
+  } catch (error) {
+    throw withHints(error, fields, raw)
+  }
+}
+
+function assertAllowed({ access, refusal, refusalMessage }: Endpoint<unknown>, { viewer, target }: Matched): void {
+  if (access(viewer, target)) return
+  throw forbidden(viewer, typeof refusal === 'function' ? refusal(viewer) : refusal, refusalMessage)
+}
+
+interface ReadInput {
+  readonly fields: Fields
+  readonly raw: RawInput
+  /** Of these, what the path says. */
+  readonly named: RawInput
+  readonly file: SentFile | undefined
+}
+
+async function answerInput(
+  services: Services,
+  endpoint: Endpoint<unknown>,
+  request: Matched,
+  { fields, raw, named, file }: ReadInput,
+): Promise<Reply> {
+  const { viewer, target, params, urls, index, allow, applicationPassword, passwordAttempt, atRevisions } = request
   const { isLong } = checkLimits(fields, raw)
   const read = endpoint.access(viewer, target) ? raw : withoutMarkup(raw)
-  const draft = readFields(fields, read, viewer, endpoint.isQuery)
+  const isStrict = request.isStrict || isTrueWord(raw['strict'])
+  const draft = readFields(fields, read, { viewer, withDefaults: endpoint.isQuery, isStrict })
   const unknown = endpoint.refuses !== undefined && target === undefined ? [endpoint.refuses] : []
   // Other requests are served between cleaning long texts and storing and displaying them.
   if (isLong) await setImmediate()
-  const { args, found } = await settleArgs(services.database.read, viewer, draft, unknown)
-  refuseOthers()
+  const sight = { viewer, attempt: passwordAttempt(passwordIn(draft.values)) }
+  const { args, found } = await settleArgs(services.database.read, sight, draft, unknown)
+  assertAllowed(endpoint, request)
   const call: Call<unknown, unknown> = {
     services,
     viewer,
@@ -131,6 +160,11 @@ function fileRule(endpoint: Endpoint<unknown>, viewer: Viewer, target: unknown):
   if (endpoint.takesFile) return 'body'
   if (!Object.hasOwn(endpoint.args, 'image')) return 'none'
   return mayUpload(viewer) && endpoint.access(viewer, target) ? 'images' : 'image-names'
+}
+
+/** The password that opens records, where the endpoint takes one. */
+function passwordIn(values: object): string | undefined {
+  return 'password' in values && typeof values.password === 'string' ? values.password : undefined
 }
 
 /** The path says which record is meant, whatever body and query say (Q2). */

@@ -14,6 +14,7 @@ import { orderedLists } from './migrations/009-ordered-lists.ts'
 import { pricing } from './migrations/010-pricing.ts'
 import { accounts } from './migrations/011-accounts.ts'
 import { databaseIdentity } from './migrations/012-database-identity.ts'
+import { protectedSearch } from './migrations/013-protected-search.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -32,6 +33,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '010-pricing': pricing,
   '011-accounts': accounts,
   '012-database-identity': databaseIdentity,
+  '013-protected-search': protectedSearch,
 }
 
 /**

@@ -116,6 +116,8 @@ export interface TermTable {
   count: number
   /** When it was written; a change of its count is none. */
   modified_utc: DateTime
+  /** `foldedKey` of the description, for order. */
+  description_folded: string
 }
 
 export interface UserTable {
@@ -168,7 +170,10 @@ export interface Tables {
   media: MediaTable
   terms: TermTable
   event_terms: { event_id: number; term_id: number }
+  /** What everyone may search: the whole text of a record, or the title of a protected one. */
   post_search: { rowid: number; text: string }
+  /** Whole texts of protected records, for those who are shown them. */
+  protected_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
   /** `key` is a digest that names what failed, such as an IP address; see `FailedAttempts`. */
@@ -177,6 +182,10 @@ export interface Tables {
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
 }
+
+/** Both have the columns and the index of `createSearchTable`. */
+export const SEARCH_TABLES = ['post_search', 'protected_search'] as const satisfies readonly (keyof Tables)[]
+export type SearchTable = (typeof SEARCH_TABLES)[number]
 
 /** Tables that number their rows themselves, and the column that has the number. */
 export const NUMBERED = {

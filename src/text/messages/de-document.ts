@@ -174,6 +174,7 @@ export const deDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'Der Status und was sonst zum Fehler gehört',
   'view.error_params': 'Namen fehlender Parameter oder, nach Namen, Texte zu ungültigen Parametern',
   'view.error_details': 'Fehler von Parametern des falschen Typs, nach Namen; eine leere Liste, wenn es keine gibt',
+  'view.error_hints': 'Was zu jedem ungültigen Parameter empfangen wurde und was erlaubt ist, nach Namen',
   'view.feed': 'Text dieses Typs, in UTF-8',
   'view.namespace_index': 'Die Routen nach ihren Mustern, mit Methoden und Argumenten',
   'view.document': 'Ein OpenAPI-Dokument',

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { deDocument } from './de-document.ts'
+import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
 
 export const de: Catalogue = {
@@ -234,6 +235,7 @@ export const de: Catalogue = {
   'list.orderby_organizers': 'Wonach sortiert wird: ohne Angabe nach dem Datum der Veröffentlichung',
   'list.direction_events': 'asc für aufsteigend, wie auch ohne Angabe, oder desc für absteigend',
   'list.direction_linked': 'asc oder desc; ohne Angabe bei Datumsangaben die neuesten zuerst, sonst aufsteigend',
+  'list.strict': 'Ob ein unbekanntes orderby oder order ein Fehler ist, wie mit Prefer: handling=strict',
   'list.order': 'asc für aufsteigend, alles andere für absteigend',
   'list.orderby': 'Wonach sortiert wird: name, id, slug, count, description, parent oder include',
   'list.hide_empty': 'Ob Begriffe ohne veröffentlichte Veranstaltungen ausgeblendet werden',
@@ -248,5 +250,6 @@ export const de: Catalogue = {
   'oembed.maxheight': 'Größte Höhe des Rahmens in Pixeln',
   'oembed.callback': 'Name einer Funktion, die mit dem JSON aufgerufen wird (JSONP)',
   ...deDocument,
+  ...deHints,
   ...dePages,
 }

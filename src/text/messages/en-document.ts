@@ -166,6 +166,7 @@ export const enDocument = {
   'view.error_data': 'The status and what belongs to the failure',
   'view.error_params': 'Names of missing parameters, or texts about invalid ones by name',
   'view.error_details': 'Failures of parameters of a wrong type by name; an empty list when there are none',
+  'view.error_hints': 'What was received for each invalid parameter and what is allowed, by name',
   'view.feed': 'Text of that type, in UTF-8',
   'view.namespace_index': 'The routes by their patterns, with their verbs and arguments',
   'view.document': 'An OpenAPI document',

@@ -1,4 +1,5 @@
 import { enDocument } from './en-document.ts'
+import { enHints } from './en-hints.ts'
 import { enPages } from './en-pages.ts'
 
 /** English: the language every other catalogue falls back to. Error texts are facts of the wire (contract section 3). */
@@ -218,6 +219,7 @@ export const en = {
   'list.orderby_organizers': 'What to order by: date of publication when not given',
   'list.direction_events': 'asc for ascending, as when not given, or desc for descending',
   'list.direction_linked': 'asc or desc; when not given, dates come with the newest first and all else ascending',
+  'list.strict': 'Whether an unknown orderby or order is an error, as with Prefer: handling=strict',
   'list.order': 'asc for ascending, anything else for descending',
   'list.orderby': 'What to order by: name, id, slug, count, description, parent or include',
   'list.hide_empty': 'Whether terms without published events are left out',
@@ -231,5 +233,6 @@ export const en = {
   'oembed.maxheight': 'Largest height of the frame, in pixels',
   'oembed.callback': 'Name of a function to call with the JSON (JSONP)',
   ...enDocument,
+  ...enHints,
   ...enPages,
 } as const

@@ -170,6 +170,7 @@ export const esDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'El estado y lo que acompaña al error',
   'view.error_params': 'Nombres de los parámetros que faltan, o textos sobre los no válidos, por nombre',
   'view.error_details': 'Errores de los parámetros de tipo incorrecto, por nombre; una lista vacía si no hay',
+  'view.error_hints': 'Qué se recibió para cada parámetro no válido y qué se admite, por nombre',
   'view.feed': 'Texto de ese tipo, en UTF-8',
   'view.namespace_index': 'Las rutas por sus patrones, con sus métodos y argumentos',
   'view.document': 'Un documento OpenAPI',

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { esDocument } from './es-document.ts'
+import { esHints } from './es-hints.ts'
 import { esPages } from './es-pages.ts'
 
 /** Spanish, in the words that Spain and Latin America share; a person is addressed as usted. */
@@ -238,6 +239,7 @@ export const es: Catalogue = {
   'list.direction_events': 'asc para orden ascendente, como cuando no se indica, o desc para descendente',
   'list.direction_linked':
     'asc o desc; si no se indica, las fechas van de la más reciente a la más antigua y lo demás en orden ascendente',
+  'list.strict': 'Indica si un orderby u order desconocido es un error, como con Prefer: handling=strict',
   'list.order': 'asc para orden ascendente, cualquier otro valor para descendente',
   'list.orderby': 'Criterio de orden: name, id, slug, count, description, parent o include',
   'list.hide_empty': 'Indica si se excluyen los términos sin eventos publicados',
@@ -251,5 +253,6 @@ export const es: Catalogue = {
   'oembed.maxheight': 'Altura máxima del marco, en píxeles',
   'oembed.callback': 'Nombre de la función que recibe el JSON (JSONP)',
   ...esDocument,
+  ...esHints,
   ...esPages,
 }

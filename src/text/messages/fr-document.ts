@@ -172,6 +172,7 @@ export const frDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'Le statut et les données de l’erreur',
   'view.error_params': 'Noms des paramètres manquants, ou textes sur les paramètres non valides, par nom',
   'view.error_details': 'Erreurs des paramètres de mauvais type, par nom ; une liste vide s’il n’y en a pas',
+  'view.error_hints': 'Ce qui a été reçu pour chaque paramètre non valide et ce qui est permis, par nom',
   'view.feed': 'Texte de ce type, en UTF-8',
   'view.namespace_index': 'Les routes par motif, avec leurs méthodes et leurs arguments',
   'view.document': 'Un document OpenAPI',

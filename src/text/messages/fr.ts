@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { frDocument } from './fr-document.ts'
+import { frHints } from './fr-hints.ts'
 import { frPages } from './fr-pages.ts'
 
 /** French: no-break spaces stand before : and ; and a fiche is any record. */
@@ -237,6 +238,7 @@ export const fr: Catalogue = {
   'list.direction_events': 'asc pour l’ordre croissant (par défaut), desc pour l’ordre décroissant',
   'list.direction_linked':
     'asc ou desc ; par défaut, les dates vont de la plus récente à la plus ancienne et tout le reste est croissant',
+  'list.strict': 'Indique si un orderby ou un order inconnu est une erreur, comme avec Prefer: handling=strict',
   'list.order': 'asc pour l’ordre croissant, toute autre valeur pour l’ordre décroissant',
   'list.orderby': 'Critère de tri : name, id, slug, count, description, parent ou include',
   'list.hide_empty': 'Indique si les termes sans évènement publié sont omis',
@@ -250,5 +252,6 @@ export const fr: Catalogue = {
   'oembed.maxheight': 'Hauteur maximale du cadre, en pixels',
   'oembed.callback': 'Nom de la fonction qui reçoit le JSON (JSONP)',
   ...frDocument,
+  ...frHints,
   ...frPages,
 }

@@ -170,6 +170,7 @@ export const itDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'Lo stato e i dati relativi all’errore',
   'view.error_params': 'Nomi dei parametri mancanti, o testi sui parametri non validi, per nome',
   'view.error_details': 'Errori dei parametri di tipo sbagliato, per nome; un elenco vuoto se non ce ne sono',
+  'view.error_hints': 'Che cosa è stato ricevuto per ogni parametro non valido e che cosa è ammesso, per nome',
   'view.feed': 'Testo di quel tipo, in UTF-8',
   'view.namespace_index': 'Le route secondo i loro modelli, con metodi e argomenti',
   'view.document': 'Un documento OpenAPI',

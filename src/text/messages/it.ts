@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { itDocument } from './it-document.ts'
+import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'
 
 export const it: Catalogue = {
@@ -237,6 +238,7 @@ export const it: Catalogue = {
   'list.direction_events': 'asc per l’ordine crescente (predefinito), desc per quello decrescente',
   'list.direction_linked':
     'asc o desc; se non indicato, le date vanno dalla più recente alla più vecchia e tutto il resto è crescente',
+  'list.strict': 'Indica se un orderby o un order sconosciuto è un errore, come con Prefer: handling=strict',
   'list.order': 'asc per l’ordine crescente, qualsiasi altro valore per quello decrescente',
   'list.orderby': 'Criterio di ordinamento: name, id, slug, count, description, parent o include',
   'list.hide_empty': 'Indica se i termini senza eventi pubblicati sono omessi',
@@ -250,5 +252,6 @@ export const it: Catalogue = {
   'oembed.maxheight': 'Altezza massima del riquadro, in pixel',
   'oembed.callback': 'Nome della funzione che riceve il JSON (JSONP)',
   ...itDocument,
+  ...itHints,
   ...itPages,
 }

@@ -169,6 +169,7 @@ export const nlDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'De status en wat verder bij de fout hoort',
   'view.error_params': 'Namen van ontbrekende parameters, of teksten over ongeldige parameters, op naam',
   'view.error_details': 'Fouten van parameters van een verkeerd type, op naam; een lege lijst als er geen zijn',
+  'view.error_hints': 'Wat voor elke ongeldige parameter is ontvangen en wat is toegestaan, op naam',
   'view.feed': 'Tekst van dat type, in UTF-8',
   'view.namespace_index': 'De routes op patroon, met hun methoden en argumenten',
   'view.document': 'Een OpenAPI-document',

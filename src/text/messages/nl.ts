@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { nlDocument } from './nl-document.ts'
+import { nlHints } from './nl-hints.ts'
 import { nlPages } from './nl-pages.ts'
 
 export const nl: Catalogue = {
@@ -226,6 +227,7 @@ export const nl: Catalogue = {
   'list.orderby_organizers': 'Waarop wordt gesorteerd: indien niet opgegeven de publicatiedatum',
   'list.direction_events': 'asc voor oplopend, zoals ook indien niet opgegeven, of desc voor aflopend',
   'list.direction_linked': 'asc of desc; indien niet opgegeven bij datums de nieuwste eerst, anders oplopend',
+  'list.strict': 'Of een onbekende orderby of order een fout is, zoals met Prefer: handling=strict',
   'list.order': 'asc voor oplopend, al het andere voor aflopend',
   'list.orderby': 'Waarop wordt gesorteerd: name, id, slug, count, description, parent of include',
   'list.hide_empty': 'Of termen zonder gepubliceerde evenementen worden weggelaten',
@@ -239,5 +241,6 @@ export const nl: Catalogue = {
   'oembed.maxheight': 'Grootste hoogte van het kader, in pixels',
   'oembed.callback': 'Naam van een functie die met de JSON wordt aangeroepen (JSONP)',
   ...nlDocument,
+  ...nlHints,
   ...nlPages,
 }

@@ -169,6 +169,7 @@ export const ptDocument: Readonly<Record<keyof typeof enDocument, string>> = {
   'view.error_data': 'O estado e o que acompanha o erro',
   'view.error_params': 'Nomes dos parâmetros em falta, ou textos sobre os inválidos, por nome',
   'view.error_details': 'Erros dos parâmetros de tipo incorreto, por nome; uma lista vazia se não houver',
+  'view.error_hints': 'O que foi recebido para cada parâmetro inválido e o que é permitido, por nome',
   'view.feed': 'Texto desse tipo, em UTF-8',
   'view.namespace_index': 'As rotas pelos seus padrões, com os seus métodos e argumentos',
   'view.document': 'Um documento OpenAPI',

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { ptDocument } from './pt-document.ts'
+import { ptHints } from './pt-hints.ts'
 import { ptPages } from './pt-pages.ts'
 
 /** Portuguese in European spelling; between two words, the one that is also read easily in Brazil. */
@@ -232,6 +233,7 @@ export const pt: Catalogue = {
   'list.direction_events': 'asc para ordem ascendente, como quando não é indicada, ou desc para descendente',
   'list.direction_linked':
     'asc ou desc; se não for indicada, as datas vão da mais recente para a mais antiga e o resto por ordem ascendente',
+  'list.strict': 'Indica se um orderby ou order desconhecido é um erro, como com Prefer: handling=strict',
   'list.order': 'asc para ordem ascendente, qualquer outro valor para descendente',
   'list.orderby': 'Critério de ordenação: name, id, slug, count, description, parent ou include',
   'list.hide_empty': 'Indica se são excluídos os termos sem eventos publicados',
@@ -245,5 +247,6 @@ export const pt: Catalogue = {
   'oembed.maxheight': 'Altura máxima da moldura, em píxeis',
   'oembed.callback': 'Nome da função que recebe o JSON (JSONP)',
   ...ptDocument,
+  ...ptHints,
   ...ptPages,
 }

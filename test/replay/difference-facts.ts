@@ -43,8 +43,6 @@ export const isList = (exchange: Exchange, plural = '\\w+'): boolean =>
 export const isUpdate = (exchange: Exchange, plural = '\\w+'): boolean =>
   !isRead(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
 
-export const isItem = ({ path }: Exchange): boolean => new RegExp(`${RESOURCE}/\\d+`).test(path)
-
 /** Number of the record the path names; undefined for any other path. */
 export function pathId({ path }: Exchange): number | undefined {
   const id = new RegExp(`${RESOURCE}/(\\d+)(?:\\?|$)`).exec(path)?.[1]

@@ -79,11 +79,11 @@ addEventListener('click', (event) => {
   if (dialog !== undefined && openDialog(dialog, link)) event.preventDefault()
   if (!('swap' in link.dataset) || !one(CALENDAR) || link.origin !== location.origin) return
   event.preventDefault()
-  swap(link.href, { key: link.dataset['key'] })
+  void swap(link.href, { key: link.dataset['key'] })
 })
 
 addEventListener('popstate', ({ state }) => {
-  if (one(CALENDAR) && pageOf() !== current) swap(location.href, { isBack: true, top: state?.top })
+  if (one(CALENDAR) && pageOf() !== current) void swap(location.href, { isBack: true, top: state?.top })
 })
 
 /** The address of what a form asks for, without what was left empty. @param {HTMLFormElement} form */
@@ -98,13 +98,14 @@ addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement) || form.method !== 'get') return
   if (!one(CALENDAR) || !('filter' in form.dataset)) return
   event.preventDefault()
-  swap(addressOf(form), { key: 'filters' })
+  void swap(addressOf(form), { key: 'filters' })
 })
 
 addEventListener('change', (event) => {
   const field = event.target instanceof Element ? event.target : undefined
   const form = field?.closest('form[data-filter]')
-  if (form instanceof HTMLFormElement && field?.matches('select, [type=checkbox]')) refine(addressOf(form), field.id)
+  if (!(form instanceof HTMLFormElement) || !field?.matches('select, [type=checkbox]')) return
+  void refine(addressOf(form), field.id)
 })
 
 /** Keeps the form where the visitor is in it. @param {string} address @param {string} id */
@@ -128,7 +129,7 @@ function locate(button, form) {
     const address = new URL(addressOf(form))
     address.searchParams.set('geoloc_lat', coords.latitude.toFixed(2))
     address.searchParams.set('geoloc_lng', coords.longitude.toFixed(2))
-    refine(address.href, 'filter-geoloc_radius')
+    void refine(address.href, 'filter-geoloc_radius')
   }
   const unknown = () => {
     button.removeAttribute('aria-busy')
@@ -254,7 +255,7 @@ function prepare(within) {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue
       seen.unobserve(target)
-      drawMap(/** @type {HTMLElement} */ (target))
+      void drawMap(/** @type {HTMLElement} */ (target))
     }
   })
   for (const map of maps) seen.observe(map)

@@ -2,6 +2,7 @@
  * Records the examples of the OpenAPI document, which are answers of the service itself:
  * `npx tsx scripts/examples.ts` writes src/apidoc/examples.json.
  */
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,6 +59,8 @@ const REQUESTS = {
   SaveEvent: { title: 'Winter Jazz Night', start_date: '2027-02-06 20:00:00', end_date: '2027-02-06 23:30:00' },
   SaveVenue: { venue: 'Old Town Hall', city: 'Ghent' },
   SaveOrganizer: { organizer: 'Jazz Society', email: 'hello@jazz.example' },
+  CreateApplicationPassword: { name: 'Lobby display', app_id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' },
+  UpdateApplicationPassword: { name: 'Display in the lobby' },
 } as const
 
 /** Its sizes in bytes are those of one version of the encoder. */
@@ -73,6 +76,16 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** The same text at every recording, so that generated passwords and file names do not change. */
+function repeatableRandom(): (bytes: number) => string {
+  let calls = 0
+  return (bytes) =>
+    createHash('sha512')
+      .update(`example ${++calls}`)
+      .digest('hex')
+      .slice(0, bytes * 2)
+}
+
 /** Sends a request and gives the answer's body. Throws when its status is another. */
 type Send = (status: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, ask?: Ask) => Promise<unknown>
 
@@ -84,16 +97,16 @@ export async function recordExamples() {
     SITE_TIMEZONE: 'Europe/Brussels',
     RATE_LIMIT_SIGN_IN: '1',
   })
-  const services = await createServices(config, () => Date.parse(NOW))
+  const services = { ...(await createServices(config, () => Date.parse(NOW))), random: repeatableRandom() }
   try {
     const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
-    const passwords: Record<string, string | undefined> = {}
+    const secrets: Record<string, string | undefined> = {}
     for (const role of ['editor', 'subscriber'] as const) {
       const account = { login: role, role, email: `${role}@calendar.example`, appPassword: 'examples' }
-      passwords[role] = (await createAccount(services, account)).app_password
+      secrets[role] = (await createAccount(services, account)).app_password
     }
     const send: Send = async (status, method, path, { as, json, payload, headers = {} } = {}) => {
-      const credentials = Buffer.from(`${as}:${passwords[as ?? '']}`).toString('base64')
+      const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
       const answer = await server.inject({
         method,
         url: `${BASE}${path}`,
@@ -111,8 +124,9 @@ export async function recordExamples() {
     const answers = await recordAnswers(send)
     await sendChanges(send)
     const failures = await recordFailures(send)
+    const passwords = await recordPasswords(send)
     await close()
-    return { ...REQUESTS, ...answers, ...failures }
+    return { ...REQUESTS, ...answers, ...failures, ...passwords }
   } finally {
     await services.close()
     await rm(folder, { recursive: true })
@@ -156,6 +170,22 @@ async function sendChanges(send: Send): Promise<void> {
   await save('/events/by-external-id/box-office:4712', REQUESTS.SaveEvent)
   await save('/venues/by-external-id/box-office:1', REQUESTS.SaveVenue)
   await save('/organizers/by-external-id/box-office:2', REQUESTS.SaveOrganizer)
+}
+
+/** Revoking is last, as it ends the credentials of the recording. */
+async function recordPasswords(send: Send) {
+  const path = '/users/me/application-passwords'
+  const json = REQUESTS.CreateApplicationPassword
+  const created = await send(201, 'POST', path, { as: 'editor', json })
+  const { uuid } = created as { uuid: string }
+  const one = `${path}/${uuid}`
+  return {
+    NewApplicationPassword: created,
+    ApplicationPassword: await send(200, 'PUT', one, { as: 'editor', json: REQUESTS.UpdateApplicationPassword }),
+    ApplicationPasswords: await send(200, 'GET', path, { as: 'editor' }),
+    RevokedApplicationPassword: await send(200, 'DELETE', one, { as: 'editor' }),
+    RevokedApplicationPasswords: await send(200, 'DELETE', path, { as: 'editor' }),
+  }
 }
 
 async function recordFailures(send: Send) {

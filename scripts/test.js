@@ -1,4 +1,7 @@
-/** `npm test`: sets up what is missing, then lint, types, dead code and all tests, and one line with the sum. */
+/**
+ * `npm test`: sets up what is missing, then lint, types, dead code and all tests but the long ones, and one line with the
+ * sum. `npm run test:long` (`--long`) runs those of test/long, which take many minutes.
+ */
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,18 +20,16 @@ function check(name, command, args) {
   else sum.failed++
 }
 
-/** Files named on the command line, else every test there is. */
+/** Files named on the command line, else all long tests or all others. */
 function testFiles() {
-  const named = process.argv.slice(2)
+  const named = process.argv.slice(2).filter((argument) => argument !== '--long')
   if (named.length > 0) return named
+  const isLong = process.argv.includes('--long')
   const all = readdirSync(join(root, 'test'), { recursive: true })
-  return (
-    all
-      // Those of test/long take many minutes.
-      .filter((name) => name.endsWith('.test.ts') && !name.startsWith('long/'))
-      .map((name) => join('test', name))
-      .sort()
-  )
+  return all
+    .filter((name) => name.endsWith('.test.ts') && name.startsWith('long/') === isLong)
+    .map((name) => join('test', name))
+    .sort()
 }
 
 /** One PostgreSQL server for all tests, unless TEST_POSTGRES_URL names one. It ends with this process. */

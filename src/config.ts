@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isCurrency } from './calendar/currencies.ts'
 import type { Site } from './calendar/site.ts'
+import { isLongEnough, SHORTEST_PASSWORD } from './calendar/user.ts'
 import { parseMediaUrl, withMediaKeys } from './media/media-url.ts'
 import { normalHost } from './net/target.ts'
 import { isLanguage, LANGUAGES, type Language } from './text/language.ts'
+import { redactSecrets } from './text/redact.ts'
 import { say } from './text/say.ts'
 import { isTimeZone } from './text/zone.ts'
 
@@ -114,8 +117,8 @@ export const SETTINGS = {
   PUBLIC_URL: {
     default: '',
     describe: 'URL under which clients reach the service; by default the address it listens on',
-    expected: 'an http or https URL',
-    parse: address,
+    expected: 'an http or https URL without user name and password',
+    parse: plainAddress,
   },
   DATABASE_URL: {
     default: '',
@@ -163,6 +166,19 @@ export const SETTINGS = {
     ...anyText,
     secret: true,
   },
+  ADMIN_PASSWORD: {
+    default: '',
+    describe: `Password of the first administrator, at least ${SHORTEST_PASSWORD} characters; by default the first start generates one and prints it`,
+    expected: `at least ${SHORTEST_PASSWORD} characters`,
+    parse: (password: string) => (password === '' || isLongEnough(password) ? password : undefined),
+    secret: true,
+  },
+  ADMIN_PASSWORD_FILE: {
+    default: '',
+    describe: 'File with the password of the first administrator, such as a Docker secret, instead of ADMIN_PASSWORD',
+    expected: 'a file that the service can read',
+    parse: (file: string) => (file === '' ? '' : resolve(file)),
+  },
   SITE_NAME: { default: 'Calends', describe: 'Name of the site', ...anyText },
   SITE_TIMEZONE: {
     default: 'UTC',
@@ -207,6 +223,12 @@ export const SETTINGS = {
     describe: 's-maxage of public responses, in seconds; 0 disables shared caching',
     ...integer(0, 31_536_000),
   },
+  MAX_STREAMS: {
+    default: '32',
+    describe:
+      'Maximum number of feeds that a process sends at the same time, each of which takes up to 2 MB of memory; further requests wait for up to 10 seconds, then get 503',
+    ...integer(1, 100_000),
+  },
   CORS_ORIGINS: {
     default: '*',
     describe: 'Origins whose pages may call the API, separated by commas; * allows all origins, without credentials',
@@ -221,7 +243,7 @@ export const SETTINGS = {
   RATE_LIMIT_SIGN_IN: {
     default: '50',
     describe:
-      'Failed sign-ins in 15 minutes, per IP address and per account, and wrong passwords of protected pages, per IP address, on all nodes together, before further attempts are rejected with 429; 0 disables the limit',
+      'Number of failed attempts in 15 minutes after which a client (an IPv4 address or an IPv6 /64 network) is rejected with 429: failed sign-ins, and wrong passwords of each protected record, on all nodes together; 0 disables the limits (docs/api.md)',
     ...integer(0, 1_000_000),
   },
   SECURITY_CONTACT: {
@@ -245,6 +267,7 @@ export const SETTINGS = {
       'Search URL of a Nominatim-compatible geocoder (https://nominatim.example/search), used to look up the coordinates of venues; none by default',
     expected: 'an http or https URL without user name and password',
     parse: plainAddress,
+    secret: true,
   },
   MAP_TILES_URL: {
     default: '',
@@ -252,6 +275,7 @@ export const SETTINGS = {
       "Tiles of the maps on pages (https://tiles.example/{z}/{x}/{y}.png), loaded by visitors' browsers; no maps by default",
     expected: 'an http or https URL with {z}, {x} and {y}',
     parse: tiles,
+    secret: true,
   },
   MAP_TILES_ATTRIBUTION: {
     default: '© OpenStreetMap contributors',
@@ -310,10 +334,10 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName)
 
-/** What is wrong with a setting, without the value of a secret one. */
+/** What is wrong with a setting, without the value of a secret one, and without secrets in the value of another one. */
 export function invalidValue(name: SettingName, given: string): string {
   const { expected, secret }: Setting<unknown> = SETTINGS[name]
-  return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(given)}`}. Expected ${expected}.`
+  return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(redactSecrets(given))}`}. Expected ${expected}.`
 }
 
 /** Throws when images are stored in a bucket and its credentials are missing. */
@@ -327,6 +351,8 @@ function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACC
 }
 
 function derive(values: Values): Config {
+  if (values.ADMIN_PASSWORD !== '' && values.ADMIN_PASSWORD_FILE !== '')
+    throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
     throw new Error('DATABASE_REPLICA_URL requires a PostgreSQL server in DATABASE_URL.')
   return {
@@ -347,5 +373,27 @@ function derive(values: Values): Config {
         free: say(values.LANGUAGES[0], 'word.free'),
       },
     },
+  }
+}
+
+/**
+ * The password that is set for the first administrator; undefined when none is. Throws an `Error` with a line for a person
+ * when its file cannot be read, or when it is too short.
+ */
+export function readAdminPassword({ ADMIN_PASSWORD, ADMIN_PASSWORD_FILE }: Config): string | undefined {
+  if (ADMIN_PASSWORD_FILE === '') return ADMIN_PASSWORD || undefined
+  const password = readSecretFile('ADMIN_PASSWORD_FILE', ADMIN_PASSWORD_FILE)
+  if (isLongEnough(password)) return password
+  throw new Error(
+    `The password in ADMIN_PASSWORD_FILE is too short. Expected at least ${SHORTEST_PASSWORD} characters.`,
+  )
+}
+
+/** Editors end files with a line break that is no part of the secret. */
+function readSecretFile(name: SettingName, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(invalidValue(name, file), { cause: error })
   }
 }

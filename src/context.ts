@@ -5,19 +5,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { createPasswordTries } from './actions/password-tries.ts'
+import { createRecordPasswords } from './actions/record-passwords.ts'
 import { createRecordTexts } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
 import { type Assets, createAssets } from './http/assets.ts'
-import { type Close, closingOf } from './http/closing.ts'
+import { type Close, createClose } from './http/closing.ts'
 import { documentRoute, namespaceRoute } from './http/document-routes.ts'
 import type { Gate } from './http/gate.ts'
 import { createOembedRouting } from './http/oembed-routes.ts'
 import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
 import { createServer } from './http/server.ts'
 import { createShelf } from './http/shelf.ts'
+import { createStreamSlots } from './http/stream-slots.ts'
 import { wordpressRouting } from './http/wordpress-routes.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { type MediaStore, openMediaStore } from './media/media-store.ts'
@@ -25,6 +26,7 @@ import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
 import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import { maxConnections } from './open-files.ts'
 import { docsPage } from './site/docs-page.ts'
 import type { Tiles } from './site/frame.ts'
 import { createSite } from './site/site.ts'
@@ -32,6 +34,7 @@ import { readTheme, type Theme } from './site/theme.ts'
 import { databaseError, settingError } from './startup-error.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
+import { redactSecrets } from './text/redact.ts'
 import { programVersion } from './version.ts'
 
 /** Milliseconds since 1970; tests bring their own. */
@@ -139,7 +142,7 @@ const TEXTS_SHARE = 0.75
 const cacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
 
 function sayOnStderr(error: unknown): void {
-  process.stderr.write(`calends: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
 /** Most processes never fetch anything, so what it takes is loaded by the first that does. */
@@ -166,6 +169,8 @@ export interface AppOptions {
   readonly logger: Logger
   /** Number of this process where several share a port. */
   readonly worker?: number | undefined
+  /** Resolves when no other process listens on the port any more. */
+  readonly othersClosed?: () => Promise<void>
 }
 
 export interface App {
@@ -175,7 +180,7 @@ export interface App {
   readonly close: Close
 }
 
-export async function createApp({ config, services, logger, worker }: AppOptions): Promise<App> {
+export async function createApp({ config, services, logger, worker, othersClosed }: AppOptions): Promise<App> {
   await services.database.followOthers()
   let listening: string | undefined
   const home = () => {
@@ -185,8 +190,9 @@ export async function createApp({ config, services, logger, worker }: AppOptions
   }
   const theme = themeOf(config)
   const assets = assetsOf(theme)
-  const tries = createPasswordTries(services, config.RATE_LIMIT_SIGN_IN)
-  const pages = createSite({ theme, tiles: tilesOf(config), asset: assets.address, tries })
+  const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
+  const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
+  const pages = createSite({ theme, tiles: tilesOf(config), asset: assets.address, passwords: recordPasswords })
   const gate: Gate = {
     services,
     assets,
@@ -194,12 +200,14 @@ export async function createApp({ config, services, logger, worker }: AppOptions
     routing: allRoutes(),
     wordpress: wordpressRouting(),
     oembed: createOembedRouting(pages),
-    signIns: createSignIns(services, config.RATE_LIMIT_SIGN_IN),
+    signIns,
+    recordPasswords,
     version: programVersion(),
     worker,
     home,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
+    everyHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
     shelf: createShelf({
       bytes: cacheBytes(config) * (1 - TEXTS_SHARE),
@@ -207,10 +215,20 @@ export async function createApp({ config, services, logger, worker }: AppOptions
       generation: services.database.generation,
     }),
     cdnSeconds: config.CDN_SECONDS,
+    streams: createStreamSlots({ most: config.MAX_STREAMS }),
     docsPage,
   }
-  const server = await createServer(gate, { logger, trustProxy: config.TRUST_PROXY })
-  return { server, home, close: closingOf(server) }
+  const { app: server, connections } = createServer(gate, {
+    logger,
+    trustProxy: config.TRUST_PROXY,
+    maxConnections: maxConnections(),
+  })
+  const closeServer = createClose(server, connections, othersClosed)
+  const close = async () => {
+    await closeServer()
+    await signIns.settle()
+  }
+  return { server, home, close }
 }
 
 function themeOf({ THEME_DIR }: Config): Theme {
@@ -220,6 +238,13 @@ function themeOf({ THEME_DIR }: Config): Theme {
     throw settingError('THEME_DIR', THEME_DIR, error)
   }
 }
+
+/**
+ * Browsers that reached the site by https use nothing else for a year (RFC 6797). Subdomains are not included: they may
+ * belong to other services.
+ */
+const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
+  PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
 /** Our own files and those of packages; those of a theme stand in for them or beside them. */
 function assetsOf(theme: Theme): Assets {

@@ -1,34 +1,129 @@
+/** Where log lines go: an output that never blocks the process, as JSON or as readable text. */
+import { fstatSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'
 
-interface LogStreamOptions {
-  readonly fd?: 1 | 2
-  readonly maxWrite?: number
-  /** Writes before the call returns, so that nothing is lost when the process ends. */
-  readonly sync?: boolean
+export interface LogStream extends DestinationStream {
+  /** Calls back once what was written has left the process, or after a second. */
+  readonly flush: (done: () => void) => void
 }
 
+interface LogStreamOptions {
+  /** 1 is standard output, 2 standard error. */
+  readonly fd?: 1 | 2
+  /** Whether other processes write to the same output. */
+  readonly isShared?: boolean
+}
+
+/** Text that waits for the reader of a pipe; beyond it lines are dropped and counted. */
+const MAX_PENDING_BYTES = 2 ** 20
+const FLUSH_MILLISECONDS = 1000
+/** What a write to a shared output may have to stay whole (PIPE_BUF of Linux). */
+const WHOLE_BYTES = 4096
+
 /**
- * Where the log goes: JSON lines, or readable ones with LOG_FORMAT=pretty or on a terminal. JSON is written without the
- * formatter, which is loaded only when it is used.
+ * JSON lines, or readable ones with LOG_FORMAT=pretty or on a terminal. JSON is written without the formatter, which is
+ * loaded only when it is used. A pipe is written to without a thread: a thread that is blocked because the pipe is not
+ * read keeps a process from exiting. A child process must not inherit a pipe, as that makes it blocking for all who share
+ * it.
  */
 export async function openLogStream(
   { LOG_FORMAT }: Config,
-  { fd = 1, maxWrite, sync = false }: LogStreamOptions = {},
-): Promise<DestinationStream> {
-  const isTerminal = fd === 1 ? process.stdout.isTTY : process.stderr.isTTY
-  if (LOG_FORMAT === 'json' || (LOG_FORMAT === 'auto' && !isTerminal))
-    return pino.destination({ dest: fd, sync, ...(maxWrite !== undefined && { maxWrite }) })
-  const { default: pretty } = await import('pino-pretty')
-  return pretty({
-    destination: fd,
-    sync: true,
+  { fd = 1, isShared = false }: LogStreamOptions = {},
+): Promise<LogStream> {
+  const stream = isPiped(fd) ? openPipeStream(fd) : openFileStream(fd, isShared)
+  const isTerminal = streamOf(fd).isTTY
+  if (LOG_FORMAT === 'json' || (LOG_FORMAT === 'auto' && !isTerminal)) return stream
+  const { prettyFactory } = await import('pino-pretty')
+  const format = prettyFactory({
     colorize: isTerminal,
     translateTime: 'SYS:HH:MM:ss',
     ignore: ['pid', 'hostname', 'reqId', ...REQUEST_KEYS].join(','),
     singleLine: true,
     messageFormat: formatMessage,
   })
+  return { ...stream, write: (line) => stream.write(format(line)) }
+}
+
+/** Writes what a child process writes to a pipe, in whole lines. */
+export function forwardLines(source: Readable, stream: LogStream): void {
+  let rest = ''
+  source.setEncoding('utf8')
+  source.on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1
+    if (end > 0) stream.write(rest + text.slice(0, end))
+    rest = (end > 0 ? '' : rest) + text.slice(end)
+  })
+  source.on('end', () => {
+    if (rest !== '') stream.write(`${rest}\n`)
+  })
+}
+
+/** Where lines of child processes are forwarded to, which are formatted already. */
+export const openForwardingStream = (): LogStream => (isPiped(1) ? openPipeStream(1) : openFileStream(1, true))
+
+/** Whether an output, by default standard output, is read by another process. */
+export function isPiped(fd: 1 | 2 = 1): boolean {
+  try {
+    const stats = fstatSync(fd)
+    return stats.isFIFO() || stats.isSocket()
+  } catch {
+    return false
+  }
+}
+
+const streamOf = (fd: 1 | 2) => (fd === 1 ? process.stdout : process.stderr)
+
+function openFileStream(fd: 1 | 2, isShared: boolean): LogStream {
+  const destination = pino.destination({ dest: fd, sync: false, ...(isShared && { maxWrite: WHOLE_BYTES }) })
+  return {
+    write: (line) => destination.write(line),
+    flush: (done) => callInTime(done, (finish) => destination.flush(finish), killAtExit),
+  }
+}
+
+function openPipeStream(fd: 1 | 2): LogStream {
+  const output = streamOf(fd)
+  let dropped = 0
+  // Without a reader there is nothing to be told.
+  output.on('error', () => {})
+  return {
+    write: (line) => {
+      if (output.writableLength > MAX_PENDING_BYTES) {
+        dropped++
+        return
+      }
+      if (dropped > 0) output.write(droppedLine(dropped))
+      dropped = 0
+      output.write(line)
+    },
+    flush: (done) => callInTime(done, (finish) => output.write('', finish)),
+  }
+}
+
+const droppedLine = (dropped: number): string =>
+  `${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, dropped, msg: 'log lines dropped: output is not read' })}\n`
+
+/** A thread is blocked in a write, a stopped terminal say, and the process would wait for it. */
+function killAtExit(): void {
+  process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
+}
+
+/** Calls `done` once: when `work` finishes, or when it takes too long, then after `onLate`. */
+function callInTime(done: () => void, work: (finish: () => void) => void, onLate = () => {}): void {
+  let isDone = false
+  const finish = () => {
+    if (isDone) return
+    isDone = true
+    clearTimeout(timer)
+    done()
+  }
+  const timer = setTimeout(() => {
+    onLate()
+    finish()
+  }, FLUSH_MILLISECONDS)
+  work(finish)
 }
 
 const REQUEST_KEYS = ['method', 'path', 'status', 'ms', 'ip']

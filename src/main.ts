@@ -1,11 +1,12 @@
 /** A process that serves: settings, wiring, server, clean stop. */
 import { type Logger, pino } from 'pino'
-import { type Account, createFirstAdministrator } from './actions/accounts.ts'
-import type { Config } from './config.ts'
+import { createFirstAdministrator, type FirstAdministrator } from './actions/accounts.ts'
+import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices, type StartOptions } from './context.ts'
-import { startJobs, startWarming } from './jobs/runner.ts'
+import { type Runner, startJobs, startWarming } from './jobs/runner.ts'
 import { openLogStream } from './log-stream.ts'
 import { listenError } from './startup-error.ts'
+import { redactSecrets } from './text/redact.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_MILLISECONDS = 15_000
@@ -20,6 +21,10 @@ export interface Part {
   /** Whether it says that the service listens. */
   readonly greets: boolean
   readonly start: StartOptions
+  /** Resolves when it is to stop. */
+  readonly stopRequest?: Promise<void>
+  /** Resolves when none of the others listens any more. */
+  readonly othersClosed?: () => Promise<void>
 }
 
 export const createSoleRole = (creation: StartOptions['creation']): Part => ({
@@ -41,74 +46,104 @@ export interface Serving {
 }
 
 /**
- * Serves until SIGTERM or SIGINT, or until `stop` of what it returns is called. Throws an `Error` with a clear line when
- * it cannot start; the supervisor of the process starts it again.
+ * Serves until SIGTERM, SIGINT or SIGHUP, or until `stop` of what it returns is called. Throws an `Error` with a clear line
+ * when it cannot start; the supervisor of the process starts it again.
  */
 export async function serve(config: Config, part: Part): Promise<Serving> {
   const logger = await createLogger(config, part)
-  const report = (error: unknown) => logger.error({ err: error }, 'failed beside a request')
+  const report = (error: unknown) => logger.error({ err: error }, 'background task failed')
   const { onLongWork } = part
   const services = await createServices(config, Date.now, report, { ...part.start, ...(onLongWork && { onLongWork }) })
   const { newerMigrations } = services.database
   if (newerMigrations.length > 0) logger.warn({ migrations: newerMigrations }, NEWER_DATABASE)
-  const { server, home, close } = await createApp({ config, services, logger, worker: part.worker })
+  const { server, home, close } = await createApp({ config, services, logger, ...part })
+  const runners: Runner[] = []
+  const stopRunners = async () => {
+    for (const runner of runners) await runner.stop()
+  }
+  // From here on a signal finds connections, which are to be answered.
+  const { stop, hasBegun } = createStop(logger, [close, stopRunners, services.close])
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
+  void part.stopRequest?.then(stop)
+  const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
+  const takeJobs = () => {
+    if (!hasBegun()) runners.push(startJobs(services, onFailure))
+  }
   try {
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
       throw listenError(error, config)
     })
     // Only now: its passwords are shown once, and a port that is taken would lose them.
-    const administrator = await createFirstAdministrator(services)
-    const onFailure = (error: unknown) => logger.error({ err: error }, 'job failed')
-    const runners = [startWarming(services, onFailure)]
-    const takeJobs = () => {
-      runners.push(startJobs(services, onFailure))
-    }
-    if (part.doesJobs) takeJobs()
-    const stopRunners = async () => {
-      for (const runner of runners) await runner.stop()
-    }
-    const stop = stopping(logger, [close, stopRunners, services.close])
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+    const administrator = await createFirstAdministrator(services, () => readAdminPassword(config))
     if (part.greets || administrator) process.stdout.write(welcome(home(), config, administrator))
-    return { stop, takeJobs }
   } catch (error) {
+    if (hasBegun()) return { stop, takeJobs }
     await close()
     await services.close()
     throw error
   }
+  if (hasBegun()) return { stop, takeJobs }
+  logUnhandledFailures(logger, stop)
+  runners.push(startWarming(services, onFailure))
+  if (part.doesJobs) takeJobs()
+  return { stop, takeJobs }
 }
 
-/** What a pipe takes in one piece (PIPE_BUF of Linux). */
-const PIPE_BYTES = 4096
+function describeAdministrator({ login, generated }: FirstAdministrator): readonly string[] {
+  if (!generated) return [`Created the first administrator, "${login}", with the configured password.`]
+  return [
+    'Created the first administrator. These credentials are shown once:',
+    `  login:                ${login}`,
+    `  password:             ${generated.password} (for signing in on web pages)`,
+    `  application password: ${generated.applicationPassword} (for the API, as HTTP Basic)`,
+  ]
+}
 
-/** Workers write to one output, and must not write into each other's lines. */
 async function createLogger(config: Config, { worker }: Part): Promise<Logger> {
-  const level = config.LOG_LEVEL
-  if (worker === undefined) return pino({ level }, await openLogStream(config))
-  return pino({ level }, await openLogStream(config, { maxWrite: PIPE_BYTES })).child({ worker })
+  const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  const logger = pino(options, await openLogStream(config, { isShared: worker !== undefined }))
+  return worker === undefined ? logger : logger.child({ worker })
 }
 
-/** Called again, it is still the first stop that goes on. */
-function stopping(logger: Logger, steps: readonly Stop[]): Stop {
+/**
+ * A promise that no code handles must not end the requests of others, so a rejection is logged and the process goes on.
+ * After an exception that no code handles nothing can be known of the state of the process: it answers what is under way
+ * and exits with 1, and its supervisor starts another.
+ */
+function logUnhandledFailures(logger: Logger, stop: Stop): void {
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception, the process stops')
+    process.exitCode = 1
+    void stop()
+  })
+}
+
+/** Runs the steps once, however often it is called, and then ends the process. */
+function createStop(logger: Logger, steps: readonly Stop[]): { readonly stop: Stop; readonly hasBegun: () => boolean } {
   let stopped: Promise<void> | undefined
-  const stop = async () => {
+  const runSteps = async () => {
     setTimeout(() => {
-      logger.error('stopped before all was done')
+      logger.error('shutdown timed out')
       logger.flush(() => process.exit(1))
     }, STOP_MILLISECONDS).unref()
-    for (const step of steps) await step()
+    for (const step of steps) {
+      // What fails must not keep the rest from being closed.
+      await step().catch((error: unknown) => logger.error({ err: error }, 'failed while stopping'))
+    }
     // A database out of reach keeps its connections open, and them this process.
     logger.flush(() => process.exit())
   }
-  return () => {
-    stopped ??= stop()
+  const stop = () => {
+    stopped ??= runSteps()
     return stopped
   }
+  return { stop, hasBegun: () => stopped !== undefined }
 }
 
 const API = '/api/cal/events/v1/events'
 
-function welcome(home: string, config: Config, administrator: Account | undefined): string {
+function welcome(home: string, config: Config, administrator: FirstAdministrator | undefined): string {
   const lines = [
     `Calends listens on ${home}`,
     `  calendar:      ${home}/`,
@@ -118,15 +153,6 @@ function welcome(home: string, config: Config, administrator: Account | undefine
       : []),
     `  documentation: ${home}/docs`,
   ]
-  if (administrator) {
-    const { login, password, app_password } = administrator
-    lines.push(
-      '',
-      'Created the first administrator. These credentials are shown once:',
-      `  login:                ${login}`,
-      `  password:             ${password} (for signing in on web pages)`,
-      `  application password: ${app_password} (for the API, as HTTP Basic)`,
-    )
-  }
+  if (administrator) lines.push('', ...describeAdministrator(administrator))
   return `${lines.join('\n')}\n`
 }

@@ -5,24 +5,28 @@ import { fileURLToPath } from 'node:url'
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
 import type { StartOptions } from './context.ts'
-import { openLogStream } from './log-stream.ts'
+import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStream } from './log-stream.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { decodeForWorkers } from './media/shared-image-decoder.ts'
+import { redactSecrets } from './text/redact.ts'
 import { type HeartbeatMonitor, startHeartbeat, startHeartbeatMonitor, type Watched } from './workers/heartbeat.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
 const NUMBER = 'CALENDS_WORKER'
-/** What a worker tells: that it serves, that it lives, that it will be silent for long. */
-type FromWorker = 'ready' | 'alive' | 'busy'
-/** What a worker is told: that the background jobs are its own from now on. */
-const TAKE_JOBS = 'take jobs'
+/** What a worker tells: that it serves, that it is alive, that it will be silent for long, that it listens no more. */
+type FromWorker = 'ready' | 'alive' | 'busy' | 'closed'
+/** What a worker is told: that the background jobs are its own from now on, or that it is to stop. */
+type ToWorker = 'take jobs' | 'stop'
 
 /** Longest way from the signal to the end of the last worker, each of which has a shorter limit of its own. */
 const STOP_MILLISECONDS = 20_000
 /** A worker that ended sooner has failed at its start. */
 const STEADY_MILLISECONDS = 5000
 const LONGEST_PAUSE_MILLISECONDS = 10_000
+/** How long stopping workers wait for one another to stop listening. */
+const CLOSED_MILLISECONDS = 4000
+const OTHERS_MILLISECONDS = 250
 
 /** How long a worker may take to start, which has nothing to migrate. */
 const START_MILLISECONDS = 120_000
@@ -37,32 +41,25 @@ export function serveWithWorkers(config: Config, creation: StartOptions['creatio
 async function work(config: Config, worker: Worker, creation: StartOptions['creation']): Promise<void> {
   // What is written into a channel that has just ended fails, and would end the process; `disconnect` follows.
   worker.on('error', () => {})
-  const { serve } = await import('./main.ts')
-  const number = Number(process.env[NUMBER])
   const tell = (message: FromWorker) => {
     if (worker.isConnected()) worker.send(message)
   }
+  const disconnected = waitForDisconnect(worker)
+  const stopped = new Promise<void>((resolve) => onMessageToWorker(worker, 'stop', resolve))
+  const { serve } = await import('./main.ts')
   // The first of all starts alone, so it is the one that finds the database as it was left, and has something to say.
   const isFirst = worker.id === 1
-  const start: StartOptions = { creation: isFirst ? creation : 'never', checksAfterCrash: isFirst }
   try {
-    const onLongWork = () => tell('busy')
-    const { stop, takeJobs } = await serve(config, {
-      worker: number,
+    const { takeJobs } = await serve(config, {
+      worker: Number(process.env[NUMBER]),
       doesJobs: false,
       greets: isFirst,
-      start,
-      onLongWork,
+      start: { creation: isFirst ? creation : 'never', checksAfterCrash: isFirst },
+      onLongWork: () => tell('busy'),
+      stopRequest: Promise.race([stopped, disconnected]),
+      othersClosed: () => waitForOthers(worker, disconnected),
     })
-    worker.on('message', (message: unknown) => {
-      if (message === TAKE_JOBS) takeJobs()
-    })
-    // The way to be told to stop, and what becomes of the channel when its other end is killed.
-    worker.once('disconnect', () => {
-      // Else the process would be ended before it has answered.
-      worker.exitedAfterDisconnect = true
-      void stop()
-    })
+    onMessageToWorker(worker, 'take jobs', takeJobs)
     tell('ready')
     startHeartbeat(() => tell('alive'))
   } catch (error) {
@@ -70,6 +67,33 @@ async function work(config: Config, worker: Worker, creation: StartOptions['crea
     process.channel?.unref()
     throw error
   }
+}
+
+/** Resolves when the supervisor ends the channel, or is killed. */
+function waitForDisconnect(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('disconnect', () => {
+      // Else the process would be ended before it has answered.
+      worker.exitedAfterDisconnect = true
+      resolve()
+    })
+  })
+}
+
+/** Resolves when no worker listens any more: the channel ends then. */
+async function waitForOthers(worker: Worker, disconnected: Promise<void>): Promise<void> {
+  // The supervisor was killed, so the other workers stop at the same time.
+  if (!worker.isConnected()) return setTimeout(OTHERS_MILLISECONDS)
+  const closed: FromWorker = 'closed'
+  worker.send(closed)
+  // A worker that is stopped by itself waits in vain.
+  await Promise.race([disconnected, setTimeout(CLOSED_MILLISECONDS)])
+}
+
+function onMessageToWorker(worker: Worker, expected: ToWorker, listener: () => void): void {
+  worker.on('message', (message: unknown) => {
+    if (message === expected) listener()
+  })
 }
 
 interface End {
@@ -82,7 +106,10 @@ interface Life {
   /** Whether it came to serve before its end. */
   readonly isReady: Promise<boolean>
   readonly end: Promise<End>
-  readonly stop: () => void
+  /** Asks it to stop. Resolves when it listens no more. */
+  readonly close: () => Promise<unknown>
+  /** Tells it that no other listens any more. */
+  readonly disconnect: () => void
   readonly takeJobs: () => void
   /** Whether it has come to serve. */
   readonly serves: () => boolean
@@ -99,12 +126,18 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
   const { WORKERS, LOG_LEVEL } = config
   // The kernel hands out connections. Handed on by this process, one would hang whenever a worker is killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: PROGRAM, args: ['serve', ...(creation === 'always' ? ['--new'] : [])] })
+  cluster.setupPrimary({
+    exec: PROGRAM,
+    args: ['serve', ...(creation === 'always' ? ['--new'] : [])],
+    stdio: ['ignore', isPiped() ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+  })
   decodeForWorkers((listener) => cluster.on('message', listener), createImageDecoder())
   const lives = new Set<Life>()
-  const logger = pino({ level: LOG_LEVEL }, await openLogStream(config, { sync: true }))
+  const options = { level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  const output = openForwardingStream()
+  const logger = pino(options, await openLogStream(config, { isShared: true }))
   const stopping = stopAtSignal(lives)
-  const crew: Crew = { start: createStarter({ lives, logger, stopping }), logger, stopping }
+  const crew: Crew = { start: createStarter({ lives, logger, stopping, output }), logger, stopping }
   const first = crew.start(1)
   const isReady = await first.isReady
   if (!isReady && !crew.stopping.aborted) return giveUp(await first.end)
@@ -114,6 +147,8 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
     ...others.map((number) => keep(crew, number, crew.start(number))),
   ])
   process.exitCode = ends.every((isClean) => isClean) ? 0 : 1
+  // What waits for a reader of the output would keep this process.
+  output.flush(() => logger.flush(() => process.exit()))
 }
 
 /** A worker that failed by itself has said why. */
@@ -143,9 +178,11 @@ const pauseAfter = (failures: number): number =>
 
 interface Starting extends Omit<Crew, 'start'> {
   readonly lives: Set<Life>
+  /** Where lines of workers are forwarded to. */
+  readonly output: LogStream
 }
 
-function createStarter({ lives, logger, stopping }: Starting): Crew['start'] {
+function createStarter({ lives, logger, stopping, output }: Starting): Crew['start'] {
   const monitor = startHeartbeatMonitor()
   const assignJobs = createJobAssignment(lives, stopping)
   let had: number | undefined
@@ -159,6 +196,7 @@ function createStarter({ lives, logger, stopping }: Starting): Crew['start'] {
   })
   return (number) => {
     const worker = cluster.fork({ [NUMBER]: String(number), ...port })
+    if (worker.process.stdout) forwardLines(worker.process.stdout, output)
     const onSilence = () => {
       logger.error({ worker: number }, 'worker does not respond and is killed')
       worker.process.kill('SIGKILL')
@@ -185,22 +223,15 @@ function createJobAssignment(lives: ReadonlySet<Life>, stopping: AbortSignal): (
 }
 
 function lifeOf(worker: Worker, watched: Watched, monitor: HeartbeatMonitor): Life {
+  let isOnline = false
   let serves = false
-  const end = new Promise<End>((resolve) => {
-    worker.once('exit', (code, signal) => {
-      monitor.forget(watched)
-      resolve({ code, signal })
-    })
-    // What is written to a worker that has just ended fails, and its exit follows; not so where none could be started.
-    worker.on('error', () => {
-      if (worker.process.pid === undefined) resolve({ code: null, signal: null })
-    })
+  worker.once('online', () => {
+    isOnline = true
   })
+  const end = waitForEnd(worker)
+  void end.then(() => monitor.forget(watched))
   const isReady = new Promise<boolean>((resolve) => {
-    worker.on('message', (message: FromWorker) => {
-      if (message === 'busy') monitor.allow(watched, BUSY_MILLISECONDS)
-      else monitor.beat(watched)
-      if (message !== 'ready') return
+    onMessageFromWorker(worker, 'ready', () => {
       serves = true
       resolve(true)
     })
@@ -208,26 +239,60 @@ function lifeOf(worker: Worker, watched: Watched, monitor: HeartbeatMonitor): Li
   })
   // The first one may have to migrate, which takes as long as it takes.
   monitor.watch(watched, worker.id === 1 ? Number.POSITIVE_INFINITY : START_MILLISECONDS)
-  const stop = () => {
-    // It cannot tell that it lives once its channel has ended.
+  worker.on('message', () => monitor.beat(watched))
+  onMessageFromWorker(worker, 'busy', () => monitor.allow(watched, BUSY_MILLISECONDS))
+  const closed = new Promise<void>((resolve) => onMessageFromWorker(worker, 'closed', resolve))
+  const close = () => {
+    // It cannot send heartbeats once its channel has ended.
     monitor.forget(watched)
     // By the channel: a service manager may have sent it the signal as well, and a second one kills.
-    if (!serves) worker.process.kill('SIGTERM')
-    else if (worker.isConnected()) worker.process.disconnect()
+    if (isOnline && worker.isConnected()) sendToWorker(worker, 'stop')
+    else worker.process.kill('SIGTERM')
     globalThis.setTimeout(() => worker.process.kill('SIGKILL'), STOP_MILLISECONDS).unref()
+    return Promise.race([closed, end])
   }
-  const takeJobs = () => {
-    if (worker.isConnected()) worker.send(TAKE_JOBS)
+  const disconnect = () => {
+    if (worker.isConnected()) worker.process.disconnect()
   }
-  return { isReady, end, stop, takeJobs, serves: () => serves }
+  return { isReady, end, close, disconnect, takeJobs: () => sendToWorker(worker, 'take jobs'), serves: () => serves }
+}
+
+function waitForEnd(worker: Worker): Promise<End> {
+  return new Promise((resolve) => {
+    worker.once('exit', (code, signal) => resolve({ code, signal }))
+    // What is written to a worker that has just ended fails, and its exit follows; not so where none could be started.
+    worker.on('error', () => {
+      if (worker.process.pid === undefined) resolve({ code: null, signal: null })
+    })
+  })
+}
+
+function sendToWorker(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message)
+}
+
+function onMessageFromWorker(worker: Worker, expected: FromWorker, listener: () => void): void {
+  worker.on('message', (message: unknown) => {
+    if (message === expected) listener()
+  })
+}
+
+/**
+ * Workers tell their clients to come back only after all of them stopped listening: the last copy of the listening socket
+ * resets the connections that wait in it when it is closed.
+ */
+async function stopAll(lives: ReadonlySet<Life>): Promise<void> {
+  const closing = Promise.all(Array.from(lives, (life) => life.close()))
+  await Promise.race([closing, setTimeout(CLOSED_MILLISECONDS, undefined, { ref: false })])
+  for (const life of lives) life.disconnect()
 }
 
 function stopAtSignal(lives: ReadonlySet<Life>): AbortSignal {
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
-    for (const life of lives) life.stop()
+    void stopAll(lives)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   return stopping.signal
 }

@@ -6,21 +6,25 @@ import { test } from 'node:test'
 /** Which rooms a room may take from; itself always. The top files wire everything and may take from all. */
 const MAY_TAKE_FROM: Readonly<Record<string, readonly string[]>> = {
   text: [],
+  concurrency: [],
   calendar: ['text'],
   storage: ['calendar', 'text'],
-  net: ['calendar', 'text'],
+  net: ['concurrency', 'calendar', 'text'],
   present: ['calendar', 'text'],
   apidoc: ['calendar', 'text'],
   feeds: ['calendar', 'text'],
-  media: ['calendar', 'text'],
-  actions: ['storage', 'media', 'net', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
+  media: ['concurrency', 'calendar', 'text'],
+  actions: ['concurrency', 'storage', 'media', 'net', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
   mcp: ['apidoc', 'calendar', 'text'],
-  http: ['actions', 'mcp', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
+  http: ['concurrency', 'actions', 'mcp', 'feeds', 'present', 'apidoc', 'calendar', 'text'],
   site: ['actions', 'present', 'calendar', 'text'],
   jobs: ['actions', 'present', 'calendar', 'text'],
   import: ['actions', 'storage', 'present', 'calendar', 'text'],
 }
-const TOP = ['cli', 'context', 'main', 'workers', 'config', 'log-stream', 'startup-error', 'version']
+const TOP = [
+  ...['cli', 'context', 'main', 'workers', 'config'],
+  ...['log-stream', 'open-files', 'startup-error', 'version'],
+]
 /** Packages that only one room may know. */
 const ONLY_IN: Readonly<Record<string, string>> = {
   fastify: 'http',

@@ -1,6 +1,4 @@
 /** Users and their passwords: contract 4. */
-import { createHash } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import type { Role, User } from '../calendar/user.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
@@ -8,33 +6,15 @@ import {
   deleteUser,
   findUser,
   findUserById,
-  insertApplicationPassword,
   insertUser,
   listUsers,
   setPasswordHash,
+  setRole,
 } from '../storage/users.ts'
+import { addApplicationPassword } from './application-passwords.ts'
+import { hashPassword } from './password-hash.ts'
+import { generateSecret } from './secret.ts'
 import type { Services } from './services.ts'
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-/** 24 letters and digits, about 142 bits. */
-function generateSecret(random: Services['random'], length = 24): string {
-  const characters: string[] = []
-  while (characters.length < length) {
-    for (const byte of Buffer.from(random(32), 'hex')) {
-      // Bytes past the last multiple of 62 would make some characters likelier.
-      if (byte < 248 && characters.length < length) characters.push(ALPHABET.charAt(byte % 62))
-    }
-  }
-  return characters.join('')
-}
-
-/** Application passwords are compared without blanks and dashes, which people paste along (contract 4.1). */
-export function digestOf(password: string): string {
-  return createHash('sha256')
-    .update(password.replace(/[^a-z0-9]/gi, ''))
-    .digest('hex')
-}
 
 export interface NewAccount {
   readonly login: string
@@ -77,21 +57,21 @@ async function prepareAccount({ random }: Services, account: NewAccount): Promis
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
   const password = account.password ?? generateSecret(random)
   const secret = account.appPassword === undefined ? undefined : generateSecret(random)
-  return { account, password, passwordHash: await hash(password), secret }
+  return { account, password, passwordHash: await hashPassword(password), secret }
 }
 
 async function insertAccount(
   tx: Writer,
-  { now }: Services,
+  services: Services,
   { account, passwordHash, secret }: Prepared,
 ): Promise<number> {
   const { login, email, role, id, name = login, appPassword = '' } = account
-  const created_utc = now()
+  const created_utc = services.now()
   const row = { login, email, role, name, password_hash: passwordHash, created_utc, ...(id !== undefined && { id }) }
-  const user_id = await insertUser(tx, row)
-  await recordChange(tx, { kind: 'user', id: user_id, op: 'create', at: created_utc })
-  if (secret) await insertApplicationPassword(tx, { user_id, name: appPassword, digest: digestOf(secret), created_utc })
-  return user_id
+  const userId = await insertUser(tx, row)
+  await recordChange(tx, { kind: 'user', id: userId, op: 'create', at: created_utc })
+  if (secret) await addApplicationPassword(tx, services, { userId, secret, name: appPassword })
+  return userId
 }
 
 function shownAccount(id: number, { account: { login, role }, password, secret }: Prepared): Account {
@@ -113,9 +93,9 @@ async function unlessTaken<T>(
 
 /** Sets a new password, made up when not given, and returns it. */
 export async function changePassword(services: Services, login: string, password?: string): Promise<string> {
-  const user = await existing(services.database.read, login)
+  const user = await requireUser(services.database.read, login)
   const plain = password ?? generateSecret(services.random)
-  const password_hash = await hash(plain)
+  const password_hash = await hashPassword(plain)
   await services.database.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, password_hash)
     await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
@@ -123,43 +103,64 @@ export async function changePassword(services: Services, login: string, password
   return plain
 }
 
-/** Adds an application password and returns it; it is not shown again. */
-export async function addApplicationPassword(services: Services, login: string, name: string): Promise<string> {
-  const user = await existing(services.database.read, login)
-  const secret = generateSecret(services.random)
-  const row = { user_id: user.id, name, digest: digestOf(secret), created_utc: services.now() }
-  await services.database.transaction((tx) => insertApplicationPassword(tx, row))
-  return secret
-}
-
 export async function removeAccount(services: Services, login: string): Promise<void> {
   await services.database.transaction(async (tx) => {
-    const user = await existing(tx, login)
-    const others = (await listUsers(tx)).filter(({ id }) => id !== user.id)
-    if (user.role === 'administrator' && !hasAdministrator(others)) {
-      throw new Error(`${user.login} is the last administrator`)
-    }
+    const user = await requireUser(tx, login)
+    await assertNotLastAdministrator(tx, user)
     await deleteUser(tx, user.id)
     await recordChange(tx, { kind: 'user', id: user.id, op: 'delete', at: services.now() })
   })
 }
 
-async function existing(db: Reader, login: string): Promise<User> {
+/** Changes what a user may do, on every node from the next request on. */
+export async function changeRole(services: Services, login: string, role: Role): Promise<User> {
+  return services.database.transaction(async (tx) => {
+    const user = await requireUser(tx, login)
+    if (role !== 'administrator') await assertNotLastAdministrator(tx, user)
+    await setRole(tx, user.id, role)
+    await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
+    return { ...user, role }
+  })
+}
+
+async function assertNotLastAdministrator(tx: Writer, user: User): Promise<void> {
+  const others = (await listUsers(tx)).filter(({ id }) => id !== user.id)
+  if (user.role === 'administrator' && !hasAdministrator(others)) {
+    throw new Error(`${user.login} is the last administrator`)
+  }
+}
+
+/** The user with a login or e-mail address. Throws an `Error` with a line for a person when there is none. */
+export const requireAccount = ({ database }: Services, login: string): Promise<User> =>
+  requireUser(database.read, login)
+
+async function requireUser(db: Reader, login: string): Promise<User> {
   const user = await findUser(db, login)
   if (!user) throw new Error(`there is no user ${login}`)
   return user
 }
 
+export interface FirstAdministrator {
+  readonly login: string
+  /** What was generated, to be shown once; undefined where the password was set. */
+  readonly generated: { readonly password: string; readonly applicationPassword: string } | undefined
+}
+
 /**
- * The administrator of a fresh database, with password and application password; undefined when there is one.
- * Looked for inside the transaction, so that processes starting together make one.
+ * Creates the administrator of a fresh database; undefined when there is one. `readPassword` gives the password that is
+ * set for it; without one, a password and an application password are generated. Looked for inside the transaction, so
+ * that of processes starting together one creates it.
  */
-export async function createFirstAdministrator(services: Services): Promise<Account | undefined> {
+export async function createFirstAdministrator(
+  services: Services,
+  readPassword: () => string | undefined,
+): Promise<FirstAdministrator | undefined> {
   if (hasAdministrator(await listUsers(services.database.read))) return undefined
+  const password = readPassword()
   const account = {
     email: `admin@${services.random(4)}.localhost`,
     role: 'administrator',
-    appPassword: 'first start',
+    ...(password === undefined ? { appPassword: 'first start' } : { password }),
   } as const
   const prepared = await prepareAccount(services, { ...account, login: 'admin' })
   return services.database.transaction(async (tx) => {
@@ -167,7 +168,10 @@ export async function createFirstAdministrator(services: Services): Promise<Acco
     if (hasAdministrator(users)) return undefined
     const login = users.some((user) => user.login === 'admin') ? `admin-${services.random(2)}` : 'admin'
     const chosen = { ...prepared, account: { ...account, login } }
-    return shownAccount(await insertAccount(tx, services, chosen), chosen)
+    await insertAccount(tx, services, chosen)
+    const { secret } = chosen
+    const generated = secret === undefined ? undefined : { password: chosen.password, applicationPassword: secret }
+    return { login, generated }
   })
 }
 

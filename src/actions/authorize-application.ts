@@ -1,22 +1,23 @@
-import { addApplicationPassword } from './accounts.ts'
+import type { AccountAttempt, SignedInAccount } from './account-sign-in.ts'
+import { createApplicationPassword, type NewApplicationPassword } from './application-passwords.ts'
 import type { Services } from './services.ts'
-import type { Attempt, SignIn } from './sign-in.ts'
+import type { SignIns } from './sign-in.ts'
 
-export interface Authorized {
-  readonly login: string
+export interface Authorized extends SignedInAccount {
   /** Shown this once. */
-  readonly password: string
+  readonly secret: string
 }
 
 /**
- * A new application password for whoever signs in with the password of an account, named after the application. Throws
- * what `signIn` throws.
+ * A new application password for the user who signs in with the password of an account, named after the application.
+ * Throws what signing in throws.
  */
 export async function authorizeApplication(
   services: Services,
-  signIn: SignIn,
-  { attempt, name }: { readonly attempt: Attempt; readonly name: string },
+  { account }: SignIns,
+  { attempt, application }: { readonly attempt: AccountAttempt; readonly application: NewApplicationPassword },
 ): Promise<Authorized> {
-  const { login } = await signIn(attempt)
-  return { login, password: await addApplicationPassword(services, login, name) }
+  const signedIn = await account(attempt)
+  const { secret } = await createApplicationPassword(services, signedIn.user.id, application)
+  return { ...signedIn, secret }
 }

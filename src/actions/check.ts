@@ -12,6 +12,7 @@ import {
   strayIds,
   unindexed,
   wrongInstants,
+  wrongSearchTexts,
   wrongSlugs,
 } from '../storage/integrity.ts'
 import { findMedia, indexMedia, mediaKeys } from '../storage/media.ts'
@@ -69,6 +70,8 @@ async function wrongTexts(db: Reader): Promise<string[]> {
   const found: string[] = []
   for (const kind of POST_KINDS) {
     for (const id of await unindexed(db, kind)) found.push(`${kind} ${id} has no search text`)
+    for (const id of await wrongSearchTexts(db, kind))
+      found.push(`${kind} ${id} has search texts that do not fit its password`)
   }
   for (const id of await unindexed(db, 'media')) found.push(`picture ${id} has no search text`)
   for (const id of await orphanedTexts(db)) found.push(`search text ${id} has no record`)
@@ -99,7 +102,9 @@ export function repairDatabase({ database, now }: Services): Promise<void> {
 const BATCH = 500
 
 async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
-  for (const ids of batchesOf(await unindexed(tx, kind))) {
+  const wrong = new Set([...(await unindexed(tx, kind)), ...(await wrongSearchTexts(tx, kind))])
+  for (const ids of batchesOf([...wrong].sort((a, b) => a - b))) {
+    await dropTexts(tx, ids)
     await insertTexts(tx, kind, await findPosts(tx, kind, ids))
     await recordUpdates(tx, kind, ids, at)
   }

@@ -12,7 +12,7 @@ import { revisionsOf } from '../storage/changes.ts'
 import { findAllEventIds, findEventIds } from '../storage/event-plans.ts'
 import { zoneSpans } from '../storage/event-zones.ts'
 import { readGeneration } from '../storage/identity.ts'
-import { type Reading, type SeenEvent, type SingleEvent, seeEvents } from './read-posts.ts'
+import { beginStream, type Reading, type SeenEvent, type SingleEvent, seeEvents } from './read-posts.ts'
 import { readAnywhere, type Services } from './services.ts'
 
 export interface Feed {
@@ -45,8 +45,12 @@ const CHUNK = 32_768
 /** Of all forms: to be raised when a form says the same event in another way. */
 const EDITION = 2
 
-/** Nothing is read of the events before the first chunk is asked for. Throws for a page beyond the last. */
+/**
+ * Nothing is read of the events before the first chunk is asked for. Throws for a page beyond the last, and for a client
+ * that has submitted too many wrong passwords.
+ */
 export async function eventFeed(reading: Reading, asked: FeedAsked): Promise<Feed> {
+  await beginStream(reading.sight)
   const tag = await tagOf(reading, asked)
   const isBeyond = !asked.isWhole && asked.plan.page > 1 && (await idsOf(reading, asked)).length === 0
   if (isBeyond) throw problem('event-archive-page-not-found')
@@ -103,7 +107,8 @@ async function tagOf({ services, setting, sight }: Reading, { plan, ...asked }: 
   const { database, site } = services
   const { epoch, seq } = database.generation() ?? (await readGeneration(database.read))
   const { until: _, ...meant } = plan
-  return digest(JSON.stringify([EDITION, epoch, seq, asked, meant, setting, sight, site], ascending))
+  const seenBy = [sight.viewer, sight.attempt?.password]
+  return digest(JSON.stringify([EDITION, epoch, seq, asked, meant, setting, seenBy, site], ascending))
 }
 
 /** Numbers of a plan are sets, found in no order. */

@@ -11,7 +11,7 @@ import type { Database, Reader, Writer } from '../storage/database.ts'
 import { findIdByExternalId, findPost } from '../storage/posts.ts'
 import { type PictureWrite, writeWithPictures } from './pictures.ts'
 import type { Meant } from './precondition.ts'
-import { isClosedTo, type Sight } from './read-posts.ts'
+import { findClosed, type Sight } from './read-posts.ts'
 import type { Services } from './services.ts'
 
 export interface PostInputOf extends LinkedInputOf {
@@ -36,7 +36,7 @@ export async function findByExternalId<K extends PostKind>(
   const id = await findIdByExternalId(read, kind, externalId)
   const post = id === undefined ? undefined : await findPost(read, kind, id)
   if (!post || !mayRead(sight.viewer, post)) return undefined
-  return isClosedTo(post, sight) ? undefined : post
+  return (await findClosed([post], sight, post.id)).has(post.id) ? undefined : post
 }
 
 /** The record that has the external id by the time it is written. */

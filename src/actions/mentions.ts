@@ -6,13 +6,14 @@ import type { FoundIds } from '../calendar/plans.ts'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
-import { mayRead, needsPassword } from '../calendar/visibility.ts'
+import { mayRead } from '../calendar/visibility.ts'
 import type { Reader } from '../storage/database.ts'
 import { findMedia, isShownOpenly } from '../storage/media.ts'
 import { findOwners } from '../storage/posts.ts'
 import { categoryTree, findNamedTerms } from '../storage/terms.ts'
 import { existingUsers } from '../storage/users.ts'
 import { fold } from '../text/fold.ts'
+import { findClosed, type Sight } from './read-posts.ts'
 
 export interface Settled<F> {
   readonly args: Parsed<F>
@@ -23,24 +24,27 @@ export interface Settled<F> {
 /** Arguments that are known to be true, or `rest_invalid_param`; `unknown` names path arguments that found nothing. */
 export async function settleArgs<F>(
   db: Reader,
-  viewer: Viewer,
+  sight: Sight,
   draft: Draft<F>,
   unknown: readonly string[] = [],
 ): Promise<Settled<F>> {
   const names = new Set(unknown)
   const found: Record<string, readonly number[]> = {}
   for (const { name, mention } of draft.mentions) {
-    const ids = await lookUp(db, viewer, mention)
+    const ids = await lookUp(db, sight, mention)
     if (ids) found[name] = ids
     else names.add(name)
   }
   return { args: settle(draft, names), found }
 }
 
+const NONE: ReadonlySet<number> = new Set()
+
 type Owner = Awaited<ReturnType<typeof findOwners>>[number]
 
 /** The numbers a mention stands for; undefined when any part of it does not exist for this viewer (Q40). */
-async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<readonly number[] | undefined> {
+async function lookUp(db: Reader, sight: Sight, mention: Mention): Promise<readonly number[] | undefined> {
+  const { viewer } = sight
   if ('keys' in mention) return lookUpTerms(db, mention.kind, mention.keys, mention.by)
   if (mention.kind === 'user') {
     const ids = await existingUsers(db, mention.ids)
@@ -49,8 +53,9 @@ async function lookUp(db: Reader, viewer: Viewer, mention: Mention): Promise<rea
   if (mention.kind === 'media') return lookUpMedia(db, viewer, mention.ids)
   const owners = (await ownersOf(db, mention.kind, mention.ids)).filter((owner) => mayRead(viewer, owner))
   if (owners.length < new Set(mention.ids).size) return undefined
-  const isShut = (owner: Owner) => mention.kind === 'event' && needsPassword(viewer, owner)
-  return owners.filter((owner) => owner.status !== 'trash' && !isShut(owner)).map(({ id }) => id)
+  // A closed event does not tell what it is linked to.
+  const hidden = mention.kind === 'event' ? await findClosed(owners, sight) : NONE
+  return owners.filter(({ id, status }) => status !== 'trash' && !hidden.has(id)).map(({ id }) => id)
 }
 
 export async function ownersOf(db: Reader, kind: PostKind | 'post', ids: readonly number[]): Promise<Owner[]> {

@@ -1,10 +1,9 @@
 /** Reading events, venues and organizers as somebody sees them. */
 import { positiveInteger } from '../calendar/field.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
-import type { Event, LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
-import { opensSeal } from '../calendar/post-password.ts'
-import type { Viewer } from '../calendar/user.ts'
-import { mayRead, needsPassword } from '../calendar/visibility.ts'
+import { type Event, type LinkedKind, POST_KINDS, type PostKind, type PostOf } from '../calendar/post.ts'
+import { can, type Viewer } from '../calendar/user.ts'
+import { mayEdit, mayRead, needsPassword, passwordBypass } from '../calendar/visibility.ts'
 import type { Setting } from '../present/event.ts'
 import { type Part, plainText, type Text } from '../present/json-text.ts'
 import type { Database } from '../storage/database.ts'
@@ -12,6 +11,7 @@ import { findEventIds } from '../storage/event-plans.ts'
 import { findLinkedIds } from '../storage/linked-plans.ts'
 import { findIdBySlug, findPost, kindOf } from '../storage/posts.ts'
 import { encodedSlug, slugify } from '../text/slug.ts'
+import type { PasswordAttempt } from './record-passwords.ts'
 import type { Texts } from './record-texts.ts'
 import type { Services } from './services.ts'
 import {
@@ -27,7 +27,7 @@ import {
 /** Who looks, and with which password. */
 export interface Sight {
   readonly viewer: Viewer
-  readonly password: string | undefined
+  readonly attempt: PasswordAttempt | undefined
 }
 
 export interface Page<T> {
@@ -35,9 +35,31 @@ export interface Page<T> {
   readonly total: number
 }
 
-/** The one place that says whether a record is shown redacted, for want of its password. */
-export function isClosedTo(post: Guarded, { viewer, password }: Sight): boolean {
-  return needsPassword(viewer, post) && !opensSeal(password, post.password)
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** The ids of those records that the viewer sees whole only with their passwords. */
+function findProtected(posts: readonly Guarded[], viewer: Viewer): readonly Guarded[] {
+  return posts.filter((post) => needsPassword(viewer, post))
+}
+
+/**
+ * The ids of those records that are shown redacted, because they need a password that did not come with the request. All
+ * ways to submit a password end here, where guesses are limited; `requestedId` is the record that the request names.
+ */
+export async function findClosed(
+  posts: readonly Guarded[],
+  { viewer, attempt }: Sight,
+  requestedId?: number,
+): Promise<ReadonlySet<number>> {
+  const closed = findProtected(posts, viewer)
+  if (closed.length === 0) return NOTHING
+  const opened = (await attempt?.open(closed, requestedId)) ?? NOTHING
+  return new Set(closed.flatMap(({ id }) => (opened.has(id) ? [] : [id])))
+}
+
+/** For responses that are written while records are read: throws now what `findClosed` could only throw too late. */
+export async function beginStream({ viewer, attempt }: Sight): Promise<void> {
+  if (passwordBypass(viewer) !== 'every') await attempt?.begin()
 }
 
 type Params = Readonly<Record<string, string>>
@@ -58,6 +80,20 @@ export async function findBySlug<K extends PostKind>({ read }: Database, kind: K
 export async function isTaken({ read }: Database, { id }: Params): Promise<boolean> {
   const number = positiveInteger(id)
   return number !== undefined && (await kindOf(read, number)) !== undefined
+}
+
+/**
+ * Whether a viewer who may edit records may edit what has this number, whatever its kind. 0 stands for a new record, as in
+ * the reference.
+ */
+export async function mayEditNumber({ read }: Database, viewer: Viewer, { id = '' }: Params): Promise<boolean> {
+  if (Number(id) === 0) return true
+  const number = positiveInteger(id)
+  const name = number === undefined ? undefined : await kindOf(read, number)
+  if (number === undefined || name === undefined) return false
+  const kind = POST_KINDS.find((one) => one === name)
+  const post = kind && (await findPost(read, kind, number))
+  return post ? mayEdit(viewer, post) : can(viewer, 'edit_others_posts')
 }
 
 /** What records are read with, and how they are shown. */
@@ -102,7 +138,7 @@ export async function readEvent({ services, setting, sight }: Reading, id: numbe
   const { read } = services.database
   const texts = await services.texts.read(read, setting)
   const event = await texts.single(id)
-  return event && singleEvent(event, { ...(await relatedOf(texts, [event], sight)), form: 'full' })
+  return event && singleEvent(event, { ...(await relatedOf(texts, [event], sight, id)), form: 'full' })
 }
 
 /** The same without waiting; undefined also when something it takes is not at hand. */
@@ -114,7 +150,9 @@ export function readyEvent({ services, setting, sight }: Reading, id: number): S
   const terms = event.terms.map((id) => texts.term(id))
   if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
   const found = readable(new Map(linked.map((text) => [text.post.id, text])), sight)
-  return singleEvent(event, { sight, form: 'full', venues: found, organizers: found, terms: byName(terms) })
+  const posts = [event.post, ...linked.map(({ post }) => post)]
+  const closed = new Set(findProtected(posts, sight.viewer).map(({ id }) => id))
+  return singleEvent(event, { sight, form: 'full', closed, venues: found, organizers: found, terms: byName(terms) })
 }
 
 function singleEvent(event: EventText, related: Related): SingleEvent | undefined {
@@ -122,8 +160,8 @@ function singleEvent(event: EventText, related: Related): SingleEvent | undefine
   if (!single) return undefined
   const { sight } = related
   const { revision, jsonLd } = single
-  if (closedText(event, sight)) return { post, revision, part: undefined }
-  const isOpened = closed !== undefined && sight.password !== undefined
+  if (closedText(event, related.closed)) return { post, revision, part: undefined }
+  const isOpened = closed !== undefined && sight.attempt !== undefined
   const { gaps, members } = fillingsOf(event, related)
   const own: Part = (out) => out.addFilled(event.open, gaps)
   const data: Part = (out) => out.addFilled(jsonLd, members)
@@ -150,7 +188,11 @@ export async function listLinked(
   const { ids, total } = await findLinkedIds(read, kind, plan)
   const found = await texts.linked(kind, ids)
   const seen = ids.flatMap((id) => found.get(id) ?? []).filter(({ post }) => mayRead(sight.viewer, post))
-  return { records: seen.map((linked) => partOf(textOfLinked(linked, sight, 'open'))), total }
+  const closed = await findClosed(
+    seen.map(({ post }) => post),
+    sight,
+  )
+  return { records: seen.map((linked) => partOf(textOfLinked(linked, closed, 'open'))), total }
 }
 
 /** One venue or organizer; redacted when its password is wanting. */
@@ -160,7 +202,8 @@ export async function readLinked<K extends LinkedKind>(
   post: PostOf[K],
   form: Form,
 ): Promise<Part> {
-  return partOf(textOfLinked(await loadLinkedOne<K>(services.database.read, kind, post, setting), sight, form))
+  const linked = await loadLinkedOne<K>(services.database.read, kind, post, setting)
+  return partOf(textOfLinked(linked, await findClosed([linked.post], sight, post.id), form))
 }
 
 /** A venue or organizer as its writer sees it, whatever password it has. */
@@ -179,13 +222,20 @@ type Form = 'open' | 'full'
 interface Related {
   readonly sight: Sight
   readonly form: Form
+  /** Ids of the events and linked records that are shown redacted. */
+  readonly closed: ReadonlySet<number>
   readonly venues: ReadonlyMap<number, LinkedText>
   readonly organizers: ReadonlyMap<number, LinkedText>
   /** Ordered by name. */
   readonly terms: readonly TermText[]
 }
 
-async function relatedOf(texts: Texts, events: readonly EventText[], sight: Sight): Promise<Related> {
+async function relatedOf(
+  texts: Texts,
+  events: readonly EventText[],
+  sight: Sight,
+  requestedId?: number,
+): Promise<Related> {
   const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
   for (const event of events) {
     for (const id of event.venues) venueIds.add(id)
@@ -197,13 +247,14 @@ async function relatedOf(texts: Texts, events: readonly EventText[], sight: Sigh
     texts.linked('organizer', [...organizerIds]),
     texts.terms([...termIds]),
   ])
-  return {
+  const shown = { venues: readable(venues, sight), organizers: readable(organizers, sight) }
+  const records = [...events, ...shown.venues.values(), ...shown.organizers.values()]
+  const closed = await findClosed(
+    records.map(({ post }) => post),
     sight,
-    form: 'open',
-    venues: readable(venues, sight),
-    organizers: readable(organizers, sight),
-    terms: byName([...terms.values()]),
-  }
+    requestedId,
+  )
+  return { sight, form: 'open', closed, ...shown, terms: byName([...terms.values()]) }
 }
 
 /** Linked records that this viewer may read; those in the trash are nobody's venue (Q21, Q24). */
@@ -223,14 +274,18 @@ const partOf =
     out.add(text)
 
 /** How it looks when it is closed; undefined when it is not. */
-function closedText<T>({ post, closed }: { post: Guarded; closed: T | undefined }, sight: Sight): T | undefined {
-  return closed !== undefined && isClosedTo(post, sight) ? closed : undefined
+function closedText<T>(
+  { post, closed }: { post: Guarded; closed: T | undefined },
+  closedIds: ReadonlySet<number>,
+): T | undefined {
+  return closedIds.has(post.id) ? closed : undefined
 }
 
-const textOfLinked = (linked: LinkedText, sight: Sight, form: Form): Text => closedText(linked, sight) ?? linked[form]
+const textOfLinked = (linked: LinkedText, closedIds: ReadonlySet<number>, form: Form): Text =>
+  closedText(linked, closedIds) ?? linked[form]
 
 function partOfEvent(event: EventText, related: Related): Part {
-  const closed = closedText(event, related.sight)
+  const closed = closedText(event, related.closed)
   if (closed) return (out) => out.addFilled(closed, [])
   return (out) => out.addFilled(event.open, fillingsOf(event, related).gaps)
 }
@@ -242,7 +297,7 @@ interface Fillings {
 }
 
 /** What stands in the gaps of an event, in their order. */
-function fillingsOf(event: EventText, { sight, form, terms, venues, organizers }: Related): Fillings {
+function fillingsOf(event: EventText, { closed, form, terms, venues, organizers }: Related): Fillings {
   const carried = new Set(event.terms)
   const shown = terms.filter(({ id }) => carried.has(id))
   const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
@@ -257,15 +312,15 @@ function fillingsOf(event: EventText, { sight, form, terms, venues, organizers }
   const listOfLinked =
     (linked: readonly LinkedText[]): Part =>
     (out) =>
-      out.addList(linked, (one) => out.add(textOfLinked(one, sight, form)))
+      out.addList(linked, (one) => out.add(textOfLinked(one, closed, form)))
   return {
     gaps: [
       termsOf('category'),
       termsOf('tag'),
-      venue ? partOf(textOfLinked(venue, sight, form)) : listOfLinked([]),
+      venue ? partOf(textOfLinked(venue, closed, form)) : listOfLinked([]),
       listOfLinked(hosts),
     ],
-    members: [jsonLdMember(LOCATION, venue, sight), jsonLdMember(ORGANIZER, hosts[0], sight)],
+    members: [jsonLdMember(LOCATION, venue, closed), jsonLdMember(ORGANIZER, hosts[0], closed)],
   }
 }
 
@@ -275,9 +330,9 @@ const FALSE = plainText('false')
 const JSON_LD = plainText(',"json_ld":')
 
 /** Linked records that are closed are `false` (contract 7.6). */
-function jsonLdMember(name: Text, linked: LinkedText | undefined, sight: Sight): Part {
+function jsonLdMember(name: Text, linked: LinkedText | undefined, closed: ReadonlySet<number>): Part {
   if (!linked) return () => {}
-  const value = closedText(linked, sight) ? FALSE : linked.jsonLd
+  const value = closedText(linked, closed) ? FALSE : linked.jsonLd
   return (out) => {
     out.add(name)
     out.add(value)

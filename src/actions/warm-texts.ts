@@ -13,7 +13,7 @@ const PAUSE_MILLISECONDS = 10
 
 /** Goes through the default list until its end, or until there is no more room. Rejects with an `AbortError` at `signal`. */
 export async function warmTexts(services: Services, setting: Setting, signal: AbortSignal): Promise<void> {
-  const sight = { viewer: ANONYMOUS, password: undefined }
+  const sight = { viewer: ANONYMOUS, attempt: undefined }
   for (let page = 1; !services.texts.isFull(); page++) {
     const paging = { page, perPage: PER_PAGE }
     const plan = planEvents({}, {}, { viewer: ANONYMOUS, clock: clockOf(services), paging })

@@ -4,6 +4,7 @@ import { changedEvent } from '../calendar/event-change.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Circumstances } from '../calendar/post-change.ts'
 import { problem } from '../calendar/problem.ts'
+import { isCounted } from '../calendar/visibility.ts'
 import type { Writer } from '../storage/database.ts'
 import { linkNewEvent, replaceLinks } from '../storage/links.ts'
 import { addEventTerms, addToCounts, findEventTerms, findTerms, removeEventTerms } from '../storage/terms.ts'
@@ -29,7 +30,7 @@ export async function createEvent(
   await linkNewEvent(tx, event.id, { venue: venues, organizer: organizers })
   const terms = await wantedTerms(tx, [], input, circumstances)
   await addEventTerms(tx, event.id, terms)
-  if (event.status === 'publish') await addToCounts(tx, terms, 1)
+  if (isCounted(event)) await addToCounts(tx, terms, 1)
   return { event, ties: { venues, organizers, terms } }
 }
 
@@ -65,7 +66,7 @@ async function wishedEvent(
   return { wished, venues, organizers }
 }
 
-/** Brings the terms of an event to what was asked, and their counts in step with its being published. */
+/** Brings the terms of an event to what was asked, and their counts in step with whether it counts for them. */
 async function changeTerms(
   tx: Writer,
   current: Event,
@@ -79,16 +80,16 @@ async function changeTerms(
   const removed = before.filter((id) => !after.includes(id))
   await removeEventTerms(tx, event.id, removed)
   await addEventTerms(tx, event.id, added)
-  const wasCounted = current.status === 'publish' ? before : []
-  const isCounted = event.status === 'publish' ? after : []
+  const counted = isCounted(current) ? before : []
+  const counting = isCounted(event) ? after : []
   await addToCounts(
     tx,
-    wasCounted.filter((id) => !isCounted.includes(id)),
+    counted.filter((id) => !counting.includes(id)),
     -1,
   )
   await addToCounts(
     tx,
-    isCounted.filter((id) => !wasCounted.includes(id)),
+    counting.filter((id) => !counted.includes(id)),
     1,
   )
 }

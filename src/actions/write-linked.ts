@@ -59,8 +59,9 @@ export function saveLinked<K extends LinkedKind>(kind: K) {
 }
 
 /**
- * A record the viewer may not see is none (Q40), and what a password hides is not told by comparing. With an external
- * id asked for, it is one that has this id or can be given it.
+ * A record the viewer may not see is none (Q40), and what a password hides is not told by comparing. Names and
+ * descriptions are compared without case and accents, as the reference's database does (contract 11.5). With an
+ * external id asked for, it is one that has this id or can be given it.
  */
 async function sameTitled<K extends LinkedKind>(
   tx: Writer,
@@ -69,8 +70,8 @@ async function sameTitled<K extends LinkedKind>(
   { viewer }: Circumstances,
 ): Promise<PostOf[K] | undefined> {
   const candidates: PostOf[K][] = await findByTitle(tx, kind, fold(wished.title))
-  const isSame = (post: PostOf[K]) =>
-    wished.content === '' || (!needsPassword(viewer, post) && post.content === wished.content)
+  const text = fold(wished.content)
+  const isSame = (post: PostOf[K]) => text === '' || (!needsPassword(viewer, post) && fold(post.content) === text)
   const isNamed = (post: PostOf[K]) =>
     post.external_id === wished.external_id || (post.external_id === '' && mayEdit(viewer, post))
   return candidates.find(

@@ -7,7 +7,7 @@ import { bodySchemas, pathItem, pathOf } from './operations.ts'
 import type { RouteDescription } from './route-description.ts'
 import { answerSchemas } from './schemas.ts'
 
-const TAGS = ['about', 'events', 'venues', 'organizers', 'categories', 'tags', 'media'] as const
+const TAGS = ['about', 'events', 'venues', 'organizers', 'categories', 'tags', 'media', 'users'] as const
 
 const securitySchemes = () => ({
   applicationPassword: { type: 'http', scheme: 'basic', description: told('security.application_password') },

@@ -38,7 +38,7 @@ export function pathItem(route: RouteDescription, defaults: Readonly<Record<stri
         ],
         ...(hasBody(method) && { requestBody: requestBody(endpoint, method) }),
         responses: responsesOf(endpoint, conditionOf(route, method)),
-        security: securityOf(endpoint),
+        security: securityOf(route, endpoint),
       },
     ]),
   )
@@ -46,9 +46,9 @@ export function pathItem(route: RouteDescription, defaults: Readonly<Record<stri
 }
 
 /** What the answer is when a condition does not hold; a creation has none. */
-function conditionOf({ pattern }: RouteDescription, method: string): 304 | 412 | undefined {
+function conditionOf({ pattern, hasRevisions = true }: RouteDescription, method: string): 304 | 412 | undefined {
   if (method === 'GET') return 304
-  return pattern.includes('(?P<') ? 412 : undefined
+  return hasRevisions && pattern.includes('(?P<') ? 412 : undefined
 }
 
 function conditions(route: RouteDescription, method: string) {
@@ -68,6 +68,8 @@ const PATH_TEXTS: Readonly<Record<string, MessageKey>> = {
   id: 'field.id',
   slug: 'field.slug_key',
   external_id: 'field.external_id_key',
+  user_id: 'field.user_id',
+  uuid: 'field.password_uuid',
 }
 
 function pathParameters(pattern: string) {
@@ -101,16 +103,17 @@ const bodySchema = (endpoint: EndpointDescription): Schema => argumentsObject(en
 
 type FallbackOf = (name: string, field: Field) => unknown
 
-/** Defaults count in queries, where the site may decide them, and on creation: what an update leaves out stays (Q7). */
+/**
+ * Defaults of query parameters, some of which the site decides. Bodies state none: generators of clients would then
+ * require the field.
+ */
 export function fallbacksOf(
-  { isQuery, isWhole, answers }: EndpointDescription,
+  { isQuery, isWhole }: EndpointDescription,
   defaults: Readonly<Record<string, unknown>> = {},
 ): FallbackOf {
   const { per_page: _ofPages, ...others } = defaults
   const asked: Readonly<Record<string, unknown>> = isWhole ? others : defaults
-  if (isQuery) return (name, field) => asked[name] ?? field.default
-  const isCreation = answers[201] !== undefined && answers[200] === undefined
-  return (_name, field) => (isCreation ? field.default : undefined)
+  return isQuery ? (name, field) => asked[name] ?? field.default : () => undefined
 }
 
 /** Forms say lists with commas and records with brackets; only POST may come as multipart (contract 1.3). */
@@ -158,9 +161,9 @@ function formEncoding(args: Fields) {
 }
 
 /** Reading needs no credentials but may have some, and a password where records can be protected. */
-function securityOf(endpoint: EndpointDescription) {
+function securityOf({ needsSignIn = false }: RouteDescription, endpoint: EndpointDescription) {
   const signedIn = { applicationPassword: [] }
-  if (!isRead(endpoint)) return [signedIn]
+  if (needsSignIn || !isRead(endpoint)) return [signedIn]
   const opens = 'password' in endpoint.args
   return [{}, signedIn, ...(opens ? [{ eventPassword: [] }] : [])]
 }

@@ -6,6 +6,7 @@ import {
   INTEGER,
   listOf,
   mapOf,
+  nullable,
   object,
   oneOf,
   type Properties,
@@ -19,6 +20,10 @@ import {
 
 /** An object whose keys are another standard's. */
 export const ANY_OBJECT: Schema = { type: 'object', additionalProperties: true }
+
+const UUID: Schema = { type: 'string', format: 'uuid' }
+/** UTC, without an offset. */
+const ISO_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
 
 const link = (further: Properties = {}) => listOf(object({ href: STRING }, further))
 
@@ -80,6 +85,7 @@ const errorData = () =>
     {
       params: said(oneOf(listOf(STRING), mapOf(STRING)), 'view.error_params'),
       details: said(oneOf(EMPTY_LIST, mapOf(flaw())), 'view.error_details'),
+      hints: said(mapOf(STRING), 'view.error_hints'),
       json_error_code: INTEGER,
       json_error_message: STRING,
       term_id: INTEGER,
@@ -115,6 +121,29 @@ const route = () =>
 const namespaceIndex = () =>
   said(object({ namespace: STRING, routes: mapOf(route()), _links: object({ up: link() }) }), 'view.namespace_index')
 
+const passwordColumns = (): Properties => ({
+  uuid: said(UUID, 'field.password_uuid'),
+  app_id: said(STRING, 'application.app_id'),
+  name: said(STRING, 'application.name'),
+  created: said(ISO_TIME, 'view.password_created'),
+  last_used: said(nullable(ISO_TIME), 'view.password_last_used'),
+  last_ip: said(nullable(STRING), 'view.password_last_ip'),
+})
+
+const applicationPassword = (secret: Properties = {}) =>
+  object({ ...passwordColumns(), ...secret, _links: object({ self: link() }) })
+
+const revoked = (what: Properties) => object({ deleted: BOOLEAN, ...what })
+
+/** Application passwords, as clients of the reference's core know them. */
+const passwordSchemas = () => ({
+  ApplicationPassword: applicationPassword(),
+  NewApplicationPassword: applicationPassword({ password: said(STRING, 'view.password_secret') }),
+  ApplicationPasswords: listOf(ref('ApplicationPassword')),
+  RevokedApplicationPassword: revoked({ previous: ref('ApplicationPassword') }),
+  RevokedApplicationPasswords: revoked({ count: said(INTEGER, 'view.password_count') }),
+})
+
 export const otherSchemas = () => ({
   Term: term(),
   EventTerm: eventTerm(),
@@ -128,4 +157,5 @@ export const otherSchemas = () => ({
   NamespaceIndex: namespaceIndex(),
   Document: said(ANY_OBJECT, 'view.document'),
   Error: error(),
+  ...passwordSchemas(),
 })

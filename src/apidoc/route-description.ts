@@ -6,6 +6,10 @@ import type { SchemaName } from './schemas.ts'
 export interface RouteDescription {
   readonly pattern: string
   readonly endpoints: readonly EndpointDescription[]
+  /** Whether reads need credentials too. */
+  readonly needsSignIn?: boolean
+  /** Whether the path names a record that `If-Match` can be compared with; true by default where it has captures. */
+  readonly hasRevisions?: boolean
 }
 
 /** The pattern of a route without captures as a path: a dot stands for itself. */

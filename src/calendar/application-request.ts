@@ -1,9 +1,12 @@
 /** How an application asks a person for a password of its own: the authorization flow of WordPress, whose clients know it. */
 import type { MessageKey } from '../text/say.ts'
+import { isUuid, parseApplicationName } from './application-password.ts'
 
 export interface ApplicationRequest {
   /** What it calls itself. */
   readonly name: string
+  /** UUID that it gave itself; empty when it gave none. */
+  readonly appId: string
   /** Where it wants the answer; undefined when it has the person copy it. */
   readonly success: URL | undefined
   readonly reject: URL | undefined
@@ -32,28 +35,27 @@ export type AuthorizationStep =
 export const APPLICATION_PARAMETERS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
 
 const LONGEST_NAME = 100
-/** What no page shows, no database takes, or what turns the text around it. */
-const NO_NAME = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
 export function readApplicationRequest(given: Readonly<Record<string, unknown>>): ApplicationReading {
-  const name = typeof given['app_name'] === 'string' ? given['app_name'].trim() : ''
+  const name = parseApplicationName(given['app_name'], LONGEST_NAME)
   const success = readReturn(given['success_url'])
   const reject = readReturn(given['reject_url'])
   const wrong = [
-    ...(name === '' || name.length > LONGEST_NAME || NO_NAME.test(name) ? ['app_name'] : []),
+    ...(name === undefined ? ['app_name'] : []),
     ...(success === 'wrong' ? ['success_url'] : []),
     ...(reject === 'wrong' ? ['reject_url'] : []),
   ]
-  if (success === 'wrong' || reject === 'wrong' || wrong.length > 0) return { wrong }
-  return { request: { name, success, reject } }
+  if (name === undefined || success === 'wrong' || reject === 'wrong') return { wrong }
+  const appId = isUuid(given['app_id']) ? given['app_id'].toLowerCase() : ''
+  return { request: { name, appId, success, reject } }
 }
 
-/** Programs in a browser, what reads files or is only another name for one of those, and ways on which others listen. */
-const NO_APPLICATIONS = [
-  ...['javascript:', 'data:', 'blob:', 'file:', 'vbscript:', 'about:', 'view-source:', 'filesystem:'],
-  ...['ftp:', 'ws:', 'wss:'],
-]
-/** Others are no names of machines, and could say more in a policy than where forms lead. */
+/**
+ * A scheme that an application has to itself is a domain name in reverse order, so it contains a dot (RFC 8252, 7.1).
+ * Schemes without one, such as mailto: or intent:, belong to everyone and may hand the secret to any program.
+ */
+const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
+/** Other characters do not occur in host names, and could add to the policy of the page. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
@@ -62,9 +64,13 @@ function readReturn(raw: unknown): URL | undefined | 'wrong' {
   if (raw === undefined || raw === '') return undefined
   if (typeof raw !== 'string' || raw.length > 2000 || !URL.canParse(raw)) return 'wrong'
   const url = new URL(raw)
-  if (NO_APPLICATIONS.includes(url.protocol) || url.username !== '' || url.password !== '') return 'wrong'
-  if (url.protocol === 'https:') return PLAIN_HOST.test(url.host) ? url : 'wrong'
-  return url.protocol === 'http:' && !LOOPBACK.includes(url.hostname) ? 'wrong' : url
+  const isAllowed = url.username === '' && url.password === '' && isReturnTarget(url)
+  return isAllowed ? url : 'wrong'
+}
+
+function isReturnTarget({ protocol, host, hostname }: URL): boolean {
+  if (protocol === 'https:') return PLAIN_HOST.test(host)
+  return protocol === 'http:' ? LOOPBACK.includes(hostname) : PRIVATE_SCHEME.test(protocol)
 }
 
 /** An address with further parameters. */

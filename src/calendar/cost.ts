@@ -73,8 +73,9 @@ export function presentCost(parts: readonly string[], currency: Currency): CostV
   if (parts.length === 0) return view('', undefined, [])
   const read = parts.map(readPart)
   const amounts = ascending(read.flatMap((part) => part.amounts))
-  const labels = parts.filter((_, index) => read[index]?.amounts.length === 0).map(slugify)
-  const values = [...new Set([...labels.filter((label) => label !== ''), ...amounts.map((amount) => amount.value)])]
+  // A label that has no slug, such as a lone currency sign, stands for itself: no cost is without a value.
+  const labels = parts.filter((_, index) => read[index]?.amounts.length === 0).map((label) => slugify(label) || label)
+  const values = [...new Set([...labels, ...amounts.map((amount) => amount.value)])]
   const affixes = distinct(read.flatMap((part) => part.affixes))
   if (amounts.length === 0 || affixes.length > 1 || read.some(isSentence)) {
     return view(parts.join(', '), undefined, values)

@@ -1,16 +1,5 @@
 import { externalIdFilter } from './external-id.ts'
-import {
-  boolean,
-  flawed,
-  isTrueWord,
-  listOf,
-  type Mention,
-  ok,
-  type Parsed,
-  parseName,
-  parsePositiveList,
-  type Reading,
-} from './field.ts'
+import { boolean, flawed, isTrueWord, listOf, type Mention, ok, type Parsed, positives, type Reading } from './field.ts'
 import { modifiedAfter } from './modified-after.ts'
 import { eventOrder } from './order.ts'
 import { geolocRadius, placeQuery } from './place-query.ts'
@@ -21,6 +10,7 @@ import {
   page,
   parseDateText,
   parseTermFilter,
+  password,
   perPage,
   search,
   statusFilter,
@@ -30,6 +20,7 @@ import {
 const bound = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(key: K) =>
   ({
     describe: key,
+    expects: { key: 'hint.date' },
     parse: (raw: unknown): Reading<string> => (raw === '0' || raw === 0 ? ok('now') : parseDateText(raw)),
   }) as const
 
@@ -45,6 +36,7 @@ const terms = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
   ({
     items: 'integer',
     describe,
+    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
     parse: parseTermFilter,
     mentions: (keys: readonly string[]): Mention[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
@@ -59,7 +51,12 @@ export const eventQuery = {
   starts_after: bound('list.starts_after'),
   ends_before: bound('list.ends_before'),
   ends_after: bound('list.ends_after'),
-  strict_dates: { default: false, describe: 'list.strict_dates', parse: parseStrict },
+  strict_dates: {
+    default: false,
+    describe: 'list.strict_dates',
+    expects: { key: 'hint.boolean' },
+    parse: parseStrict,
+  },
   search,
   categories: terms('category', 'list.categories'),
   tags: terms('tag', 'list.tags'),
@@ -68,11 +65,11 @@ export const eventQuery = {
   featured: boolean('list.featured'),
   status: statusFilter,
   ...placeQuery,
-  include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
+  include: positives('list.include'),
   post_parent: oneEvent('list.post_parent'),
   ticketed: boolean('list.ticketed'),
   geoloc_radius: geolocRadius,
-  exclude: { items: 'integer', describe: 'list.exclude_events', parse: parsePositiveList },
+  exclude: positives('list.exclude_events'),
   categories_exclude: terms('category', 'list.categories_exclude'),
   tags_exclude: terms('tag', 'list.tags_exclude'),
   modified_after: modifiedAfter,
@@ -80,7 +77,8 @@ export const eventQuery = {
   hidden: boolean('list.hidden'),
   external_id: externalIdFilter,
   free: boolean('list.free'),
-  password: { type: 'string', describe: 'field.password', parse: (raw: unknown) => parseName(raw) },
+  password,
+  strict: boolean('list.strict'),
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>
@@ -110,7 +108,12 @@ function parseIcalFields(raw: unknown): Reading<readonly IcalField[]> {
 
 /** Without it a calendar has all of them. */
 export const icalFields = {
-  fields: { items: 'string', describe: 'list.fields', parse: parseIcalFields },
+  fields: {
+    items: 'string',
+    describe: 'list.fields',
+    expects: { key: 'hint.names', values: { names: ICAL_FIELDS.join(', ') } },
+    parse: parseIcalFields,
+  },
 } as const
 
 export const calendarQuery = { ...feedQuery, ...icalFields } as const

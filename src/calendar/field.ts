@@ -1,5 +1,5 @@
 /** What a field is: a plain record that parsers, index, documents and forms read. */
-import type { MessageKey } from '../text/say.ts'
+import type { MessageKey, Phrase } from '../text/say.ts'
 import { type Flaw, INVALID } from './problem.ts'
 import type { Viewer } from './user.ts'
 
@@ -22,6 +22,12 @@ export interface Field<T = unknown> {
   /** Shown in the documents and used when a query does not give the parameter. `null` is shown only. */
   readonly default?: T | null
   readonly describe: MessageKey
+  /** What is allowed, as the hint of an error says it. */
+  readonly expects: Phrase
+  /** Its values are passwords, which no answer repeats. */
+  readonly isSecret?: true
+  /** An invalid value counts as not given, unless the request asks for strict handling. */
+  readonly isLenient?: true
   /** Checks and cleans what came over the wire: strings from forms and queries, any JSON value otherwise. */
   readonly parse: (raw: unknown) => Reading<T>
   /** What `null` means; without it `null` counts as not given (Q28). */
@@ -67,27 +73,51 @@ function textOf(raw: unknown): string | undefined {
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined
 }
 
+/** Whether the reference takes a value that is no text for an empty one (contract 5.1). */
+export const isEmptyValue = (raw: unknown): boolean =>
+  raw === false || (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
+
+/**
+ * The error for a value that is no text, by the check in which the reference meets it first (contract 5): "validated" is
+ * an invalid parameter, "typed" is of another type, and "typed-if-empty" is so only for what its validator takes as empty.
+ */
+export type NonTextError = 'validated' | 'typed' | 'typed-if-empty'
+
 interface TextOptions {
   readonly clean?: (text: string) => string
   readonly limit?: number
+  readonly nonText?: NonTextError
 }
 
-/** A text that must not be empty, such as a title. Numbers and `"0"` are refused as observed (contract 5.1). */
+function refuseNonText(raw: unknown, nonText: NonTextError): Reading<never> {
+  const isTyped = nonText === 'typed' || (nonText === 'typed-if-empty' && isEmptyValue(raw))
+  return isTyped ? mistyped('string') : flawed
+}
+
+/** A text that must not be empty, such as a title. Numbers are refused as observed (contract 5.1); `"0"` is kept (Q31). */
 export function parseName(raw: unknown, { clean, limit = TITLE_LIMIT }: TextOptions = {}): Reading<string> {
-  if (typeof raw !== 'string' || raw === '' || raw === '0') return flawed
+  if (typeof raw !== 'string' || raw === '') return flawed
   const reading = cleanText(raw, limit)
   if ('flaw' in reading) return reading
   const value = (clean ?? identity)(reading.value)
   return value.trim() === '' ? flawed : ok(value)
 }
 
-/** A text that may be empty (Q8). Falsy values count as empty, as observed; `"0"` is kept (Q31). */
-export function parseText(raw: unknown, { clean, limit = 1_048_576 }: TextOptions = {}): Reading<string> {
-  if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return ok('')
+/** A text that may be empty (Q8). JSON numbers are texts, other JSON values are not (decisions, JSON numbers). */
+export function parseText(
+  raw: unknown,
+  { clean, limit = 1_048_576, nonText = 'validated' }: TextOptions = {},
+): Reading<string> {
   const text = textOf(raw)
-  if (text === undefined) return flawed
+  if (text === undefined) return refuseNonText(raw, nonText)
   const reading = cleanText(text, limit)
   return 'flaw' in reading ? reading : ok((clean ?? identity)(reading.value))
+}
+
+/** A text that is no number, or a list of such: of another type where an integer is wanted (contract 5.2). */
+export function isWord(raw: unknown): boolean {
+  if (typeof raw === 'object' && raw !== null) return !isEmptyValue(raw) && Object.values(raw).every(isWord)
+  return typeof raw === 'string' && raw.trim() !== '' && Number.isNaN(Number(raw))
 }
 
 const identity = (text: string): string => text
@@ -122,12 +152,12 @@ export function listOf(raw: unknown): unknown[] {
 function splitList(raw: unknown): unknown[] {
   if (typeof raw === 'object' && raw !== null) return Object.values(raw)
   if (typeof raw !== 'string') return [raw]
-  const parts = raw.split(',').map((part) => part.trim())
+  const parts = raw.split(',', MOST_ELEMENTS + 2).map((part) => part.trim())
   if (parts.length > 1 && parts.at(-1) === '') parts.pop()
   return parts
 }
 
-export function parsePositiveList(raw: unknown): Reading<number[]> {
+function parsePositiveList(raw: unknown): Reading<number[]> {
   const numbers = listOf(raw).map((item) => positiveInteger(item))
   const valid = numbers.filter((number) => number !== undefined)
   return valid.length === 0 || valid.length < numbers.length ? flawed : ok([...new Set(valid)])
@@ -162,7 +192,10 @@ interface Facts {
   readonly required?: true
 }
 
-export const boolean = (describe: MessageKey) => ({ type: 'boolean', describe, parse: parseBoolean }) as const
+const EXPECTS_BOOLEAN = { key: 'hint.boolean' } as const
+
+export const boolean = (describe: MessageKey) =>
+  ({ type: 'boolean', describe, expects: EXPECTS_BOOLEAN, parse: parseBoolean }) as const
 
 /** How many or how far: no number of a record, so no column limits it. */
 export function parseCount(raw: unknown): Reading<number> {
@@ -176,11 +209,25 @@ export function numberOf(raw: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-export const positive = (describe: MessageKey) => ({ type: 'integer', describe, parse: parsePositive }) as const
+export const positive = (describe: MessageKey) =>
+  ({ type: 'integer', describe, expects: { key: 'hint.positive_integer' }, parse: parsePositive }) as const
 
-/** A parameter tested for truthiness by words, never refused. */
-export const trueWord = (describe: MessageKey) =>
-  ({ describe, parse: (raw: unknown): Reading<boolean> => ok(isTrueWord(raw)) }) as const
+/** Several positive integers, as CSV or list. */
+export const positives = (describe: MessageKey) =>
+  ({ items: 'integer', describe, expects: { key: 'hint.positive_integers' }, parse: parsePositiveList }) as const
+
+/** A parameter tested for truthiness by words (contract 6.4): every text and number is taken, lists and objects are not. */
+export const trueWord = (describe: MessageKey, type: 'boolean' | 'string' = 'boolean') =>
+  ({
+    describe,
+    expects: EXPECTS_BOOLEAN,
+    parse: (raw: unknown): Reading<boolean> => (typeof raw === 'object' ? mistyped(type) : ok(isTrueWord(raw))),
+  }) as const
+
+const expectsOneOf = (names: readonly string[]): Phrase => ({
+  key: 'hint.one_of',
+  values: { names: names.join(', ') },
+})
 
 /** One of these names, spelled so. */
 export const wordOf = <const N extends string, K extends MessageKey>(names: readonly N[], describe: K) =>
@@ -188,6 +235,7 @@ export const wordOf = <const N extends string, K extends MessageKey>(names: read
     type: 'string',
     describe,
     enum: names,
+    expects: expectsOneOf(names),
     parse: (raw: unknown): Reading<N> => {
       const name = names.find((one) => one === raw)
       return name === undefined ? flawed : ok(name)
@@ -196,11 +244,17 @@ export const wordOf = <const N extends string, K extends MessageKey>(names: read
 
 /** Any non-empty text, as the `search` and `order` parameters take it. */
 export const word = ({ describe }: Facts) =>
-  ({ type: 'string', describe, parse: (raw: unknown) => parseName(raw) }) as const
+  ({ type: 'string', describe, expects: { key: 'hint.text' }, parse: (raw: unknown) => parseName(raw) }) as const
 
 /** A text that `null` and the empty text clear. */
 export const text = (describe: MessageKey, options: TextOptions = {}) =>
-  ({ type: 'string', describe, cleared: '', parse: (raw: unknown) => parseText(raw, options) }) as const
+  ({
+    type: 'string',
+    describe,
+    expects: { key: 'hint.optional_text' },
+    cleared: '',
+    parse: (raw: unknown) => parseText(raw, options),
+  }) as const
 
 /** The same fields with nothing required, as updates take them. The order stays. */
 export function optional<F extends Fields>(fields: F): { readonly [K in keyof F]: Omit<F[K], 'required'> } {

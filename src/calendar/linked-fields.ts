@@ -10,6 +10,8 @@ export type LinkInput<Values> = { readonly id: number } | { readonly create: Val
 
 /** More make no sense, and each costs queries. */
 const MOST_LINKS = 500
+/** Each costs a dozen statements. */
+const MOST_NEW = 100
 
 interface Shape {
   readonly kind: 'venue' | 'organizer'
@@ -25,6 +27,10 @@ const isEmpty = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
 
+/** The reference reads an object for `organizer` as a list of its values, and an empty one of those as none (contract 9.5). */
+const isNoOrganizer = ({ kind }: Shape, raw: unknown): boolean =>
+  kind === 'organizer' && isRecord(raw) && Object.values(raw).every((value) => value === '')
+
 function readLink({ kind, fields }: Shape, raw: unknown): LinkInput<never> | undefined {
   const id = positiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)
   if (id !== undefined) return { id }
@@ -35,7 +41,7 @@ function readLink({ kind, fields }: Shape, raw: unknown): LinkInput<never> | und
 function readNew(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
   const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
   try {
-    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw, undefined)
+    const draft = readFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw)
     return draft.flaws.size > 0 ? undefined : { create: draft.values as never }
   } catch (error) {
     if (error instanceof Problem) return undefined
@@ -56,12 +62,15 @@ export function linkField<Values>(shape: Shape) {
     items: 'integer',
     default: null,
     describe: shape.describe,
+    expects: { key: `hint.${shape.kind}_links` },
     cleared: [] as readonly LinkInput<Values>[],
     parse: (raw: unknown): Reading<readonly LinkInput<Values>[]> => {
-      if (isEmpty(raw)) return ok([])
+      if (isEmpty(raw) || isNoOrganizer(shape, raw)) return ok([])
       const read = elements(raw).map((element) => readLink(shape, element))
       const links = read.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
-      return links.length < read.length || links.length > MOST_LINKS ? flawed : ok(distinct(links))
+      const created = links.filter((link) => 'create' in link).length
+      const isTooLong = links.length > MOST_LINKS || created > MOST_NEW
+      return links.length < read.length || isTooLong ? flawed : ok(distinct(links))
     },
     mentions: (links: readonly LinkInput<Values>[]): Mention[] => {
       const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))

@@ -1,5 +1,5 @@
 import { externalIdFilter } from './external-id.ts'
-import { type Parsed, trueWord } from './field.ts'
+import { boolean, type Parsed, trueWord } from './field.ts'
 import { modifiedAfter } from './modified-after.ts'
 import { organizerOrder, venueOrder } from './order.ts'
 import { geolocRadius, placeQuery } from './place-query.ts'
@@ -15,6 +15,7 @@ const linkedQuery = {
   status: statusFilter,
   modified_after: modifiedAfter,
   external_id: externalIdFilter,
+  strict: boolean('list.strict'),
 } as const
 
 /** What the list of venues takes (contract 11.1). */

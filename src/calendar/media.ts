@@ -1,7 +1,7 @@
 /** Pictures in the library: what they are, what a write of one takes, what their list takes. */
 import type { DateTime } from '../text/dates.ts'
 import { plainText } from '../text/html.ts'
-import { type Mention, ok, type Parsed, parsePositiveList, positive, type Reading, text, word } from './field.ts'
+import { type Mention, ok, type Parsed, positive, positives, type Reading, text, word } from './field.ts'
 import { changedSince, modifiedAfter, steadyModified } from './modified-after.ts'
 import type { Paging } from './plans.ts'
 import { type SearchWords, searchWords } from './search-words.ts'
@@ -79,7 +79,7 @@ function unwrapped(raw: unknown): unknown {
 }
 
 const caption = <K extends 'media.title' | 'media.caption' | 'media.alt_text'>(describe: K) => {
-  const field = text(describe, { clean: plainText, limit: 65_535 })
+  const field = text(describe, { clean: plainText, limit: 65_535, nonText: 'typed' })
   return { ...field, parse: (raw: unknown): Reading<string> => field.parse(unwrapped(raw)) }
 }
 
@@ -93,6 +93,7 @@ export const mediaFields = {
   alt_text: caption('media.alt_text'),
   post: {
     ...positive('media.post'),
+    expects: { key: 'hint.record_id' },
     cleared: 0,
     parse: (raw: unknown): Reading<number> =>
       raw === 0 || raw === '0' || raw === '' ? ok(0) : positive('media.post').parse(raw),
@@ -109,8 +110,8 @@ export const mediaQuery = {
   slug: word({ describe: 'media.slug' }),
   media_type: word({ describe: 'media.media_type' }),
   mime_type: word({ describe: 'media.mime_type' }),
-  include: { items: 'integer', describe: 'list.include', parse: parsePositiveList },
-  post: { ...positive('media.list_post'), mentions: aRecord },
+  include: positives('list.include'),
+  post: { ...positive('media.list_post'), expects: { key: 'hint.record_id' }, mentions: aRecord },
   modified_after: modifiedAfter,
 } as const
 

@@ -100,7 +100,7 @@ function readOffer(raw: unknown, index: number): Reading<OfferInput> {
 /** A list of offers; a form may number or name them (`tickets[0][name]`). Empty clears. */
 export function parseOffers(raw: unknown): Reading<readonly OfferInput[]> {
   if (raw === '' || raw === false) return ok([])
-  if (typeof raw !== 'object' || raw === null) return flawed
+  if (typeof raw !== 'object' || raw === null) return { flaw: { kind: 'mistyped', type: 'array' } }
   const elements = Object.values(raw)
   if (elements.length > MOST_OFFERS) return flawed
   return allOf(elements.map(readOffer))

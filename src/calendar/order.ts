@@ -1,5 +1,6 @@
 /** The orders of lists of events, venues and organizers: decisions, Order; contract 8.2 and 11.1 where none is asked. */
-import { wordOf } from './field.ts'
+import type { MessageKey } from '../text/say.ts'
+import { type Reading, wordOf } from './field.ts'
 
 const EVENT_ORDERS = ['start_date', 'end_date', 'title', 'modified', 'date', 'id', 'distance'] as const
 const ORGANIZER_ORDERS = ['title', 'date', 'modified', 'id'] as const
@@ -15,17 +16,35 @@ export interface Order {
 
 const DIRECTIONS = ['asc', 'desc'] as const
 
+/** Names that clients of the reference's core know. */
+const ALIASES: Readonly<Record<string, OrderKey>> = {
+  event_date: 'start_date',
+  name: 'title',
+  post_date: 'date',
+  menu_order: 'title',
+}
+
+/** A word in any case. The reference ignores others, so they count only where the request asks for strict handling. */
+function orderWord<const N extends string, K extends MessageKey>(names: readonly N[], describe: K) {
+  const field = wordOf(names, describe)
+  const parse = (raw: unknown): Reading<N> => {
+    const asked = typeof raw === 'string' ? raw.toLowerCase() : ''
+    return field.parse(ALIASES[asked] ?? asked)
+  }
+  return { ...field, isLenient: true, parse } as const
+}
+
 export const eventOrder = {
-  orderby: wordOf(EVENT_ORDERS, 'list.orderby_events'),
-  order: wordOf(DIRECTIONS, 'list.direction_events'),
+  orderby: orderWord(EVENT_ORDERS, 'list.orderby_events'),
+  order: orderWord(DIRECTIONS, 'list.direction_events'),
 } as const
 export const venueOrder = {
-  orderby: wordOf(VENUE_ORDERS, 'list.orderby_venues'),
-  order: wordOf(DIRECTIONS, 'list.direction_linked'),
+  orderby: orderWord(VENUE_ORDERS, 'list.orderby_venues'),
+  order: orderWord(DIRECTIONS, 'list.direction_linked'),
 } as const
 export const organizerOrder = {
-  orderby: wordOf(ORGANIZER_ORDERS, 'list.orderby_organizers'),
-  order: wordOf(DIRECTIONS, 'list.direction_linked'),
+  orderby: orderWord(ORGANIZER_ORDERS, 'list.orderby_organizers'),
+  order: orderWord(DIRECTIONS, 'list.direction_linked'),
 } as const
 
 interface OrderQuery {

@@ -1,6 +1,6 @@
 /** Raw input through a table of fields: contract 5, steps 4 to 6, without the look-ups of step 5. */
-import type { Field, Fields, Mention, Parsed } from './field.ts'
-import { type Flaw, INVALID, invalid, problem } from './problem.ts'
+import { type Field, type Fields, type Mention, ok, type Parsed, type Reading } from './field.ts'
+import { type Flaw, INVALID, invalid, NOT_PERMITTED, problem } from './problem.ts'
 import type { Viewer } from './user.ts'
 
 export type RawInput = Readonly<Record<string, unknown>>
@@ -20,39 +20,44 @@ export interface Draft<F> {
   readonly mentions: readonly NamedMention[]
 }
 
-/**
- * Reads `raw` through `fields`: what is missing is thrown at once, what is bad is kept for `settle`.
- * Defaults fill in when `withDefaults` (queries); creation and update leave out what was not given. Without a viewer
- * it is not looked whether one may give the values.
- */
-export function readFields<F extends Fields>(
-  fields: F,
-  raw: RawInput,
-  viewer: Viewer | undefined,
-  withDefaults = false,
-): Draft<F> {
+export interface ReadOptions {
+  /** Without one, nothing is checked for whether it may be given. */
+  readonly viewer?: Viewer
+  /** Whether defaults fill in what was not given, as for queries. Creation and update leave it out. */
+  readonly withDefaults?: boolean | undefined
+  /** Whether invalid values of lenient fields are errors. */
+  readonly isStrict?: boolean
+}
+
+/** Reads `raw` through `fields`: what is missing is thrown at once, what is bad is kept for `settle`. */
+export function readFields<F extends Fields>(fields: F, raw: RawInput, options: ReadOptions = {}): Draft<F> {
   refuseMissing(fields, raw)
   const values: Record<string, unknown> = {}
   const flaws = new Map<string, Flaw>()
   const mentions: NamedMention[] = []
   for (const [name, field] of Object.entries(fields) as [string, Field][]) {
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
-    const value = given === undefined || given === null ? absent(field, given, withDefaults) : field.parse(given)
-    if (value === undefined) continue
-    if ('flaw' in value) flaws.set(name, value.flaw)
-    else if (viewer && field.allows?.(value.value, viewer) === false) flaws.set(name, INVALID)
-    else {
-      values[name] = value.value
-      for (const mention of field.mentions?.(value.value) ?? []) mentions.push({ name, mention })
+    const reading = readField(field, given, options)
+    if ('flaw' in reading) flaws.set(name, reading.flaw)
+    else if (reading.value !== undefined) {
+      values[name] = reading.value
+      for (const mention of field.mentions?.(reading.value) ?? []) mentions.push({ name, mention })
     }
   }
   return { fields, raw, values: values as Parsed<F>, flaws, mentions }
 }
 
-function absent(field: Field, given: null | undefined, withDefaults: boolean): { value: unknown } | undefined {
-  if (given === null && field.cleared !== undefined) return { value: field.cleared }
-  if (!withDefaults || field.default === undefined || field.default === null) return undefined
-  return { value: field.default }
+/** The value `undefined` stands for none. */
+function readField(field: Field, given: unknown, { viewer, withDefaults, isStrict }: ReadOptions): Reading<unknown> {
+  if (given === undefined || given === null) return ok(absent(field, given, withDefaults))
+  const reading = field.parse(given)
+  if ('flaw' in reading) return field.isLenient && !isStrict ? ok(absent(field, undefined, withDefaults)) : reading
+  return viewer && field.allows?.(reading.value, viewer) === false ? { flaw: NOT_PERMITTED } : reading
+}
+
+function absent(field: Field, given: null | undefined, withDefaults: boolean | undefined): unknown {
+  if (given === null && field.cleared !== undefined) return field.cleared
+  return withDefaults ? (field.default ?? undefined) : undefined
 }
 
 /** Throws `rest_missing_callback_param` naming what the table requires and the input lacks. */

@@ -1,25 +1,42 @@
 /** Asking for records by place: decisions, geoloc. */
-import { boolean, flawed, numberOf, ok, type Parsed, type Reading } from './field.ts'
+import { boolean, flawed, mistyped, numberOf, ok, type Parsed, type Reading } from './field.ts'
 import { type Circle, FARTHEST } from './place.ts'
 import { type Flaw, invalid } from './problem.ts'
-import { parseDegrees } from './shared-fields.ts'
+import { expectsDegrees, parseDegrees } from './shared-fields.ts'
 
 /** Kilometres. */
 export const DEFAULT_RADIUS = 25
 
 function parseRadius(raw: unknown): Reading<number> {
   const number = numberOf(raw)
-  return number !== undefined && number > 0 && number <= FARTHEST ? ok(number) : flawed
+  if (number === undefined) return mistyped('number')
+  return number > 0 && number <= FARTHEST ? ok(number) : flawed
+}
+
+/** An empty one is not given: the reference prints both so in its links (decisions, geoloc_lat). */
+function coordinate<K extends 'list.geoloc_lat' | 'list.geoloc_lng'>(describe: K, limit: 90 | 180) {
+  const parse = parseDegrees(limit)
+  return {
+    format: 'double',
+    describe,
+    expects: expectsDegrees(limit),
+    parse: (raw: unknown): Reading<number | undefined> => (raw === '' ? ok(undefined) : parse(raw)),
+  } as const
 }
 
 export const placeQuery = {
   geoloc: boolean('list.geoloc'),
-  geoloc_lat: { format: 'double', describe: 'list.geoloc_lat', parse: parseDegrees(90) },
-  geoloc_lng: { format: 'double', describe: 'list.geoloc_lng', parse: parseDegrees(180) },
+  geoloc_lat: coordinate('list.geoloc_lat', 90),
+  geoloc_lng: coordinate('list.geoloc_lng', 180),
 } as const
 
 /** Apart, since what the reference does not declare stands last. */
-export const geolocRadius = { format: 'double', describe: 'list.geoloc_radius', parse: parseRadius } as const
+export const geolocRadius = {
+  format: 'double',
+  describe: 'list.geoloc_radius',
+  expects: { key: 'hint.number_above', values: { min: '0', max: String(FARTHEST) } },
+  parse: parseRadius,
+} as const
 
 export interface PlaceQuery extends Parsed<typeof placeQuery> {
   readonly geoloc_radius?: number

@@ -12,7 +12,7 @@ import type { Clock } from './site.ts'
 import { steadyUntil } from './steady.ts'
 import type { Taxonomy, TermQuery } from './term.ts'
 import { can, type Viewer } from './user.ts'
-import { type ListedStatuses, listedStatuses, type OpenTo, openTo } from './visibility.ts'
+import { type ListedStatuses, listedStatuses, type PasswordBypass, passwordBypass } from './visibility.ts'
 
 export interface Paging {
   readonly page: number
@@ -25,11 +25,8 @@ interface PostPlan extends Paging {
   readonly words: SearchWords | undefined
   readonly place: PlacePlan | undefined
   readonly externalId: string | undefined
-  /**
-   * What a password hides of other protected records is not for this viewer: they match no words, place, offers, price
-   * and external id.
-   */
-  readonly open: OpenTo
+  /** Other protected records match by the part that their viewer is shown: title, dates, status and ID. */
+  readonly open: PasswordBypass
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
   readonly order: Order
@@ -59,9 +56,11 @@ export interface EventPlan extends PostPlan {
 export interface LinkedPlan extends PostPlan {
   readonly event: number | undefined
   readonly hasEvents: boolean | undefined
-  readonly upcomingFrom: string | undefined
-  /** Statuses of events that count for the two above, for this viewer. */
+  /** Statuses of events that count for `hasEvents`, of those this viewer may read (contract 11.1). */
   readonly eventStatuses: ListedStatuses
+  readonly upcomingFrom: string | undefined
+  /** Statuses of events that count for `upcomingFrom`: every event that this viewer may see (Q22). */
+  readonly upcomingStatuses: ListedStatuses
 }
 
 export interface TermPlan extends Paging {
@@ -99,15 +98,17 @@ export interface FoundIds {
 /** Number of the event whose venues or terms are asked for; 0, which none has, when they are not for this viewer. */
 const oneOf = (asked: number | undefined, found: readonly number[] = []): number | undefined => asked && (found[0] ?? 0)
 
-interface PlanContext {
+export interface PlanContext {
   readonly viewer: Viewer
+  /** IDs of the protected records that the password of the request opens. */
+  readonly opened?: readonly number[]
   readonly clock: Clock
   readonly paging: Paging
 }
 
 function postPlan(
   query: LinkedQuery | EventQuery,
-  { viewer, clock, paging }: PlanContext,
+  { viewer, opened, clock, paging }: PlanContext,
 ): Omit<PostPlan, 'order' | 'until'> {
   return {
     ...paging,
@@ -115,7 +116,7 @@ function postPlan(
     words: searchWords(query.search),
     place: placeAsked(query),
     externalId: query.external_id,
-    open: openTo(viewer),
+    open: passwordBypass(viewer, opened),
     modifiedAfter: changedSince(query.modified_after, clock),
   }
 }
@@ -157,6 +158,7 @@ export function planLinked(query: LinkedQuery, found: FoundIds, context: PlanCon
     upcomingFrom: query.only_with_upcoming ? clock.now : undefined,
     until: query.only_with_upcoming ? clock.now : steadyModified(query.modified_after, clock),
     eventStatuses: listedStatuses(viewer, ['publish', 'future', 'private']),
+    upcomingStatuses: listedStatuses(viewer, 'any'),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../text/say.ts'
+import type { MessageKey, Phrase } from '../text/say.ts'
 
 /** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
 const CODES = {
@@ -9,8 +9,15 @@ const CODES = {
   rest_precondition_failed: { status: 412 },
   request_too_large: { status: 413 },
   request_incomplete: { status: 400 },
+  request_malformed: { status: 400 },
+  request_too_complex: { status: 400 },
+  request_headers_too_large: { status: 431 },
+  request_timeout: { status: 408 },
   too_many_sign_ins: { status: 429 },
+  sign_ins_busy: { status: 429 },
+  too_many_password_attempts: { status: 429 },
   rest_no_route: { status: 404 },
+  rest_invalid_namespace: { status: 404 },
   rest_forbidden: { status: 403 },
   rest_missing_callback_param: { status: 400 },
   rest_invalid_param: { status: 400 },
@@ -31,6 +38,16 @@ const CODES = {
   rest_invalid_json: { status: 400 },
   rest_callback_invalid: { status: 400 },
   rest_not_logged_in: { status: 401 },
+  rest_user_invalid_id: { status: 404 },
+  rest_application_password_not_found: { status: 404 },
+  rest_no_authenticated_app_password: { status: 404 },
+  rest_cannot_list_application_passwords: { status: 403 },
+  rest_cannot_create_application_passwords: { status: 403 },
+  rest_cannot_read_application_password: { status: 403 },
+  rest_cannot_edit_application_password: { status: 403 },
+  rest_cannot_delete_application_password: { status: 403 },
+  rest_cannot_delete_application_passwords: { status: 403 },
+  rest_cannot_introspect_app_password_for_non_authenticated_user: { status: 403 },
   incorrect_password: { status: 401 },
   invalid_username: { status: 401 },
   invalid_email: { status: 401 },
@@ -64,9 +81,16 @@ export function problemCodes(status: number): readonly string[] {
 }
 
 /** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
-export type Flaw =
-  | { readonly kind: 'invalid'; readonly message?: MessageKey; readonly values?: Readonly<Record<string, string>> }
-  | { readonly kind: 'mistyped'; readonly type: string }
+export type Flaw = InvalidValue | { readonly kind: 'mistyped'; readonly type: string }
+
+interface InvalidValue {
+  readonly kind: 'invalid'
+  /** Text to show instead of "Invalid parameter." */
+  readonly message?: MessageKey
+  readonly values?: Readonly<Record<string, string>>
+  /** Text of the hint, where what the field expects does not say what is wrong. */
+  readonly hint?: Phrase
+}
 
 export interface ProblemFacts {
   /** Overrides the status of the code: `rest_forbidden` is 401 to the anonymous. */
@@ -79,6 +103,8 @@ export interface ProblemFacts {
   readonly data?: Readonly<Record<string, unknown>>
   /** Parameters at fault, of `rest_invalid_param`. */
   readonly flaws?: Readonly<Record<string, Flaw>>
+  /** Of each parameter at fault: what was received, if that may be shown, and what is allowed. */
+  readonly hints?: Readonly<Record<string, readonly Phrase[]>>
   /** A sibling of `data`: only `term_exists` has it. */
   readonly additional?: readonly unknown[]
   /** Seconds to wait, sent as `Retry-After`. */
@@ -110,3 +136,6 @@ export function invalid(flaws: Readonly<Record<string, Flaw>>): Problem {
 
 /** The plain flaw: «Invalid parameter.» */
 export const INVALID: Flaw = { kind: 'invalid' }
+
+/** A value that others may give. */
+export const NOT_PERMITTED: Flaw = { kind: 'invalid', hint: { key: 'hint.not_permitted' } }

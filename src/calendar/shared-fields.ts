@@ -1,40 +1,50 @@
 /** Fields that several resources carry, and how their values are read. */
 import { parseDate } from '../text/dates.ts'
 import { plainText, sanitizeHtml } from '../text/html.ts'
-import type { MessageKey } from '../text/say.ts'
+import type { MessageKey, Phrase } from '../text/say.ts'
 import {
   flawed,
+  isEmptyValue,
+  isRecord,
   listOf,
   type Mention,
+  mistyped,
+  type NonTextError,
   numberOf,
   ok,
   parseCount,
   parseName,
   parsePositive,
-  parsePositiveList,
   parseText,
   positive,
   positiveInteger,
+  positives,
   type Reading,
   text,
+  word,
   wordOf,
 } from './field.ts'
-import { FOREIGN_STATUSES, STATUSES } from './post.ts'
+import { FOREIGN_STATUSES, STATUSES, type Status } from './post.ts'
 import { isSentFile, type SentFile } from './sent-file.ts'
 import { can, type Viewer } from './user.ts'
 
 /** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
 const ANY_NOW = '2000-01-01 00:00:00'
 
-/** A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). */
+/**
+ * A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). A JSON number
+ * that is no date is of the wrong type, as every JSON number is to the reference (contract 5.2).
+ */
 export function parseDateText(raw: unknown): Reading<string> {
   if (typeof raw !== 'string' && typeof raw !== 'number') return flawed
   const value = String(raw)
-  if (value === '' || value === '0' || value.length > 200) return flawed
-  return parseDate(value, ANY_NOW) ? ok(value) : flawed
+  const isDate = value !== '' && value !== '0' && value.length <= 200 && parseDate(value, ANY_NOW) !== undefined
+  if (isDate) return ok(value)
+  return typeof raw === 'number' ? mistyped('string') : flawed
 }
 
-export const dateText = (describe: MessageKey) => ({ type: 'string', describe, parse: parseDateText }) as const
+export const dateText = (describe: MessageKey) =>
+  ({ type: 'string', describe, expects: { key: 'hint.date' }, parse: parseDateText }) as const
 
 function parseAuthor(raw: unknown): Reading<number> {
   const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
@@ -44,23 +54,34 @@ function parseAuthor(raw: unknown): Reading<number> {
 /** Fields of every record, in the order the reference declares them. */
 export const author = {
   ...positive('field.author'),
+  expects: { key: 'hint.user_id' },
   parse: parseAuthor,
   mentions: (id: number): Mention[] => [{ kind: 'user', ids: [id] }],
 } as const
 export const date = dateText('field.date')
 export const dateUtc = dateText('field.date_utc')
-export const status = wordOf(STATUSES, 'field.status')
-export const phone = text('field.phone', { clean: plainText })
-export const postPassword = text('field.post_password', { limit: 255 })
+const anyStatus = wordOf(STATUSES, 'field.status')
+/** The validator of the reference takes `true` for a status, its type check does not (contract 5). */
+export const status = {
+  ...anyStatus,
+  parse: (raw: unknown): Reading<Status> => (raw === true ? mistyped('string') : anyStatus.parse(raw)),
+} as const
+export const postPassword = {
+  ...text('field.post_password', { limit: 255, nonText: 'typed' }),
+  isSecret: true,
+} as const
 
-export const html = (describe: MessageKey) => text(describe, { clean: sanitizeHtml })
-export const line = (describe: MessageKey) => text(describe, { clean: plainText })
+export const html = (describe: MessageKey, nonText: NonTextError) => text(describe, { clean: sanitizeHtml, nonText })
+/** A line of a venue or organizer. */
+export const line = (describe: MessageKey) => text(describe, { clean: plainText, nonText: 'typed-if-empty' })
+export const phone = line('field.phone')
 
 /** A name that is required on creation. One of blanks alone passes here and fails with a code of its own later. */
 export const nameOf = (describe: MessageKey) =>
   ({
     type: 'string',
     describe,
+    expects: { key: 'hint.text' },
     parse: (raw: unknown): Reading<string> => {
       const isBlank = typeof raw === 'string' && raw !== '' && raw.trim() === ''
       return isBlank ? ok('') : parseName(raw, { clean: sanitizeHtml })
@@ -74,7 +95,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
 
 /** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): Reading<string> {
-  if (raw === 0 || raw === '0' || (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)) return ok('')
+  if (raw === 0 || raw === '0' || isEmptyValue(raw)) return ok('')
   const reading = parseText(raw, { limit: 2048 })
   if ('flaw' in reading || reading.value === '') return reading
   const { value } = reading
@@ -82,7 +103,14 @@ export function parseWebsite(raw: unknown): Reading<string> {
   return isAddress && URL.canParse(value) ? ok(value) : flawed
 }
 
-export const website = { type: 'string', describe: 'field.website', cleared: '', parse: parseWebsite } as const
+/** Of venues and organizers, where it has a type. */
+export const website = {
+  type: 'string',
+  describe: 'field.website',
+  expects: { key: 'hint.url' },
+  cleared: '',
+  parse: (raw: unknown): Reading<string> => (isEmptyValue(raw) ? mistyped('string') : parseWebsite(raw)),
+} as const
 
 /** A picture of the library by its number, 0 for none; or one that is yet to be added to it. */
 export type ImageInput = number | NewImage
@@ -128,6 +156,7 @@ export const addressOf = (field: string, image: ImageInput | undefined): Picture
 export const image = {
   type: 'string',
   describe: 'field.image',
+  expects: { key: 'hint.image' },
   cleared: 0,
   parse: parseImage,
   mentions: (value: ImageInput): Mention[] =>
@@ -135,13 +164,26 @@ export const image = {
   allows: (value: ImageInput, viewer: Viewer): boolean => typeof value === 'number' || can(viewer, 'upload_files'),
 } as const
 
+/** Of venues and organizers, whose validator takes zero and an empty object for no picture (contract 5). */
+export const linkedImage = {
+  ...image,
+  parse: (raw: unknown): Reading<ImageInput> =>
+    raw === 0 || (isRecord(raw) && isEmptyValue(raw)) ? mistyped('string') : parseImage(raw),
+} as const
+
 /** A latitude or longitude, whose absolute value is `limit` at most. */
 export function parseDegrees(limit: 90 | 180) {
   return (raw: unknown): Reading<number> => {
     const number = numberOf(raw)
-    return number !== undefined && Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
+    if (number === undefined) return mistyped('number')
+    return Math.abs(number) <= limit ? ok(number === 0 ? 0 : number) : flawed
   }
 }
+
+export const expectsDegrees = (limit: 90 | 180): Phrase => ({
+  key: 'hint.number',
+  values: { min: `-${limit}`, max: `${limit}` },
+})
 
 export const categoryMention = (keys: readonly string[], by: 'any' | 'id' = 'any'): Mention[] =>
   keys.length > 0 ? [{ kind: 'category', keys, by }] : []
@@ -157,7 +199,15 @@ function parseSearch(raw: unknown): Reading<string> {
   return typeof raw === 'string' && raw !== '' && raw.trim() === '' ? ok(' ') : parseName(raw)
 }
 
-export const search = { type: 'string', describe: 'list.search', parse: parseSearch } as const
+export const search = {
+  type: 'string',
+  describe: 'list.search',
+  expects: { key: 'hint.text' },
+  parse: parseSearch,
+} as const
+
+/** Opens a protected record; empty is refused as observed (contract 14). */
+export const password = { ...word({ describe: 'field.password' }), isSecret: true } as const
 
 /** Names as they were asked for; foreign ones among them name nothing. */
 export type StatusFilter = readonly string[] | 'any'
@@ -180,6 +230,7 @@ function allowsFilter(filter: StatusFilter, viewer: Viewer): boolean {
 export const statusFilter = {
   format: 'string',
   describe: 'list.status',
+  expects: { key: 'hint.names', values: { names: ['any', ...STATUSES].join(', ') } },
   parse: parseStatusFilter,
   allows: allowsFilter,
 } as const
@@ -187,14 +238,22 @@ export const statusFilter = {
 /** Numbers of existing records of one kind, as CSV or array. */
 export const idsOf = (kind: 'venue' | 'organizer', describe: MessageKey) =>
   ({
-    items: 'integer',
-    describe,
-    parse: parsePositiveList,
+    ...positives(describe),
+    expects: { key: `hint.${kind}_ids` },
     mentions: (ids: readonly number[]): Mention[] => [{ kind, ids }],
   }) as const
 
+/** The validator of the reference reads the number at the start of a text, its type check the whole text (contract 5). */
+const isNumberAndMore = (raw: unknown): boolean =>
+  typeof raw === 'string' && /^\s*\d/.test(raw) && Number.isNaN(Number(raw))
+
 export const oneEvent = (describe: MessageKey) =>
-  ({ ...positive(describe), mentions: (id: number): Mention[] => [{ kind: 'event', ids: [id] }] }) as const
+  ({
+    ...positive(describe),
+    expects: { key: 'hint.event_id' },
+    parse: (raw: unknown): Reading<number> => (isNumberAndMore(raw) ? mistyped('integer') : parsePositive(raw)),
+    mentions: (id: number): Mention[] => [{ kind: 'event', ids: [id] }],
+  }) as const
 
 /** Terms by number, slug or name, every one of which must exist (contract 8.6). */
 export function parseTermFilter(raw: unknown): Reading<string[]> {

@@ -3,7 +3,9 @@ import { plainText, sanitizeHtml } from '../text/html.ts'
 import {
   boolean,
   flawed,
+  isWord,
   listOf,
+  mistyped,
   ok,
   type Parsed,
   parseName,
@@ -27,7 +29,7 @@ export interface Term {
   readonly description: string
   /** Category above; 0 for none, and for tags. */
   readonly parent: number
-  /** Published events that carry it. */
+  /** Published events that carry it, without protected ones. */
   readonly count: number
 }
 
@@ -40,34 +42,50 @@ export function parseTermName(raw: unknown): Reading<string> {
   return { flaw: { kind: 'invalid', message: 'error.too_long', values: { limit: String(NAME_LIMIT) } } }
 }
 
+/** Each may become a record. */
+const MOST_KEYS = 500
+
 /** Terms on an event: numbers, slugs or names, as CSV, list or single value (contract 9.4); nothing nested (Q13). */
 export function parseTermKeys(raw: unknown): Reading<readonly string[]> {
   if (raw === '' || raw === false) return ok([])
   const items = listOf(raw)
+  if (items.length > MOST_KEYS) return flawed
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return flawed
   const keys = items.map((item) => plainText(String(item).replaceAll('\0', '')))
   return keys.some((key) => !key.isWellFormed()) ? flawed : ok([...new Set(keys.filter((key) => key !== ''))])
 }
 
-const name = { type: 'string', describe: 'term.name', required: true, parse: parseTermName } as const
+const name = {
+  type: 'string',
+  describe: 'term.name',
+  expects: { key: 'hint.text' },
+  required: true,
+  parse: parseTermName,
+} as const
 const description = text('term.description', { clean: sanitizeHtml })
 const slug = text('term.slug', { limit: 2000 })
 
 /** 0 moves a category to the top (Q27). */
 export function parseParent(raw: unknown): Reading<number> {
-  if (raw === 0 || raw === '0' || raw === '') return ok(0)
-  if (typeof raw === 'string' && raw.trim() !== '' && Number.isNaN(Number(raw))) {
-    return { flaw: { kind: 'mistyped', type: 'integer' } }
-  }
-  return parsePositive(raw)
+  return raw === 0 || raw === '0' || raw === '' ? ok(0) : parseParentId(raw)
 }
+
+/** The validator of the reference takes words, its type check does not (contract 5). */
+const parseParentId = (raw: unknown): Reading<number> => (isWord(raw) ? mistyped('integer') : parsePositive(raw))
 
 const mentionsParent = (id: number) => categoryMention(id === 0 ? [] : [String(id)], 'id')
 
 export const tagFields = { name, description, slug } as const
 export const categoryFields = {
   ...tagFields,
-  parent: { type: 'integer', describe: 'term.parent', cleared: 0, parse: parseParent, mentions: mentionsParent },
+  parent: {
+    type: 'integer',
+    describe: 'term.parent',
+    expects: { key: 'hint.parent_category' },
+    cleared: 0,
+    parse: parseParent,
+    mentions: mentionsParent,
+  },
 } as const
 
 export type TermInput = Parsed<typeof categoryFields>
@@ -77,6 +95,7 @@ const keysIn = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, d
   ({
     items: 'integer',
     describe,
+    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
     parse: parseTermFilter,
     mentions: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
   }) as const
@@ -103,7 +122,8 @@ const listAfter = {
 const listParent = {
   type: 'integer',
   describe: 'list.parent',
-  parse: parsePositive,
+  expects: { key: 'hint.category_id' },
+  parse: parseParentId,
   mentions: mentionsParent,
 } as const
 

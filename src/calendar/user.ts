@@ -4,7 +4,7 @@ import { type Problem, type ProblemCode, problem } from './problem.ts'
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a role may do with events, venues and organizers alike, with terms and with files. Contract 4.2. */
+/** What a role may do with events, venues and organizers alike, with terms, with files and with users. Contract 4.2. */
 export type Capability =
   | 'edit_posts'
   | 'publish_posts'
@@ -13,6 +13,7 @@ export type Capability =
   | 'manage_categories'
   | 'manage_tags'
   | 'upload_files'
+  | 'edit_users'
 
 const EDITOR: readonly Capability[] = [
   'edit_posts',
@@ -25,7 +26,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
-  administrator: new Set(EDITOR),
+  administrator: new Set<Capability>([...EDITOR, 'edit_users']),
   editor: new Set(EDITOR),
   author: new Set<Capability>([
     'edit_posts',
@@ -38,6 +39,11 @@ const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>
   subscriber: new Set<Capability>(),
   anonymous: new Set<Capability>(),
 }
+
+/** In characters: the least that NIST SP 800-63B allows for passwords that people choose. */
+export const SHORTEST_PASSWORD = 8
+
+export const isLongEnough = (password: string): boolean => [...password].length >= SHORTEST_PASSWORD
 
 /** Who makes a request. The anonymous have id 0, which no user has. */
 export interface Viewer {

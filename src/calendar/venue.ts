@@ -1,13 +1,13 @@
 import { externalId } from './external-id.ts'
-import type { Parsed } from './field.ts'
-import { isTrueWord, ok, type Reading } from './field.ts'
+import { ok, type Parsed, type Reading, trueWord } from './field.ts'
 import {
   author,
   date,
   dateUtc,
+  expectsDegrees,
   html,
-  image,
   line,
+  linkedImage,
   nameOf,
   parseDegrees,
   phone,
@@ -18,13 +18,14 @@ import {
 
 /** Map flags are texts tested for truthiness; JSON booleans count too (contract 6.4, Q28). */
 const mapFlag = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
-  ({ type: 'string', default: null, describe, parse: (raw: unknown): Reading<boolean> => ok(isTrueWord(raw)) }) as const
+  ({ ...trueWord(describe, 'string'), type: 'string', default: null }) as const
 
 /** Empty clears. */
 const degrees = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describe: K, limit: 90 | 180) =>
   ({
     format: 'double',
     describe,
+    expects: expectsDegrees(limit),
     cleared: null,
     parse: (raw: unknown): Reading<number | null> => (raw === '' ? ok(null) : parseDegrees(limit)(raw)),
   }) as const
@@ -35,7 +36,7 @@ export const venueFields = {
   date,
   date_utc: dateUtc,
   venue: { ...nameOf('venue.venue'), required: true },
-  description: { ...html('venue.description'), default: null },
+  description: { ...html('venue.description', 'typed-if-empty'), default: null },
   status,
   show_map: mapFlag('venue.show_map'),
   show_map_link: mapFlag('venue.show_map_link'),
@@ -48,7 +49,7 @@ export const venueFields = {
   phone: { ...phone, default: null },
   stateprovince: { ...line('venue.stateprovince'), default: null },
   website: { ...website, default: null },
-  image: { ...image, default: null },
+  image: { ...linkedImage, default: null },
   geo_lat: degrees('venue.geo_lat', 90),
   geo_lng: degrees('venue.geo_lng', 180),
   post_password: postPassword,

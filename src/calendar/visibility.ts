@@ -47,18 +47,25 @@ export function isListed({ open, own, owner }: ListedStatuses, { status, author 
   return open.includes(status) || (own.includes(status) && author === owner)
 }
 
-/** Whose protected records stand open to a viewer without their passwords: everybody's, or this author's (0: nobody's). */
-export type OpenTo = 'every' | number
+/**
+ * Which protected records a viewer is shown whole: all of them, or those of one author (0: of none) and those that the
+ * password of the request opened.
+ */
+export type PasswordBypass = 'every' | { readonly author: number; readonly opened: readonly number[] }
 
-/** Editors and the author see a protected record without its password (Q25). */
-export function openTo(viewer: Viewer): OpenTo {
-  return can(viewer, 'edit_others_posts') ? 'every' : viewer.id
+/** Editors and the author see a protected record without its password (Q25). `opened` are IDs of any kind of record. */
+export function passwordBypass(viewer: Viewer, opened: readonly number[] = []): PasswordBypass {
+  return can(viewer, 'edit_others_posts') ? 'every' : { author: viewer.id, opened }
 }
 
 export function needsPassword(viewer: Viewer, post: Pick<Post, 'author' | 'password'>): boolean {
-  const open = openTo(viewer)
-  return post.password !== '' && open !== 'every' && (open === 0 || post.author !== open)
+  const bypass = passwordBypass(viewer)
+  return post.password !== '' && bypass !== 'every' && (bypass.author === 0 || post.author !== bypass.author)
 }
+
+/** Whether an event counts for its terms: anyone finds it by them, so a count discloses no protected event. */
+export const isCounted = ({ status, password }: Pick<Post, 'status' | 'password'>): boolean =>
+  status === 'publish' && password === ''
 
 /** Who may change or trash a record: contract 15.3. A trashed record is judged by the status it had. */
 export function mayEdit(viewer: Viewer, post: Pick<Post, 'author' | 'status' | 'trashed_from'>): boolean {

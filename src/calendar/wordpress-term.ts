@@ -5,9 +5,9 @@ import {
   listOf,
   ok,
   type Parsed,
-  parsePositiveList,
   positive,
   positiveInteger,
+  positives,
   type Reading,
   wordOf,
 } from './field.ts'
@@ -41,26 +41,23 @@ export const CONTEXTS = ['view', 'embed', 'edit'] as const
 
 export const contextField = { context: { ...wordOf(CONTEXTS, 'list.context'), default: 'view' } } as const
 
-const ids = (describe: 'list.include' | 'list.exclude') =>
-  ({ items: 'integer', describe, parse: parsePositiveList }) as const
-
 export const wordpressTagQuery = {
   ...contextField,
   page: { ...onePage, default: 1 },
   per_page: { ...positive('list.per_page'), parse: parsePerPage, default: 10 },
   search,
-  exclude: ids('list.exclude'),
-  include: ids('list.include'),
+  exclude: positives('list.exclude'),
+  include: positives('list.include'),
   order: { ...wordOf(['asc', 'desc'], 'list.order'), default: 'asc' },
   orderby: { ...wordOf(ORDERS, 'list.orderby'), default: 'name' },
   hide_empty: { ...boolean('list.hide_empty'), default: false },
   post: oneEvent('list.event'),
-  slug: { items: 'string', describe: 'list.slug', parse: parseSlugs },
+  slug: { items: 'string', describe: 'list.slug', expects: { key: 'hint.slugs' }, parse: parseSlugs },
 } as const
 
 export const wordpressCategoryQuery = {
   ...wordpressTagQuery,
-  parent: { type: 'integer', describe: 'list.parent', parse: parseParent },
+  parent: { type: 'integer', describe: 'list.parent', expects: { key: 'hint.parent_category' }, parse: parseParent },
 } as const
 
 export type WordpressTermQuery = Parsed<typeof wordpressCategoryQuery>
@@ -68,7 +65,13 @@ export type WordpressTermQuery = Parsed<typeof wordpressCategoryQuery>
 /** Whether a parent exists is asked by the handler: WordPress has a code of its own for one that does not. */
 export const wordpressTermFields = {
   ...tagFields,
-  parent: { type: 'integer', describe: 'term.parent', cleared: 0, parse: parseParent },
+  parent: {
+    type: 'integer',
+    describe: 'term.parent',
+    expects: { key: 'hint.parent_category' },
+    cleared: 0,
+    parse: parseParent,
+  },
 } as const
 
 export type WordpressTermInput = Parsed<typeof wordpressTermFields>

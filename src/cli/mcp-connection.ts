@@ -11,6 +11,7 @@ import { instructionsOf } from '../mcp/instructions.ts'
 import { checkedTool, createMcpServer } from '../mcp/server.ts'
 import { serveOverStdio } from '../mcp/stdio.ts'
 import { toolsOf } from '../mcp/tools.ts'
+import { redactSecrets } from '../text/redact.ts'
 import { sayIn } from '../text/say.ts'
 import { programVersion } from '../version.ts'
 
@@ -40,7 +41,8 @@ interface Connection {
 async function openHere(config: Config): Promise<Connection> {
   const services = await createServices(config)
   // Stdout is for the protocol alone.
-  const logger = pino({ level: config.LOG_LEVEL }, pino.destination({ dest: process.stderr.fd }))
+  const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  const logger = pino(options, pino.destination({ dest: process.stderr.fd }))
   const { server, close } = await createApp({ config, services, logger })
   return {
     site: '',
@@ -85,7 +87,7 @@ async function serve({ send, site }: Connection, config: Config, authorization: 
       tools,
       call: callerOver(send, { root: `${site}${root}/${namespace}`, headers }),
     })
-  await serveOverStdio(create, ({ message }) => process.stderr.write(`calends: ${message}\n`))
+  await serveOverStdio(create, ({ message }) => process.stderr.write(`calends: ${redactSecrets(message)}\n`))
 }
 
 const utcNow = (): string => new Date().toISOString().slice(0, 19).replace('T', ' ')

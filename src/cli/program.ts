@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { redactSecrets } from '../text/redact.ts'
 import { programVersion } from '../version.ts'
 import { serveCommand } from './serve.ts'
 
@@ -12,12 +13,19 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .addCommand(serveCommand())
   // The service starts faster without the code of the other commands.
   if (argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command)
+  redactErrors(program)
   try {
     await program.parseAsync(argv.length > 2 ? [...argv] : [...argv, '--help'])
   } catch (error) {
-    process.stderr.write(`calends: ${formatError(error)}\n`)
+    process.stderr.write(redactSecrets(`calends: ${formatError(error)}\n`))
     process.exitCode = 1
   }
+}
+
+/** Errors about arguments repeat them, and arguments may be URLs with passwords. */
+function redactErrors(command: Command): void {
+  command.configureOutput({ writeErr: (text) => process.stderr.write(redactSecrets(text)) })
+  for (const child of command.commands) redactErrors(child)
 }
 
 async function otherCommands(): Promise<Command[]> {

@@ -1,3 +1,5 @@
+import { redactSecrets } from '../text/redact.ts'
+
 /** How far a long command is: a bar on a terminal, a line a tenth elsewhere, nothing where a script reads JSON. */
 export interface Progress {
   readonly at: (done: number, total: number) => void
@@ -19,7 +21,7 @@ export function startProgress(label: string, { json }: { readonly json?: boolean
     at: (done, total) => draw(isTerminal ? bar(label, done, total) : tenth(label, done, total)),
     warn: (text) => {
       if (isTerminal && !json) process.stdout.write('\r\u001b[K')
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(redactSecrets(`${text}\n`))
       shown = ''
     },
     end: () => {

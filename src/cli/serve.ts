@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { assertEnoughOpenFiles } from '../open-files.ts'
 import { loadConfig, settingsHelp } from './settings.ts'
 
 interface ServeOptions {
@@ -11,6 +12,7 @@ export function serveCommand(): Command {
     .option('--new', 'begin with an empty database even if there are uploads, which would mean that it was lost')
     .addHelpText('after', settingsHelp())
     .action(async (options: ServeOptions) => {
+      assertEnoughOpenFiles()
       const config = loadConfig()
       const creation = options.new ? 'always' : 'unless-uploads'
       // Loaded late: a process that only supervises others is to start them at once.

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { type Config, readConfig, SETTING_NAMES, SETTINGS } from '../config.ts'
+import { redactSecrets } from '../text/redact.ts'
 import { unknownNames } from './unknown-names.ts'
 
 const FILE = '.env'
@@ -24,7 +25,7 @@ function readEnvFile(): Readonly<Record<string, string | undefined>> {
   }
 }
 
-const warn = (text: string): boolean => process.stderr.write(`calends: warning: ${text}\n`)
+const warn = (text: string): boolean => process.stderr.write(redactSecrets(`calends: warning: ${text}\n`))
 
 /** The settings as help text, a line each. */
 export function settingsHelp(): string {

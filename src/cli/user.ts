@@ -1,12 +1,23 @@
+import { createInterface } from 'node:readline/promises'
 import { Command, InvalidArgumentError } from 'commander'
 import {
-  addApplicationPassword,
   changePassword,
+  changeRole,
   createAccount,
   listAccounts,
   removeAccount,
+  requireAccount,
 } from '../actions/accounts.ts'
-import { isRole, ROLES, type Role } from '../calendar/user.ts'
+import {
+  createApplicationPassword,
+  findAllApplicationPasswords,
+  findApplicationPasswords,
+  revokePasswords,
+} from '../actions/application-passwords.ts'
+import type { Services } from '../actions/services.ts'
+import type { ApplicationPassword } from '../calendar/application-password.ts'
+import { isRole, ROLES, type Role, type User } from '../calendar/user.ts'
+import { presentApplicationPassword } from '../present/application-password.ts'
 import { print, withServices } from './services.ts'
 
 function parseRole(text: string): Role {
@@ -41,24 +52,101 @@ function add(login: string, options: AddOptions): Promise<void> {
   })
 }
 
-function list({ json }: { json?: boolean }): Promise<void> {
+interface ListOptions {
+  readonly passwords?: boolean
+  readonly json?: boolean
+}
+
+function list({ passwords: withPasswords, json }: ListOptions): Promise<void> {
   return withServices(async (services) => {
     const users = await listAccounts(services)
-    if (json) print(JSON.stringify(users))
-    else for (const { id, login, role, email } of users) print(`${id}\t${login}\t${role}\t${email}`)
+    const passwords = withPasswords ? await findAllApplicationPasswords(services) : []
+    const passwordsOf = ({ id }: User) => passwords.filter(({ userId }) => userId === id)
+    if (json) {
+      const shown = (user: User) => ({ application_passwords: passwordsOf(user).map(presentApplicationPassword) })
+      print(JSON.stringify(users.map((user) => ({ ...user, ...(withPasswords && shown(user)) }))))
+      return
+    }
+    for (const user of users) {
+      print(`${user.id}\t${user.login}\t${user.role}\t${user.email}`)
+      for (const password of passwordsOf(user)) print(`\t${describePassword(password)}`)
+    }
   })
 }
 
-/** A new account password, or with `--app-password` a further application password. */
-function passwd(login: string, { appPassword }: { appPassword?: string }): Promise<void> {
+const describePassword = ({ uuid, name, created, lastUsed, lastIp }: ApplicationPassword): string =>
+  `${uuid}\t${name}\tcreated ${created}\t${lastUsed ? `last used ${lastUsed} from ${lastIp}` : 'never used'}`
+
+interface PasswdOptions {
+  readonly appPassword?: string
+  /** True for `--revoke-app-passwords`, false for `--keep-app-passwords`. */
+  readonly revokeAppPasswords?: boolean
+  readonly keepAppPasswords?: boolean
+}
+
+/** A new account password, or with `--app-password` a further application password. Only it is written to stdout. */
+function passwd(login: string, options: PasswdOptions): Promise<void> {
   return withServices(async (services) => {
-    if (appPassword === undefined) print(await changePassword(services, login))
-    else print(await addApplicationPassword(services, login, appPassword))
+    const user = await requireAccount(services, login)
+    if (options.appPassword !== undefined) {
+      print((await createApplicationPassword(services, user.id, { name: options.appPassword })).secret)
+      return
+    }
+    const isRevoking = await decideRevocation(services, user, options)
+    print(await changePassword(services, login))
+    if (isRevoking) await revokePasswords(services, user.id, () => true)
+  })
+}
+
+/** Programs go on signing in with application passwords after the password of the account has changed. */
+async function decideRevocation(services: Services, user: User, options: PasswdOptions): Promise<boolean> {
+  if (options.revokeAppPasswords || options.keepAppPasswords) return options.revokeAppPasswords === true
+  const { length } = await findApplicationPasswords(services, user.id)
+  if (length === 0) return false
+  const found = `${user.login} has ${length} application password${length === 1 ? '' : 's'}`
+  if (process.stdin.isTTY && process.stderr.isTTY)
+    return confirm(`${found}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
+  process.stderr.write(`${found}, still valid. To revoke: calends user revoke ${user.login} --all\n`)
+  return false
+}
+
+/** Throws when the terminal is closed instead of an answer being given. */
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(question)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Revokes the application passwords with a name or UUID, or all of them. */
+function revoke(login: string, named: string | undefined, { all = false }: { all?: boolean }): Promise<void> {
+  return withServices(async (services) => {
+    const user = await requireAccount(services, login)
+    if ((named === undefined) !== all) throw new Error('name one application password, or give --all')
+    const revoked = await revokePasswords(
+      services,
+      user.id,
+      ({ name, uuid }) => all || name === named || uuid === named?.toLowerCase(),
+    )
+    if (revoked.length === 0 && !all) {
+      const names = (await findApplicationPasswords(services, user.id)).map(({ name }) => name)
+      throw new Error(`${user.login} has no application password "${named}"; there are: ${names.join(', ') || 'none'}`)
+    }
+    for (const { uuid, name } of revoked) print(`revoked ${uuid}\t${name}`)
+  })
+}
+
+function changeRoleOf(login: string, role: Role): Promise<void> {
+  return withServices(async (services) => {
+    const user = await changeRole(services, login, role)
+    print(`${user.login}: ${user.role}`)
   })
 }
 
 export function userCommand(): Command {
-  const user = new Command('user').description('manage users')
+  const user = new Command('user').description('manage users and their passwords')
   user
     .command('add')
     .description('create a user')
@@ -69,13 +157,35 @@ export function userCommand(): Command {
     .option('--app-password <name>', 'also create an application password with this name, for the API')
     .option('--json', 'print one line of JSON')
     .action(add)
-  user.command('list').description('list users').option('--json', 'print JSON').action(list)
+  user
+    .command('list')
+    .description('list users')
+    .option('--passwords', 'list their application passwords too: UUID, name, creation and last use, in UTC')
+    .option('--json', 'print JSON')
+    .action(list)
   user
     .command('passwd')
-    .description('set a new random password and print it')
-    .argument('<login>')
+    .description(
+      'set a new random password and print it; asks whether to revoke application passwords, which are kept otherwise',
+    )
+    .argument('<login>', 'login or e-mail address')
     .option('--app-password <name>', 'create another application password with this name instead')
+    .option('--revoke-app-passwords', 'revoke all application passwords without asking')
+    .option('--keep-app-passwords', 'keep all application passwords without asking')
     .action(passwd)
+  user
+    .command('revoke')
+    .description('revoke application passwords; they are refused from the next request on')
+    .argument('<login>', 'login or e-mail address')
+    .argument('[name]', 'name or UUID of the application password')
+    .option('--all', 'revoke all of them')
+    .action(revoke)
+  user
+    .command('role')
+    .description('change the role of a user; it counts from the next request on')
+    .argument('<login>', 'login or e-mail address')
+    .argument('<role>', ROLES.join(', '), parseRole)
+    .action(changeRoleOf)
   user
     .command('remove')
     .description('remove a user; their records are kept')

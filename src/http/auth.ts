@@ -1,5 +1,6 @@
 /** Who is it: HTTP Basic with application passwords (contract 4.1). */
-import type { SignIn } from '../actions/sign-in.ts'
+import type { SignIns } from '../actions/sign-in.ts'
+import type { ApplicationPassword } from '../calendar/application-password.ts'
 import { problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 
@@ -26,12 +27,19 @@ export interface Evidence {
   readonly address: string
 }
 
-/** Throws the 401 of contract 3.2, or 429 once an address or account failed too often. */
-export async function authenticate(signIn: SignIn, evidence: Evidence): Promise<Viewer> {
+export interface Authenticated {
+  readonly viewer: Viewer
+  /** The application password that the request was signed in with. */
+  readonly password: ApplicationPassword | undefined
+}
+
+/** Throws the 401 of contract 3.2, or 429 for wrong credentials of a client that has failed too often. */
+export async function authenticate({ application }: SignIns, evidence: Evidence): Promise<Authenticated> {
   const credentials = readCredentials(evidence.authorization)
   if (!credentials) {
     if (evidence.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
-    return ANONYMOUS
+    return { viewer: ANONYMOUS, password: undefined }
   }
-  return signIn({ ...credentials, address: evidence.address })
+  const { user, password } = await application({ ...credentials, address: evidence.address })
+  return { viewer: user, password }
 }

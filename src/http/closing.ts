@@ -1,37 +1,79 @@
+/** Graceful shutdown of the HTTP server. */
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Connections } from './connections.ts'
 
 /** Longest wait for requests under way once the service is to stop. */
 const PATIENCE_MILLISECONDS = 10_000
-/** A connection this long without a request under way is one that was opened ahead of need. */
-const QUIET_MILLISECONDS = 500
+/** How long an idle connection is kept for a request that its client may be sending already. */
+const IDLE_MILLISECONDS = 1000
+/** How long a connection that we ended is read, as unread data would reset it and so may lose the last response. */
+const LINGER_MILLISECONDS = 500
 const LOOK_MILLISECONDS = 25
+/** After this many turns of the event loop without a new connection, none is queued. */
+const IDLE_TURNS = 3
+const ACCEPT_MILLISECONDS = 3000
 
 /** Ends a server: no new connections, requests under way answered, then every connection closed. */
 export type Close = () => Promise<void>
 
 /**
- * Node alone would wait for ever for a connection that was opened and never used, as clients that connect ahead of
- * need do; so once nothing has been under way for a while, what is still open is closed.
+ * While the server closes, each response carries `Connection: close`. A connection is not closed between two requests
+ * at once: a request that crosses the end of the connection would be reset. Of workers that share a port none tells its
+ * clients to come back before all have stopped listening, as a connection that is not accepted is reset as well.
  */
-export function closingOf(app: FastifyInstance): Close {
-  let underWay = 0
-  let lastEnd = 0
-  // Some are answered before the application hears of them.
-  app.server.on('request', (_request, response) => {
-    underWay++
-    response.once('close', () => {
-      underWay--
-      lastEnd = Date.now()
-    })
-  })
+export function createClose(app: FastifyInstance, connections: Connections, othersClosed?: () => Promise<void>): Close {
+  const { server } = app
   return async () => {
-    const started = Date.now()
-    const closed = app.close()
+    if (!server.listening) return app.close()
+    const end = performance.now() + PATIENCE_MILLISECONDS
+    await acceptQueued(server)
+    const closed = once(server, 'close')
+    // Unlike `Server.close` of HTTP, this leaves idle connections open.
+    NetServer.prototype.close.call(server)
+    await othersClosed?.()
+    const started = performance.now()
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+    for (const [, { responses }] of connections.all())
+      for (const response of responses) response.shouldKeepAlive = false
     const timer = setInterval(() => {
-      const isQuiet = underWay === 0 && Date.now() - Math.max(lastEnd, started) > QUIET_MILLISECONDS
-      if (isQuiet || Date.now() - started > PATIENCE_MILLISECONDS) app.server.closeAllConnections()
+      closeIdle(connections, started)
+      if (performance.now() > end) for (const [connection] of connections.all()) connection.destroy()
     }, LOOK_MILLISECONDS)
     await closed
     clearInterval(timer)
+    await app.close()
+  }
+}
+
+/**
+ * Accepts connections that the system has queued, one in a turn of the event loop: with the listening socket they would be
+ * reset, and with them requests that were sent.
+ */
+async function acceptQueued(server: Server): Promise<void> {
+  const started = performance.now()
+  let idleTurns = 0
+  const onConnection = () => {
+    idleTurns = 0
+  }
+  server.on('connection', onConnection)
+  while (idleTurns < IDLE_TURNS && performance.now() - started < ACCEPT_MILLISECONDS) {
+    idleTurns++
+    await setImmediate()
+  }
+  server.off('connection', onConnection)
+}
+
+function closeIdle(connections: Connections, started: number): void {
+  const now = performance.now()
+  for (const [connection, { responses, idleSince }] of connections.all()) {
+    const idle = responses.size > 0 ? 0 : now - Math.max(idleSince, started)
+    if (idle > IDLE_MILLISECONDS + LINGER_MILLISECONDS) connection.destroy()
+    else if (idle > IDLE_MILLISECONDS && !connection.writableEnded) connection.end()
   }
 }

@@ -11,7 +11,13 @@ import { type Delivery, deliver, encodeFor, type Prepared } from './prepared.ts'
 import { openStream } from './streaming.ts'
 
 /** Answers a request; `failure` is what went wrong before it could be looked at, such as a body too large. */
-export async function dispatch(gate: Gate, request: FastifyRequest, reply: FastifyReply, failure?: unknown) {
+export async function dispatch(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure?: unknown,
+): Promise<FastifyReply> {
+  reply.headers(gate.everyHeaders)
   const seen = seenBy(gate, request)
   const { spoken, query, method } = seen
   if (failure === undefined && isMcp(spoken)) {
@@ -26,7 +32,7 @@ export async function dispatch(gate: Gate, request: FastifyRequest, reply: Fasti
   const beside = destination || failure !== undefined ? undefined : await documentOrPage(seen)
   const prepared = beside ?? (await interfaceAnswer(seen, destination, failure))
   const { status, headers, bytes, stream } = await delivered(prepared, request.headers)
-  const body = stream && method !== 'HEAD' ? await openStream(stream) : bytes
+  const body = stream && method !== 'HEAD' ? await openStream(stream, gate.streams) : bytes
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
   return reply
     .code(status)

@@ -3,7 +3,8 @@ import { describeNamespace } from '../apidoc/namespace-index.ts'
 import { openapi } from '../apidoc/openapi.ts'
 import { openapi31 } from '../apidoc/openapi-3-1.ts'
 import type { RouteDescription } from '../apidoc/route-description.ts'
-import { wordOf } from '../calendar/field.ts'
+import { parseText, wordOf } from '../calendar/field.ts'
+import { problem } from '../calendar/problem.ts'
 import { everybody } from './post-access.ts'
 import { type AnyRoute, endpoint, ok, READS } from './route.ts'
 
@@ -11,15 +12,28 @@ const facts = { methods: READS, path: {}, args: {}, access: everybody, isLocaliz
 
 type Routes = () => readonly RouteDescription[]
 
+const namespaceName = {
+  type: 'string',
+  describe: 'namespace.name',
+  expects: { key: 'hint.text' },
+  parse: (raw: unknown) => parseText(raw),
+} as const
+
 /** The index of a namespace. `routes` gives all its routes, this one included. */
 export const namespaceRoute = (routes: Routes): AnyRoute => ({
   pattern: '',
   endpoints: [
     endpoint({
       ...facts,
+      args: { namespace: namespaceName },
+      isQuery: true,
       operation: 'describeNamespace',
-      answers: { 200: 'NamespaceIndex' },
-      handle: async ({ index }) => ok(describeNamespace(routes(), index)),
+      answers: { 200: 'NamespaceIndex', 404: 'Error' },
+      handle: async ({ args: { namespace }, index }) => {
+        // A name of another namespace that exists has led to its route already.
+        if (namespace !== undefined && namespace !== index.namespace) throw problem('rest_invalid_namespace')
+        return ok(describeNamespace(routes(), index))
+      },
     }),
   ],
 })

@@ -28,6 +28,9 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 export const encode = (bytes: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? brotli(bytes, BROTLI) : zip(bytes)
 
+/** The window is one of 64 KB: an encoder exists for as long as its client takes, and the default takes megabytes. */
+const STREAMED_BROTLI = { params: { ...BROTLI.params, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+
 /** For what is encoded while it is sent. */
 export const encoder = (encoding: Encoding): Transform =>
-  encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip()
+  encoding === 'br' ? createBrotliCompress(STREAMED_BROTLI) : createGzip()

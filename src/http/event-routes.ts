@@ -11,7 +11,8 @@ import {
   readyEvent,
   writtenEvent,
 } from '../actions/read-posts.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
+import type { Services } from '../actions/services.ts'
 import type { Ties } from '../actions/text-loading.ts'
 import { transact } from '../actions/transact.ts'
 import { createEvent, writeEvent } from '../actions/write-event.ts'
@@ -19,7 +20,7 @@ import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-po
 import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
 import { optional, positiveInteger } from '../calendar/field.ts'
-import { paging, planEvents } from '../calendar/plans.ts'
+import { planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
@@ -28,7 +29,7 @@ import { echoEvents } from '../present/echo.ts'
 import { JsonText } from '../present/json-text.ts'
 import { restUrl, type Urls } from '../present/urls.ts'
 import { externalIdRoute } from './external-id-routes.ts'
-import { defaultStatus, listTextReply } from './lists.ts'
+import { defaultStatus, listContext, listTextReply } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
 import { everybody, mayChange, mayCreate } from './post-access.ts'
 import {
@@ -47,12 +48,12 @@ import {
 
 export type EventCall<Args> = Call<Event, Args>
 
-type Caller = Pick<EventCall<unknown>, 'services' | 'urls' | 'viewer' | 'passwordHeader'>
+type Caller = Pick<EventCall<unknown>, 'services' | 'urls' | 'viewer'>
 
-export const reading = ({ services, urls, viewer, passwordHeader }: Caller, password?: string): Reading => ({
+export const reading = ({ services, urls, viewer }: Caller, attempt?: PasswordAttempt): Reading => ({
   services,
   setting: { urls, currency: services.site.currency },
-  sight: { viewer, password: password ?? passwordHeader },
+  sight: { viewer, attempt },
 })
 
 const list = endpoint({
@@ -64,9 +65,10 @@ const list = endpoint({
   isQuery: true,
   access: everybody,
   handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
-    const { services, args, found, viewer, urls } = call
-    const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const { records, total } = await listEvents(reading(call, args.password), plan)
+    const { args, found, viewer, urls } = call
+    const seen = reading(call, call.passwordAttempt(args.password))
+    const plan = planEvents(args, found, await listContext(call, seen))
+    const { records, total } = await listEvents(seen, plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
     const echo = echoEvents(args, plan.bounds, { ...plan, defaultStatus: defaultStatus(viewer) })
     const { page, perPage, until } = plan
@@ -94,7 +96,7 @@ const create = endpoint({
 
 /** A write answers with the record whole, whatever password it has (contract 14). */
 const readBack = async (call: EventCall<unknown>, event: Event, ties?: Ties): Promise<JsonText> =>
-  new JsonText(await writtenEvent(reading({ ...call, passwordHeader: undefined }), event, ties))
+  new JsonText(await writtenEvent(reading(call), event, ties))
 
 /** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
 async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Problem> {
@@ -107,7 +109,7 @@ async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Pr
 /** The event whole, or why not, in the order of contract 9.1. */
 export async function readWhole(call: EventCall<{ readonly password?: string }>) {
   const { target, viewer, args } = call
-  const event = target && (await readEvent(reading(call, args.password), target.id))
+  const event = target && (await readEvent(reading(call, call.passwordAttempt(args.password)), target.id))
   if (!event) throw await noSuchEvent(call)
   const { post, part, revision } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
@@ -124,7 +126,7 @@ async function read(call: EventCall<{ readonly password?: string }>): Promise<Re
 /** What `read` would answer to anybody, where nothing has to be waited for. */
 function ready(services: Services, { id }: Readonly<Record<string, string>>, urls: Urls): Reply | undefined {
   const number = positiveInteger(id)
-  const call = { services, urls, viewer: ANONYMOUS, passwordHeader: undefined }
+  const call = { services, urls, viewer: ANONYMOUS }
   const event = number === undefined ? undefined : readyEvent(reading(call), number)
   if (!event?.part || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
   return { ...ok(new JsonText(event.part)), revision: event.revision }

@@ -28,9 +28,9 @@ export function externalIdRoute<K extends PostKind>(kind: K, shape: Shape<K>): R
   const { external_id: _named, ...fields } = optional(shape.fields)
 
   async function read(call: Call<PostOf[K], Parsed<typeof passwordArgument>>): Promise<Reply> {
-    const { services, viewer, args, params, passwordHeader } = call
+    const { services, viewer, args, params, passwordAttempt } = call
     const { external_id = '' } = params
-    const sight = { viewer, password: args.password ?? passwordHeader }
+    const sight = { viewer, attempt: passwordAttempt(args.password) }
     const target = await findByExternalId(services.database, kind, external_id, sight)
     if (!target) throw problem('external-id-not-found', { values: { external_id } })
     return shape.read({ ...call, target })

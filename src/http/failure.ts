@@ -14,7 +14,7 @@ export function presentProblem(failure: Problem, language: Language): Failure {
   const { code, status, facts } = failure
   const say = sayIn(language)
   const message = say(facts.message ?? (`error.${code}` as MessageKey), facts.values)
-  const data = { status, ...facts.data, ...(facts.flaws && presentFlaws(facts.flaws, say)) }
+  const data = { status, ...facts.data, ...(facts.flaws && presentFlaws(facts.flaws, facts.hints, say)) }
   return {
     status,
     headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
@@ -28,8 +28,11 @@ export function presentProblem(failure: Problem, language: Language): Failure {
   }
 }
 
-/** `params` maps names to texts, `details` holds the typed failures, a list when there are none. */
-function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>, say: Say) {
+/**
+ * `params` maps names to texts, `details` holds the typed failures, a list when there are none. `hints` says what was
+ * received and what is allowed.
+ */
+function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>, hints: ProblemFacts['hints'], say: Say) {
   const entries = Object.entries(flaws)
   const params = Object.fromEntries(entries.map(([name, flaw]) => [name, flawText(name, flaw, say)]))
   const typed = entries.filter(([, flaw]) => flaw.kind === 'mistyped')
@@ -37,7 +40,13 @@ function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>, say: Say) {
     name,
     { code: 'rest_invalid_type', message: flawText(name, flaw, say), data: { param: name } },
   ])
-  return { params, details: details.length > 0 ? Object.fromEntries(details) : [] }
+  return { params, details: details.length > 0 ? Object.fromEntries(details) : [], ...presentHints(hints, say) }
+}
+
+function presentHints(hints: ProblemFacts['hints'], say: Say) {
+  const entries = Object.entries(hints ?? {})
+  const texts = entries.map(([name, phrases]) => [name, phrases.map(({ key, values }) => say(key, values)).join(' ')])
+  return texts.length > 0 ? { hints: Object.fromEntries(texts) } : {}
 }
 
 function flawText(name: string, flaw: Flaw, say: Say): string {
@@ -59,5 +68,13 @@ function isFullDisk(error: unknown): boolean {
 export function asProblem(error: unknown, requestId: string): Problem {
   if (isFullDisk(error)) return Object.assign(problem('storage_full', { retryAfter: FULL_RETRY }), { cause: error })
   if (error instanceof Problem) return error
+  if (isOutOfFiles(error)) return problem('overloaded', { retryAfter: RETRY_SECONDS })
   return problem('internal_server_error', { data: { request_id: requestId } })
 }
+
+const RETRY_SECONDS = 5
+
+/** The process or the system has as many open files as it may have, which passes. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) || isOutOfFiles(error.cause))

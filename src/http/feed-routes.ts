@@ -3,14 +3,14 @@
 import { eventFeed, type Feed, singleFeed } from '../actions/event-feed.ts'
 import { titleFeed } from '../actions/feed-title.ts'
 import { findById } from '../actions/read-posts.ts'
-import { clockOf } from '../actions/services.ts'
 import { calendarQuery, type EventQuery, feedQuery, type IcalField, icalFields } from '../calendar/event-query.ts'
-import { paging, planEvents } from '../calendar/plans.ts'
+import { planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { FEEDS, type FeedName } from '../feeds/forms.ts'
 import { collectionUrl, restUrl } from '../present/urls.ts'
 import { type EventCall, reading, readWhole } from './event-routes.ts'
 import { addressOf } from './input.ts'
+import { listContext } from './lists.ts'
 import { idArgument, passwordArgument } from './path-arguments.ts'
 import { everybody } from './post-access.ts'
 import { endpoint, ok, READS, type Reply, type Route } from './route.ts'
@@ -49,13 +49,14 @@ const listRoute = (name: FeedName): Route<Event> => ({
       isWhole: true,
       access: everybody,
       handle: async (call: EventCall<EventQuery & FieldsAsked>): Promise<Reply> => {
-        const { services, args, found, viewer, urls, raw } = call
-        const plan = planEvents(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
+        const { services, args, found, urls, raw } = call
+        const seen = reading(call, call.passwordAttempt(args.password))
+        const plan = planEvents(args, found, await listContext(call, seen))
         const isWhole = args.page === undefined && args.per_page === undefined
         const address = addressOf(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
         const title = await titleFeed(services, { args, plan, urls })
         const asked = { name, plan, isWhole, address, title, fields: args.fields }
-        const feed = await eventFeed(reading(call, args.password), asked)
+        const feed = await eventFeed(seen, asked)
         return { ...feedReply(feed, `events.${name}`), until: plan.until }
       },
     }),
@@ -80,7 +81,7 @@ const eventRoute: Route<Event> = {
         const { args, urls } = call
         const event = await readWhole(call)
         const { id } = event.post
-        const feed = singleFeed(reading(call, args.password), event, {
+        const feed = singleFeed(reading(call), event, {
           address: addressOf(`${restUrl(urls, 'event', id)}.ics`, call.raw, icalFields),
           fields: args.fields,
         })

@@ -10,12 +10,15 @@ interface Front {
   /** Puts an answer together at once, where that can be. */
   readonly ready: (address: string) => Prepared | undefined
   readonly corsOrigins: readonly string[]
+  /** Sent with every response. */
+  readonly everyHeaders: Readonly<Record<string, string>>
   /** Hears of every answer that was given here. */
   readonly onAnswer: (request: IncomingMessage, status: number) => void
 }
 
 /** Whether the request was answered. */
-export function createFront({ shelf, ready, corsOrigins, onAnswer }: Front) {
+export function createFront({ shelf, ready, corsOrigins, everyHeaders, onAnswer }: Front) {
+  const every = Object.entries(everyHeaders).flat()
   /** A failure is met again further in, where it can be answered. */
   const find = (address: string, headers: IncomingHttpHeaders): Delivery | undefined => {
     try {
@@ -30,13 +33,19 @@ export function createFront({ shelf, ready, corsOrigins, onAnswer }: Front) {
     const delivery = isPublicRead(method, headers) ? find(url, headers) : undefined
     if (!delivery) return false
     const { status, bytes } = delivery
-    response.writeHead(status, withCors(delivery.headers, corsHeaders(corsOrigins, headers.origin)))
+    response.writeHead(status, withMore(delivery.headers, every, corsHeaders(corsOrigins, headers.origin)))
     response.end(bytes)
     onAnswer(request, status)
     return true
   }
 }
 
-/** Headers in turn with their values; a copy is made only for pages of other origins. */
-const withCors = (headers: readonly string[], cors: Readonly<Record<string, string>> | undefined): string[] =>
-  cors ? [...headers, ...Object.entries(cors).flat()] : (headers as string[])
+/** Names and values of headers in turn; a copy is made only where there are more of them. */
+function withMore(
+  headers: readonly string[],
+  every: readonly string[],
+  cors: Readonly<Record<string, string>> | undefined,
+): string[] {
+  if (!cors && every.length === 0) return headers as string[]
+  return [...headers, ...every, ...Object.entries(cors ?? {}).flat()]
+}

@@ -1,6 +1,7 @@
 /** What the door needs, and what is seen of a request at the first look. */
 import type { FastifyRequest } from 'fastify'
 import type { Pages } from '../actions/pages.ts'
+import type { RecordPasswords } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { SignIns } from '../actions/sign-in.ts'
 import type { Urls } from '../present/urls.ts'
@@ -12,6 +13,7 @@ import { parseForm } from './input.ts'
 import { type Called, MOUNTS, type Mount, type Spoken, spokenPath, urlsOf } from './mount.ts'
 import type { Routing } from './routes.ts'
 import type { Shelf } from './shelf.ts'
+import type { StreamSlots } from './stream-slots.ts'
 
 export interface Gate {
   readonly services: Services
@@ -21,6 +23,7 @@ export interface Gate {
   /** Routes of `oembed/1.0`. */
   readonly oembed: Routing
   readonly signIns: SignIns
+  readonly recordPasswords: RecordPasswords
   /** Of the program. */
   readonly version: string
   /** Number of this process where several share a port. */
@@ -29,11 +32,14 @@ export interface Gate {
   readonly home: () => string
   readonly withWordpress: boolean
   readonly corsOrigins: readonly string[]
+  /** Sent with every response. */
+  readonly everyHeaders: Readonly<Record<string, string>>
   /** Of RFC 9116; empty where none is set. */
   readonly securityContact: string
   readonly shelf: Shelf
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
+  readonly streams: StreamSlots
   /** The public calendar. */
   readonly pages: Pages
   /** Files of pages. */

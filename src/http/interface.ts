@@ -1,5 +1,6 @@
 /** What the interface answers to a request: from the shelf, or worked out by whoever asks. */
 import { lastingOf, lastWrite, type Write } from '../actions/lasting.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import { clockOf, readAnywhere } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
 import { defaultWindow } from '../calendar/event-window.ts'
@@ -8,7 +9,7 @@ import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
 import { sayIn } from '../text/say.ts'
 import { answerInBytes } from './answer.ts'
-import { authenticate } from './auth.ts'
+import { type Authenticated, authenticate } from './auth.ts'
 import { BODY_LIMIT } from './body.ts'
 import { revisionsIn } from './conditional.ts'
 import { asProblem } from './failure.ts'
@@ -18,6 +19,7 @@ import { type Called, type Destination, homeOf, type Mount, pathInNamespace, url
 import { isMultipart } from './multipart.ts'
 import { OEMBED_NAMESPACE } from './oembed-routes.ts'
 import { PLAIN, readWrapping, type Wrapping } from './output.ts'
+import { prefersStrictHandling } from './prefer.ts'
 import type { Prepared } from './prepared.ts'
 import { endpointOf, type Routing } from './routes.ts'
 import { type FileRule, type Input, type Outcome, run, type WireRequest } from './run.ts'
@@ -101,8 +103,9 @@ async function attempt(
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
     const evidence = { authorization, nonce, address: request.ip }
-    viewer = await authenticate(gate.signIns.application, evidence)
-    const outcome = destination ? await outcomeWithFiles(seen, destination, viewer) : NOWHERE
+    const authenticated = await authenticate(gate.signIns, evidence)
+    viewer = authenticated.viewer
+    const outcome = destination ? await outcomeWithFiles(seen, destination, authenticated) : NOWHERE
     const reply = outcome.reply instanceof Problem ? asProblem(outcome.reply, request.id) : outcome.reply
     if (isOurs(reply)) request.log.error({ err: reply }, 'failed')
     return { ...outcome, reply, viewer, wrapping, epoch }
@@ -136,40 +139,42 @@ const namespacesOf = ({ routing, wordpress, oembed }: Gate, mount: Mount): reado
 ]
 
 /** Files of the request live no longer than this. */
-async function outcomeWithFiles(seen: Seen, destination: Destination, viewer: Viewer): Promise<Outcome> {
+async function outcomeWithFiles(seen: Seen, destination: Destination, signedIn: Authenticated): Promise<Outcome> {
   const files = createRequestFiles(seen.gate.services)
   try {
-    return await outcomeOf(seen, destination, { viewer, files })
+    return await outcomeOf(seen, destination, { ...signedIn, files })
   } finally {
     await files.removeAll()
   }
 }
 
-interface Caller {
-  readonly viewer: Viewer
+interface Caller extends Authenticated {
   readonly files: RequestFiles
 }
 
-async function outcomeOf(seen: Seen, destination: Destination, { viewer, files }: Caller): Promise<Outcome> {
+async function outcomeOf(seen: Seen, destination: Destination, caller: Caller): Promise<Outcome> {
   const { gate, method, request } = seen
+  const { viewer, password, files } = caller
   const { mount, language } = destination
   const called = calledOf(gate, mount, language)
   const namespaces = namespacesOf(gate, mount)
-  for (const { name, routing } of namespaces) {
-    const path = pathInNamespace(destination, name)
+  for (const own of namespaces) {
+    const path = pathInNamespace(destination, own.name)
     if (path === undefined) continue
+    const { name, routing } = (path === '' && namedIn(seen, namespaces)) || own
     const urls = urlsOf(called, name)
-    const header = request.headers['x-event-password']
     const wire: WireRequest = {
       method,
       path,
       viewer,
+      applicationPassword: password,
       urls,
       index: indexContext(seen, called, name),
-      passwordHeader: typeof header === 'string' && header !== '' ? header : undefined,
+      passwordAttempt: createAttempts(seen),
       atRevisions: revisionsIn(request.headers['if-match']),
       hasLargeForm:
         isMultipart(request.headers['content-type']) && Number(request.headers['content-length']) > BODY_LIMIT,
+      isStrict: prefersStrictHandling(request.headers),
       input: onlyOnce((rule) => readInput(seen, files, rule)),
     }
     // Whoever signs in may write, and writes follow from what was read.
@@ -182,6 +187,24 @@ async function outcomeOf(seen: Seen, destination: Destination, { viewer, files }
     routes,
   }))
   return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
+}
+
+/** One password of a request is one attempt, however often it is used. */
+function createAttempts({ gate, request }: Seen): WireRequest['passwordAttempt'] {
+  const attempts = new Map<string, PasswordAttempt>()
+  return (argument) => {
+    const header = request.headers['x-event-password']
+    const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
+    if (password === undefined) return undefined
+    const attempt = attempts.get(password) ?? gate.recordPasswords.attempt(password, request.ip)
+    attempts.set(password, attempt)
+    return attempt
+  }
+}
+
+/** The namespace that a query names, whose index the reference sends from the root of any of them. */
+function namedIn(seen: Seen, namespaces: readonly Namespace[]): Namespace | undefined {
+  return isRead(seen) ? namespaces.find(({ name }) => name === seen.query['namespace']) : undefined
 }
 
 /** A body can be read but once, and a request may be run again. */

@@ -2,14 +2,14 @@
 import { writeWithPictures } from '../actions/pictures.ts'
 import { withRevision } from '../actions/precondition.ts'
 import { findById, listLinked, type Reading, readLinked, writtenLinked } from '../actions/read-posts.ts'
-import { clockOf } from '../actions/services.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import { transact } from '../actions/transact.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
 import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
 import type { Parsed } from '../calendar/field.ts'
 import type { LinkedInputOf } from '../calendar/linked-change.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
-import { paging, planLinked } from '../calendar/plans.ts'
+import { planLinked } from '../calendar/plans.ts'
 import type { LinkedKind, PostOf } from '../calendar/post.ts'
 import { problem } from '../calendar/problem.ts'
 import { addressOf } from '../calendar/shared-fields.ts'
@@ -17,7 +17,7 @@ import { mayRead } from '../calendar/visibility.ts'
 import { echoLinked } from '../present/echo.ts'
 import { JsonText } from '../present/json-text.ts'
 import { restUrl } from '../present/urls.ts'
-import { defaultStatus, listTextReply } from './lists.ts'
+import { defaultStatus, listContext, listTextReply } from './lists.ts'
 import type { passwordArgument } from './path-arguments.ts'
 import { type Call, created, ok, pictureWrite, type Reply } from './route.ts'
 
@@ -33,19 +33,20 @@ type WithPassword = Parsed<typeof passwordArgument>
 export function linkedHandlers<K extends LinkedKind>(kind: K) {
   type One<Args> = LinkedCall<K, Args>
 
-  const reading = ({ services, urls, viewer }: One<unknown>, password?: string): Reading => ({
+  const reading = ({ services, urls, viewer }: One<unknown>, attempt?: PasswordAttempt): Reading => ({
     services,
     setting: { urls, currency: services.site.currency },
-    sight: { viewer, password },
+    sight: { viewer, attempt },
   })
 
   const whole = async (call: One<unknown>, post: PostOf[K]): Promise<JsonText> =>
     new JsonText(await writtenLinked<K>(reading(call), kind, post))
 
   async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
-    const { services, args, found, viewer, urls, passwordHeader } = call
-    const plan = planLinked(args, found, { viewer, clock: clockOf(services), paging: paging(args, services.site) })
-    const { records, total } = await listLinked(reading(call, args.password ?? passwordHeader), kind, plan)
+    const { args, found, viewer, urls } = call
+    const seen = reading(call, call.passwordAttempt(args.password))
+    const plan = planLinked(args, found, await listContext(call, seen))
+    const { records, total } = await listLinked(seen, kind, plan)
     if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
     const echo = echoLinked(args, { ...plan, defaultStatus: defaultStatus(viewer) })
     const { page, perPage, until } = plan
@@ -65,7 +66,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
   }
 
   async function read(call: One<WithPassword>): Promise<Reply> {
-    const { services, viewer, args, passwordHeader } = call
+    const { services, viewer, args } = call
     const { database } = services
     const found = existing(call)
     const { record, revision } = await withRevision(database.read, kind, found.id, () =>
@@ -73,7 +74,7 @@ export function linkedHandlers<K extends LinkedKind>(kind: K) {
     )
     const post = record ?? found
     if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
-    const text = await readLinked<K>(reading(call, args.password ?? passwordHeader), kind, post, 'full')
+    const text = await readLinked<K>(reading(call, call.passwordAttempt(args.password)), kind, post, 'full')
     return { ...ok(new JsonText(text)), revision }
   }
 

@@ -1,5 +1,5 @@
 /** Venues and organizers: contract 10, 11 and 12. One shape, two kinds. */
-import { findById, findBySlug } from '../actions/read-posts.ts'
+import { findById, findBySlug, mayEditNumber } from '../actions/read-posts.ts'
 import { saveLinked } from '../actions/write-linked.ts'
 import { type Fields, optional } from '../calendar/field.ts'
 import type { LinkedInputOf } from '../calendar/linked-change.ts'
@@ -78,6 +78,7 @@ export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<Post
       pattern: `${collection}/(?P<id>\\d+)`,
       kind,
       find: ({ database }, params) => findById(database, kind, params),
+      mayWriteUnknown: ({ database }, params, viewer) => mayEditNumber(database, viewer, params),
       endpoints: items(idArgument, 'id', ''),
     },
     {

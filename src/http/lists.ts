@@ -1,8 +1,27 @@
+import { findOpened } from '../actions/opened-records.ts'
+import type { Reading } from '../actions/read-posts.ts'
+import { clockOf } from '../actions/services.ts'
+import { type PlanContext, paging } from '../calendar/plans.ts'
 import { can, type Viewer } from '../calendar/user.ts'
 import type { Part } from '../present/json-text.ts'
 import { type ListFacts, type ListLinks, listLinks, listText, presentList } from '../present/list.ts'
 import type { Urls } from '../present/urls.ts'
-import { ok, type Reply } from './route.ts'
+import { type Call, ok, type Reply } from './route.ts'
+
+type Page = { readonly page?: number; readonly per_page?: number }
+
+/** What the query plan of a list of events, venues or organizers depends on besides its filters. */
+export async function listContext(
+  { services, args }: Call<unknown, Page>,
+  { sight }: Pick<Reading, 'sight'>,
+): Promise<PlanContext> {
+  return {
+    viewer: sight.viewer,
+    opened: await findOpened(services.database.read, sight),
+    clock: clockOf(services),
+    paging: paging(args, services.site),
+  }
+}
 
 /** The answer of a list: envelope, totals and links to its neighbours (decisions, totals). */
 export function listReply(facts: ListFacts, urls: Urls): Reply {

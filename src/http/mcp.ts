@@ -52,7 +52,7 @@ async function answered(asked: McpRequest): Promise<TextAnswer> {
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: METHODS }, text: '' }
   if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
   const { authorization } = request.headers
-  await authenticate(gate.signIns.application, { authorization, nonce: undefined, address: request.ip })
+  await authenticate(gate.signIns, { authorization, nonce: undefined, address: request.ip })
   return spokenWith(asked, await readJsonBody(request))
 }
 

@@ -20,12 +20,33 @@ const query = {
     type: 'string',
     required: true,
     describe: 'oembed.url',
+    expects: { key: 'hint.url' },
     parse: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? value(raw) : { flaw: INVALID }),
   },
-  format: { type: 'string', describe: 'oembed.format', parse: parseFormat },
-  maxwidth: { type: 'integer', describe: 'oembed.maxwidth', parse: (raw: unknown) => value(readLimit(raw)) },
-  maxheight: { type: 'integer', describe: 'oembed.maxheight', parse: (raw: unknown) => value(readLimit(raw)) },
-  callback: { type: 'string', describe: 'oembed.callback', parse: (raw: unknown) => value(raw) },
+  format: {
+    type: 'string',
+    describe: 'oembed.format',
+    expects: { key: 'hint.one_of', values: { names: 'json, xml' } },
+    parse: parseFormat,
+  },
+  maxwidth: {
+    type: 'integer',
+    describe: 'oembed.maxwidth',
+    expects: { key: 'hint.positive_integer' },
+    parse: (raw: unknown) => value(readLimit(raw)),
+  },
+  maxheight: {
+    type: 'integer',
+    describe: 'oembed.maxheight',
+    expects: { key: 'hint.positive_integer' },
+    parse: (raw: unknown) => value(readLimit(raw)),
+  },
+  callback: {
+    type: 'string',
+    describe: 'oembed.callback',
+    expects: { key: 'hint.text' },
+    parse: (raw: unknown) => value(raw),
+  },
 } as const
 
 type OembedCall = Call<unknown, Parsed<typeof query>>

@@ -1,9 +1,11 @@
 /** What a route of the namespace is: a pattern, and for some verbs who may use them, with what, to do what. */
 import type { PictureWrite } from '../actions/pictures.ts'
 import type { AtRevisions } from '../actions/precondition.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
-import type { EndpointDescription } from '../apidoc/route-description.ts'
+import type { EndpointDescription, RouteDescription } from '../apidoc/route-description.ts'
+import type { ApplicationPassword } from '../calendar/application-password.ts'
 import type { Fields, Parsed } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import type { FoundIds } from '../calendar/plans.ts'
@@ -20,6 +22,8 @@ import type { MessageKey } from '../text/say.ts'
 export interface Call<Target, Args> {
   readonly services: Services
   readonly viewer: Viewer
+  /** What the viewer signed in with; undefined for the anonymous. */
+  readonly applicationPassword: ApplicationPassword | undefined
   readonly args: Args
   readonly raw: RawInput
   readonly found: FoundIds
@@ -30,8 +34,11 @@ export interface Call<Target, Args> {
   readonly index: IndexContext
   /** Verbs of the route that are open to the caller, as the `Allow` header shows them. */
   readonly allow: readonly string[]
-  /** Password that came in the `X-Event-Password` header (Q25). */
-  readonly passwordHeader: string | undefined
+  /**
+   * The attempt to open protected records: with the password of the arguments, else with that of the header
+   * `X-Event-Password` (Q25). Undefined without either.
+   */
+  readonly passwordAttempt: (argument: string | undefined) => PasswordAttempt | undefined
   /** Revisions of the record, by `If-Match`, at which a write may change it; undefined when any will do. */
   readonly atRevisions: AtRevisions | undefined
   /** What came with the request, of endpoints that take a file. */
@@ -68,20 +75,24 @@ export interface Endpoint<Target> extends EndpointDescription {
   /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
   readonly refuses?: string
   /** Code of the refusal of those who may not use it, where it is not `rest_forbidden`. */
-  readonly refusal?: ProblemCode
+  readonly refusal?: ProblemCode | ((viewer: Viewer) => ProblemCode)
   /** Text of that refusal, where it is not `error.{refusal}`. */
   readonly refusalMessage?: MessageKey
   handle(call: Call<Target, never>): Promise<Reply>
 }
 
-export interface Route<Target = never> {
-  readonly pattern: string
+export interface Route<Target = never> extends RouteDescription {
   /** What the records are that its path names: their revisions are what `If-Match` speaks of. */
   readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]
   /** What GET answers to anybody, where that needs no waiting; undefined where it does, or where it is a failure. */
   ready?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): Reply | undefined
   find?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
+  /**
+   * Whether `Allow` names the verbs that write where the path names no record. Without it, `access` decides; with it, it
+   * decides after `access`.
+   */
+  mayWriteUnknown?(services: Services, params: Readonly<Record<string, string>>, viewer: Viewer): Promise<boolean>
 }
 
 export type AnyRoute = Route<unknown>

@@ -1,4 +1,5 @@
 /** Every route of the namespace, in the order of the index (contract 2). */
+import { applicationPasswordRoutes } from './application-password-routes.ts'
 import { eventByExternalId, eventRoutes } from './event-routes.ts'
 import { feedRoutes } from './feed-routes.ts'
 import { linkedByExternalId, linkedRoutes } from './linked-routes.ts'
@@ -28,6 +29,7 @@ export const RESOURCE_ROUTES: readonly AnyRoute[] = [
   linkedByExternalId('venue'),
   linkedByExternalId('organizer'),
   ...feedRoutes,
+  ...applicationPasswordRoutes,
 ] as readonly AnyRoute[]
 
 /** Patterns are matched whole and in any case. Throws when an endpoint does not say who may use it. */

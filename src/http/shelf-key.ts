@@ -5,11 +5,12 @@ import type { RawInput } from '../calendar/parse.ts'
 import type { Language } from '../text/language.ts'
 import type { Mount } from './mount.ts'
 import { WRAPPING } from './output.ts'
+import { prefersStrictHandling } from './prefer.ts'
 
 /** Nothing but the address says what is asked for, and by nobody in particular. */
 export function isPublicRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return !PERSONAL.some((name) => headers[name] !== undefined)
+  return !PERSONAL.some((name) => headers[name] !== undefined) && !prefersStrictHandling(headers)
 }
 
 /** Credentials, and signs of a body, which says more than the address does. */

@@ -3,6 +3,7 @@ import { findAccount } from '../actions/accounts.ts'
 import { boolean } from '../calendar/field.ts'
 import { problem } from '../calendar/problem.ts'
 import { presentAttachment } from '../present/image.ts'
+import { applicationPasswordRoutes } from './application-password-routes.ts'
 import { namespaceRoute } from './document-routes.ts'
 import { bareListReply } from './lists.ts'
 import { listFacts, type MediaPage, mediaRoutes } from './media-routes.ts'
@@ -50,12 +51,15 @@ const media = mediaRoutes({
   refusals: { create: 'rest_cannot_create', edit: 'rest_cannot_edit', delete: 'rest_cannot_delete' },
 }) as readonly AnyRoute[]
 
+const passwords = applicationPasswordRoutes as readonly AnyRoute[]
+
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
 export function wordpressRouting(): Routing {
   const routing: Routing = createRouting([
     namespaceRoute(() => routing.routes),
     usersMe,
+    ...passwords,
     ...media,
     ...(wordpressTermRoutes as readonly AnyRoute[]),
   ])

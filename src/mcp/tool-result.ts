@@ -26,10 +26,12 @@ function listResult(body: Readonly<Record<string, unknown>>, page: number): Call
   return { content: [{ type: 'text', text: JSON.stringify(listed) }] }
 }
 
-/** The message, and beneath it what is wrong with which argument. */
+/** The message, and beneath it what is wrong with which argument, and what is allowed. */
 function failureText(status: number, body: unknown): string {
   if (!isRecord(body) || typeof body['message'] !== 'string') return `HTTP ${status}`
   const { message, data } = body
   const params = isRecord(data) && isRecord(data['params']) ? Object.entries(data['params']) : []
-  return [message, ...params.map(([name, text]) => `${name}: ${text}`)].join('\n')
+  const hints = isRecord(data) && isRecord(data['hints']) ? data['hints'] : {}
+  const texts = params.map(([name, text]) => [`${name}: ${text}`, ...(hints[name] ? [hints[name]] : [])].join(' '))
+  return [message, ...texts].join('\n')
 }

@@ -3,9 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { isPictureType, type PictureType } from '../calendar/media.ts'
+import { createQueue } from '../concurrency/queue.ts'
 import { overloaded } from './overloaded.ts'
 import type { Dimensions } from './picture-sizes.ts'
-import { createTurns } from './turns.ts'
 
 export interface ImageJob {
   /** Path of the file to decode. */
@@ -69,7 +69,7 @@ const isSpent = ({ result, rss }: DecoderReply): boolean =>
 export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
   const { idleMilliseconds = 30_000, waitMilliseconds = 30_000, decodeMilliseconds = 60_000 } = options
   const { cpuMilliseconds = CPU_MILLISECONDS, memoryBytes = MEMORY_BYTES } = options
-  const inTurn = createTurns()
+  const queue = createQueue({ concurrency: 1 })
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
 
@@ -106,10 +106,12 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
           isLate = true
           reject(overloaded(new Error('too many images are waiting to be decoded')))
         }, waitMilliseconds)
-        inTurn(async () => {
-          clearTimeout(timer)
-          if (!isLate) resolve(await run(job))
-        }).catch(reject)
+        queue
+          .run(async () => {
+            clearTimeout(timer)
+            if (!isLate) resolve(await run(job))
+          })
+          .catch(reject)
       }),
     close: async () => {
       clearTimeout(idle)

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Address, linesOf } from '../calendar/geocoding.ts'
 import type { Point } from '../calendar/place.ts'
+import { createQueue } from '../concurrency/queue.ts'
 import { pointIn, readBody, retryAfter } from './geocoder-answer.ts'
 
 export type Answer =
@@ -50,7 +51,7 @@ type Reply = Answer & { readonly rest?: number }
 
 export function createGeocoder(options: GeocoderOptions): Geocoder {
   const { interval = SECOND, timer = realTimer } = options
-  let queue: Promise<unknown> = Promise.resolve()
+  const requests = createQueue({ concurrency: 1 })
   let failures = 0
   let nextStart = 0
   let restUntil = 0
@@ -75,11 +76,7 @@ export function createGeocoder(options: GeocoderOptions): Geocoder {
   }
 
   return {
-    lookUp: (address, signal) => {
-      const answer = queue.then(() => lookUp(address, signal))
-      queue = answer.catch(() => {})
-      return answer
-    },
+    lookUp: (address, signal) => requests.run(() => lookUp(address, signal)),
     rest: () => Math.max(0, restUntil - timer.now()),
   }
 }

@@ -70,14 +70,19 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetcher
     const timer = setTimeout(() => ending.abort(), attemptMilliseconds)
     // An agent of its own, so that the end of an attempt closes all it opened, connections being made among it.
     const dispatcher = new Agent({ connect: guardedConnector({ allow, lookup, signal }) })
-    const outcome = follow(target, { ...wish, dispatcher, signal })
-      .catch((error: unknown) => broken(error, signal))
-      .finally(async () => {
+    const fetchAndClose = async (): Promise<Outcome> => {
+      try {
+        return await follow(target, { ...wish, dispatcher, signal })
+      } catch (error) {
+        return broken(error, signal)
+      } finally {
         clearTimeout(timer)
         running.delete(ending)
         ending.abort()
         await dispatcher.destroy()
-      })
+      }
+    }
+    const outcome = fetchAndClose()
     running.set(ending, outcome)
     return outcome
   }

@@ -55,6 +55,7 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
     ['modified_after', moment(shown.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
+    ['strict', query.strict],
     ['password', query.password],
   ]
 }
@@ -75,6 +76,7 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
     ['modified_after', moment(shown.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
+    ['strict', query.strict],
     ['password', query.password],
   ]
 }

@@ -18,7 +18,7 @@ import { monthView } from './month-view.ts'
 import { filtersIn, textOf } from './question.ts'
 import { readEvents, readingOf, type Source } from './reading.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from './reference-query.ts'
-import { decoded, gone, locked, refusedTry, subjectOf } from './subjects.ts'
+import { attemptFor, decoded, gone, locked, refusalOf, subjectOf } from './subjects.ts'
 import { resolveFilter } from './subscription-query.ts'
 import { type EventView, viewsOf } from './views.ts'
 import type { Answer, Visit } from './visit.ts'
@@ -113,9 +113,9 @@ export async function answerEvent(visit: Visit, slug: string): Promise<Answer | 
   const { frame, source, password } = visit
   const post = await findBySlug(source.services.database, 'event', { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, 'event', slug)
-  const refused = await refusedTry(visit, 'event', post)
-  if (refused) return refused
-  const event = await readEvent(readingOf(source, password), post.id)
+  const reading = readingOf(source, attemptFor(visit, post))
+  const event = await readEvent(reading, post.id).catch(refusalOf(visit, 'event', post))
+  if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.part) return locked(visit, 'event', post)
   const [view] = viewsOf<EventView>([event.part])

@@ -70,7 +70,7 @@ async function terms({ services }: Source, taxonomy: Taxonomy): Promise<readonly
 
 async function linked(source: Source, kind: LinkedKind): Promise<readonly Option[]> {
   const fields = kind === 'venue' ? venueQuery : organizerQuery
-  const { values } = readFields(fields, { orderby: 'title', order: 'asc', has_events: 'true' }, ANONYMOUS, true)
+  const { values } = readFields(fields, { orderby: 'title', order: 'asc', has_events: 'true' }, { withDefaults: true })
   const clock = clockOf(source.services)
   const plan = planLinked(values, {}, { viewer: ANONYMOUS, clock, paging: { page: 1, perPage: MOST_OPTIONS } })
   const { records } = await listLinked(readingOf(source), kind, plan)

@@ -101,5 +101,9 @@ function flawedIn(filters: Filters, wrong: readonly string[]): readonly string[]
 }
 
 function settled(services: Services, raw: RawInput): Promise<{ args: EventQuery; found: FoundIds }> {
-  return settleArgs(services.database.read, ANONYMOUS, readFields(eventQuery, raw, ANONYMOUS, true))
+  return settleArgs(
+    services.database.read,
+    { viewer: ANONYMOUS, attempt: undefined },
+    readFields(eventQuery, raw, { viewer: ANONYMOUS, withDefaults: true }),
+  )
 }

@@ -1,5 +1,6 @@
 /** What pages show, read by the rules of the interface and for anybody: pages know no callers. */
 import { listEvents, type Reading } from '../actions/read-posts.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
@@ -14,10 +15,10 @@ export interface Source {
   readonly urls: Urls
 }
 
-export const readingOf = ({ services, urls }: Source, password?: string): Reading => ({
+export const readingOf = ({ services, urls }: Source, attempt?: PasswordAttempt): Reading => ({
   services,
   setting: { urls, currency: services.site.currency },
-  sight: { viewer: ANONYMOUS, password },
+  sight: { viewer: ANONYMOUS, attempt },
 })
 
 /** Which events a page is about, by parameters of the list of events. */

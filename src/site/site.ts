@@ -1,6 +1,6 @@
 /** The public calendar: an address becomes a page. */
 import type { OembedLimits, OembedReply, PageReply, PageRequest, Pages } from '../actions/pages.ts'
-import type { PasswordTries } from '../actions/password-tries.ts'
+import type { RecordPasswords } from '../actions/record-passwords.ts'
 import { clockOf, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { parseCount } from '../calendar/field.ts'
@@ -25,7 +25,7 @@ import type { Theme } from './theme.ts'
 import type { Answer, Visit } from './visit.ts'
 
 export interface SiteFacts {
-  readonly tries: PasswordTries
+  readonly passwords: RecordPasswords
   readonly theme: Theme
   readonly tiles: Tiles | undefined
   /** Address of a file under /assets/, from the root of the host. */
@@ -39,10 +39,10 @@ const ANY_DAY = '2000-01-01'
 
 export function createSite(facts: SiteFacts): Pages {
   const optionsOf = createOptions()
-  const besides = (services: Services, { urls }: PageRequest) => ({
+  const besides = (services: Services, { urls, password, address }: PageRequest) => ({
     source: { services, urls },
     optionsOf,
-    tries: facts.tries,
+    attempt: password === undefined ? undefined : facts.passwords.attempt(password, address),
   })
   return {
     parameters: PARAMETERS,
@@ -51,8 +51,8 @@ export function createSite(facts: SiteFacts): Pages {
       const { path, isEmbedded } = unframed(request.path)
       const plain = frameOf(facts, services, request)
       const frame = isEmbedded ? embeddedIn(plain, request.query) : plain
-      const visit = { ...request, path, password: isEmbedded ? undefined : request.password }
-      const answer = await answerOf({ ...visit, ...besides(services, request), frame })
+      const visited = { ...request, path, password: isEmbedded ? undefined : request.password }
+      const answer = await answerOf({ ...visited, ...besides(services, visited), frame })
       return replyOf(frame, answer ?? absent(frame, path))
     },
     isSubscription,

@@ -1,8 +1,9 @@
 /** Whose page it is: a term, a venue or an organizer, if it is there for visitors. */
 import { matchTerms } from '../actions/mentions.ts'
-import { findBySlug, isClosedTo, readLinked } from '../actions/read-posts.ts'
+import { findBySlug, findClosed, readLinked } from '../actions/read-posts.ts'
 import { placed } from '../actions/terms.ts'
 import type { LinkedKind, Post, PostKind, PostOf } from '../calendar/post.ts'
+import { Problem } from '../calendar/problem.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
 import { pageUrl } from '../present/urls.ts'
@@ -49,14 +50,14 @@ async function linkedSubject<K extends LinkedKind>(
   kind: K,
   slug: string,
 ): Promise<Subject | Answer | undefined> {
-  const { frame, source, password } = visit
+  const { frame, source } = visit
   const { database } = source.services
   const post: PostOf[K] | undefined = await findBySlug<K>(database, kind, { slug: decoded(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return gone(visit, kind, slug)
-  const refused = await refusedTry(visit, kind, post)
-  if (refused) return refused
-  const reading = readingOf(source, password)
-  if (isClosedTo(post, reading.sight)) return locked(visit, kind, post)
+  const reading = readingOf(source, attemptFor(visit, post))
+  const closed = await findClosed([post], reading.sight, post.id).catch(refusalOf(visit, kind, post))
+  if ('kind' in closed) return closed
+  if (closed.has(post.id)) return locked(visit, kind, post)
   const [view] = viewsOf<VenueView & OrganizerView>([await readLinked<K>(reading, kind, post, 'full')])
   return view && SUBJECTS[kind](frame, view)
 }
@@ -76,22 +77,24 @@ export async function gone(
   return { kind: 'sheet', status: 410, sheet: absentSheet(frame, 'gone', path) }
 }
 
-/** Undefined while the password that came may be tried, and where there is none to be tried. */
-export async function refusedTry(visit: Visit, kind: PostKind, post: Post): Promise<Answer | undefined> {
-  const { password, address, tries } = visit
-  if (password === undefined || post.password === '') return undefined
-  const retryAfter = await tries.wait({ address, post: post.id })
-  if (retryAfter === undefined) return undefined
-  const sheet = formSheet(visit, { kind, post, fault: 'page.too_many_tries' })
-  return { kind: 'sheet', status: 429, sheet, isPersonal: true, retryAfter }
-}
+/** What came in the form of the page; a page that needs no password does not read it. */
+export const attemptFor = ({ attempt }: Visit, { password }: Post) => (password === '' ? undefined : attempt)
 
-/** A wrong password is counted before it is answered. */
-export async function locked(visit: Visit, kind: PostKind, post: Post): Promise<Answer> {
+/** The page that answers a password which came after too many wrong ones. Throws every other failure. */
+export const refusalOf =
+  (visit: Visit, kind: PostKind, post: Post) =>
+  (error: unknown): Answer => {
+    if (!(error instanceof Problem) || error.code !== 'too_many_password_attempts') throw error
+    const sheet = formSheet(visit, { kind, post, fault: 'page.too_many_tries' })
+    const { retryAfter } = error.facts
+    return { kind: 'sheet', status: 429, sheet, isPersonal: true, ...(retryAfter !== undefined && { retryAfter }) }
+  }
+
+/** The form that asks for the password, or says that the one that came is wrong. */
+export function locked(visit: Visit, kind: PostKind, post: Post): Answer {
   if (visit.password === undefined) {
     return { kind: 'sheet', status: 200, sheet: formSheet(visit, { kind, post, fault: undefined }), isLocked: true }
   }
-  await visit.tries.failed({ address: visit.address, post: post.id })
   const sheet = formSheet(visit, { kind, post, fault: 'page.wrong_password' })
   return { kind: 'sheet', status: 403, sheet, isPersonal: true, isLocked: true }
 }

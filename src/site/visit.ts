@@ -1,6 +1,6 @@
 /** Somebody asks for a page, and what they may be answered. */
 import type { PageRequest } from '../actions/pages.ts'
-import type { PasswordTries } from '../actions/password-tries.ts'
+import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { Options } from './choices.ts'
 import type { Frame } from './frame.ts'
@@ -26,6 +26,7 @@ export type Answer =
 export interface Visit extends PageRequest {
   readonly frame: Frame
   readonly source: Source
-  readonly tries: PasswordTries
+  /** With the password of a form. */
+  readonly attempt: PasswordAttempt | undefined
   readonly optionsOf: (source: Source) => Promise<Options>
 }

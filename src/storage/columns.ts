@@ -28,6 +28,8 @@ export const TABLE_OF = { event: 'events', venue: 'venues', organizer: 'organize
   string
 >
 
+export type PostTable = (typeof TABLE_OF)[PostKind]
+
 /** Throws for a status that no record can have. */
 export function statusOf(text: string): Status {
   const status = STATUSES.find((name) => name === text)

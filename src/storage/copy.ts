@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Reader, Writer } from './database.ts'
 import { utcNow } from './history.ts'
 import { renewEpoch } from './identity.ts'
-import { NUMBERED, type NumberedTable, type Tables } from './tables.ts'
+import { NUMBERED, type NumberedTable, SEARCH_TABLES, type Tables } from './tables.ts'
 
 type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
 type Value = string | number | null
@@ -21,9 +21,10 @@ const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
   post_search: ['rowid'],
+  protected_search: ['rowid'],
   users: ['id'],
   application_passwords: ['id'],
-  sign_in_failures: ['key'],
+  failed_attempts: ['key'],
   changes: ['seq'],
 }
 const TABLES = Object.keys(KEYS) as TableName[]
@@ -140,7 +141,8 @@ async function* batches(db: Reader, name: TableName): AsyncGenerator<readonly Ro
 }
 
 /** SQLite keeps search texts in a virtual table, whose key a star leaves out. */
-const columnsOf = (name: TableName): RawBuilder<unknown> => (name === 'post_search' ? sql`rowid, text` : sql`*`)
+const columnsOf = (name: TableName): RawBuilder<unknown> =>
+  SEARCH_TABLES.some((table) => table === name) ? sql`rowid, text` : sql`*`
 
 const names = (columns: readonly string[]): RawBuilder<unknown> => sql.join(columns.map((column) => sql.ref(column)))
 

@@ -6,7 +6,7 @@ import type { Watch } from './following.ts'
 import type { History } from './history.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
-import type { NumberedTable, Tables } from './tables.ts'
+import type { NumberedTable, SearchTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -15,8 +15,8 @@ export interface Engine {
    * is handed out again, so that numbers have no gaps.
    */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
-  /** `post_search(rowid, text)` with an index that serves `like '%...%'` for three letters and more. */
-  readonly createSearchTable: (db: Kysely<Tables>) => Promise<void>
+  /** A table of `rowid` and `text` with an index that serves `like '%...%'` for three letters and more; `post_search` by default. */
+  readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
   /**
    * Runs after every migration: sees to it that texts are compared byte by byte, that columns number as `serial` says,
    * and that queries are planned by statistics.

@@ -7,7 +7,8 @@ import type { Reader } from './database.ts'
 import { counted, type Form, type IdPage, ordered, orderName, pageOfList } from './id-page.ts'
 import { keptList } from './kept-lists.ts'
 import { eventPlace, eventsNear } from './places.ts'
-import { compare, isOpen, type Lead, leadOf, matchesPlan, type Operator } from './post-conditions.ts'
+import { compare, type Lead, leadOf, matchesPlan, type Operator } from './post-conditions.ts'
+import { matchesHiddenPart } from './protection.ts'
 import type { Tables } from './tables.ts'
 
 type Events = SelectQueryBuilder<Tables, 'events', object>
@@ -44,9 +45,9 @@ function eventsInCircle(db: Reader, plan: EventPlan): Events {
 
 function matchingEvents(db: Reader, plan: EventPlan, form: Form): Events {
   return eventsInCircle(db, plan)
-    .where((on) => matchesPlan(on, plan, form))
+    .where((on) => matchesPlan(on, plan, form, 'events'))
     .where((on) => on.and(shownInWindow(on, plan, leadOf(plan, form))))
-    .where((on) => on.and([...named(on, plan), ...ties(on, plan, form)]))
+    .where((on) => on.and([...named(on, plan), ...hiddenParts(on, plan, form)]))
     .where((on) => on.and(eventPlace(on, plan)))
 }
 
@@ -86,33 +87,39 @@ function shownInWindow(on: On, plan: EventPlan, lead: Lead) {
   return [
     ...(plan.withHidden ? [] : [compare(on, 'hide_from_listings', '=', 0, lead)]),
     ...plan.bounds.flatMap((bound) => withinBound(on, bound, lead)),
-    ...(plan.featured === undefined ? [] : [isFeatured(on, plan.featured, lead)]),
-    ...priced(on, plan, lead),
   ]
 }
 
-/** A password hides prices and offers: by them, a protected event is found by those alone who see it whole. */
-function priced(on: On, { ticketed, free, open }: EventPlan, lead: Lead) {
-  if (ticketed === undefined && free === undefined) return []
-  return [
-    ...(ticketed === undefined ? [] : [compare(on, 'ticketed', '=', ticketed ? 1 : 0, lead)]),
-    ...(free === undefined ? [] : [compare(on, 'pricing', '=', free ? 'free' : 'paid', lead)]),
-    ...isOpen(on, open),
-  ]
+/** What a password hides of an event, as far as it is asked for. What is not shown is not set, offered or linked. */
+function hiddenParts(on: On, plan: EventPlan, form: Form) {
+  const lead = leadOf(plan, form)
+  const { featured, ticketed, free, parent } = plan
+  const { included, excluded } = ties(on, plan, form)
+  return matchesHiddenPart(on, plan.open, {
+    has: [
+      ...(featured === true ? [isFeatured(on, lead)] : []),
+      ...(ticketed === true ? [compare(on, 'ticketed', '=', 1, lead)] : []),
+      ...(free === undefined ? [] : [compare(on, 'pricing', '=', free ? 'free' : 'paid', lead)]),
+      ...(parent === undefined ? [] : [on('post_parent', '=', parent)]),
+      ...included,
+    ],
+    lacks: [
+      ...(featured === false ? [on('featured', '=', 1)] : []),
+      ...(ticketed === false ? [on('ticketed', '=', 1)] : []),
+      ...excluded,
+    ],
+  })
 }
 
-/** The index of those that are serves only who says the number itself. */
-function isFeatured(on: On, featured: boolean, lead: Lead) {
-  return featured && lead('featured')
-    ? on('featured', '=', on.lit(1))
-    : compare(on, 'featured', '=', featured ? 1 : 0, lead)
+/** The partial index serves only a literal. */
+function isFeatured(on: On, lead: Lead) {
+  return lead('featured') ? on('featured', '=', on.lit(1)) : compare(on, 'featured', '=', 1, lead)
 }
 
 function named(on: On, plan: EventPlan) {
   return [
     ...(plan.include ? [on('id', 'in', plan.include)] : []),
     ...(plan.exclude ? [on('id', 'not in', plan.exclude)] : []),
-    ...(plan.parent === undefined ? [] : [on('post_parent', '=', plan.parent)]),
   ]
 }
 
@@ -130,9 +137,11 @@ function ties(on: On, plan: EventPlan, form: Form) {
     const linkers = on.selectFrom('links').select('event_id').where('target_id', 'in', some(targets))
     return isLed ? on('id', 'in', linkers) : on.exists(linkers.where('event_id', '=', on.ref('events.id')))
   }
-  return [
-    ...[plan.categories, plan.tags].flatMap((terms) => (terms ? [carries(terms)] : [])),
-    ...[plan.venues, plan.organizers].flatMap((targets) => (targets ? [isAt(targets)] : [])),
-    ...[plan.categoriesExcluded, plan.tagsExcluded].flatMap((terms) => (terms ? [on.not(carries(terms))] : [])),
-  ]
+  return {
+    included: [
+      ...[plan.categories, plan.tags].flatMap((terms) => (terms ? [carries(terms)] : [])),
+      ...[plan.venues, plan.organizers].flatMap((targets) => (targets ? [isAt(targets)] : [])),
+    ],
+    excluded: [plan.categoriesExcluded, plan.tagsExcluded].flatMap((terms) => (terms ? [carries(terms)] : [])),
+  }
 }

@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
+import { searchText } from '../text/fold.ts'
 import { toLocal } from '../text/zone.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
+import { SEARCH_TABLES } from './tables.ts'
 import { categoryTree } from './terms.ts'
 
 /** A line for a person each. */
@@ -157,13 +159,29 @@ export async function unindexed(db: Reader, kind: keyof typeof TABLES): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** Records whose search texts do not fit their password: everyone finds a protected record by its title alone. */
+export async function wrongSearchTexts(db: Reader, kind: PostKind): Promise<number[]> {
+  const misplaced = await sql<{ id: number }>`
+    select id from ${tableOf(kind)} where (password <> '') <> (id in (select rowid from protected_search))`.execute(db)
+  const searched = await sql<{ id: number; title: string; text: string }>`
+    select id, title, text from ${tableOf(kind)} join post_search on post_search.rowid = id where password <> ''`.execute(
+    db,
+  )
+  const disclosed = searched.rows.filter(({ title, text }) => text !== searchText(title))
+  const ids = new Set([...misplaced.rows, ...disclosed].map(({ id }) => id))
+  return [...ids].sort((a, b) => a - b)
+}
+
 /** Numbers of search texts without a record. */
 export async function orphanedTexts(db: Reader): Promise<number[]> {
-  const rows = await db
-    .selectFrom('post_search')
-    .select('rowid')
-    .where('rowid', 'not in', (on) => on.selectFrom('object_ids').select('id'))
-    .orderBy('rowid')
-    .execute()
-  return rows.map(({ rowid }) => rowid)
+  const found = new Set<number>()
+  for (const table of SEARCH_TABLES) {
+    const rows = await db
+      .selectFrom(table as 'post_search')
+      .select('rowid')
+      .where('rowid', 'not in', (on) => on.selectFrom('object_ids').select('id'))
+      .execute()
+    for (const { rowid } of rows) found.add(rowid)
+  }
+  return [...found].sort((a, b) => a - b)
 }

@@ -3,12 +3,14 @@ import type { ExpressionBuilder, Kysely } from 'kysely'
 import { partOf } from '../calendar/place.ts'
 import type { LinkedPlan } from '../calendar/plans.ts'
 import type { LinkedKind } from '../calendar/post.ts'
+import type { ListedStatuses } from '../calendar/visibility.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
 import { counted, type Form, type IdPage, type Matching, ordered, orderName, pageOfList, totalOf } from './id-page.ts'
 import { keptList } from './kept-lists.ts'
 import { squaredChordFrom, venuePlace } from './places.ts'
 import { matchesPlan } from './post-conditions.ts'
+import { isShownWhole } from './protection.ts'
 import type { PostColumns, Tables } from './tables.ts'
 
 type On = ExpressionBuilder<Tables, 'events'>
@@ -56,34 +58,37 @@ function matchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan, form: Fo
   const table = TABLE_OF[kind] as unknown as 'events'
   return (db as unknown as Kysely<LinkedTables>)
     .selectFrom(table)
-    .where((on) => matchesPlan(on as unknown as On, plan, form))
+    .where((on) => matchesPlan(on as unknown as On, plan, form, TABLE_OF[kind]))
     .where((on) => on.and(linkConditions(on as unknown as On, table, plan)))
     .where((on) => on.and(venuePlace(on as unknown as On, plan))) as unknown as Matching
 }
 
 function linkConditions(on: On, table: 'events', plan: LinkedPlan) {
-  const hasEvent = (upcomingFrom?: string) => {
-    const events = on
-      .selectFrom('links')
-      .innerJoin('events as linked_events', 'linked_events.id', 'links.event_id')
-      .select('links.event_id')
-      .where('links.target_id', '=', on.ref(`${table}.id`))
-      .where((inner) => countsFor(inner as unknown as On, plan))
-    return on.exists(
-      upcomingFrom === undefined ? events : events.where('linked_events.utc_start_date', '>=', upcomingFrom),
-    )
-  }
+  const { event, hasEvents, upcomingFrom } = plan
+  const linked = (statuses: ListedStatuses) => linkedEvents(on, table, plan, statuses)
+  const hasEvent = () => on.exists(linked(plan.eventStatuses))
+  const upcoming = (from: string) => linked(plan.upcomingStatuses).where('linked_events.utc_start_date', '>=', from)
   return [
-    ...(plan.event === undefined ? [] : [on('id', 'in', targetsOf(on, plan.event))]),
-    ...(plan.hasEvents === undefined ? [] : [plan.hasEvents ? hasEvent() : on.not(hasEvent())]),
-    ...(plan.upcomingFrom === undefined ? [] : [hasEvent(plan.upcomingFrom)]),
+    ...(event === undefined ? [] : [on('id', 'in', targetsOf(on, event))]),
+    ...(hasEvents === undefined ? [] : [hasEvents ? hasEvent() : on.not(hasEvent())]),
+    ...(upcomingFrom === undefined ? [] : [on.exists(upcoming(upcomingFrom))]),
   ]
 }
 
 const targetsOf = (on: On, event: number) => on.selectFrom('links').select('target_id').where('event_id', '=', event)
 
-/** Events that this viewer may read count; the visibility rule speaks of `linked_events` here. */
-function countsFor(on: On, { eventStatuses: { open, own, owner } }: LinkedPlan) {
+/** Events of the record that this viewer may read and is shown whole: others do not tell what they are linked to. */
+const linkedEvents = (on: On, table: 'events', { open }: LinkedPlan, statuses: ListedStatuses) =>
+  on
+    .selectFrom('links')
+    .innerJoin('events as linked_events', 'linked_events.id', 'links.event_id')
+    .select('links.event_id')
+    .where('links.target_id', '=', on.ref(`${table}.id`))
+    .where((inner) => isOfStatus(inner as unknown as On, statuses))
+    .where((inner) => inner.and(isShownWhole(inner as unknown as On, open, 'linked_events')))
+
+/** The visibility rule, which speaks of `linked_events` here. */
+function isOfStatus(on: On, { open, own, owner }: ListedStatuses) {
   const [status, author] = [on.ref('linked_events.status' as 'status'), on.ref('linked_events.author' as 'author')]
   const opened = on(status, 'in', open.length > 0 ? open : [''])
   if (own.length === 0) return opened

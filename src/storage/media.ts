@@ -7,8 +7,9 @@ import { TABLE_OF } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
 import { type IdPage, pageOfList } from './id-page.ts'
 import { keptList } from './kept-lists.ts'
-import { compare, matchesWords, type On } from './post-conditions.ts'
+import { compare, type On } from './post-conditions.ts'
 import { indexParts } from './search.ts'
+import { matchesWords } from './search-conditions.ts'
 import type { MediaTable } from './tables.ts'
 
 function typeOf(text: string): PictureType {

@@ -12,7 +12,9 @@ import { foldedKeys } from './migrations/007-folded-keys.ts'
 import { signInFailures } from './migrations/008-sign-in-failures.ts'
 import { orderedLists } from './migrations/009-ordered-lists.ts'
 import { pricing } from './migrations/010-pricing.ts'
+import { accounts } from './migrations/011-accounts.ts'
 import { databaseIdentity } from './migrations/012-database-identity.ts'
+import { protectedSearch } from './migrations/013-protected-search.ts'
 import type { Tables } from './tables.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
@@ -29,7 +31,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-sign-in-failures': signInFailures,
   '009-ordered-lists': orderedLists,
   '010-pricing': pricing,
+  '011-accounts': accounts,
   '012-database-identity': databaseIdentity,
+  '013-protected-search': protectedSearch,
 }
 
 /**

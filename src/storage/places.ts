@@ -5,8 +5,9 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { boxAround, type Circle, onSphere, type Point, squaredChord } from '../calendar/place.ts'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
-import type { OpenTo } from '../calendar/visibility.ts'
-import { isOpen, showsStatus } from './post-conditions.ts'
+import type { PasswordBypass } from '../calendar/visibility.ts'
+import { showsStatus } from './post-conditions.ts'
+import { isShownWhole } from './protection.ts'
 import type { Tables } from './tables.ts'
 
 type OnVenues = ExpressionBuilder<Tables, 'venues'>
@@ -32,9 +33,9 @@ function isWithin(on: OnVenues, circle: Circle) {
 }
 
 /** A place that a password hides from the viewer is none. */
-function isLocated(on: OnVenues, circle: Circle | undefined, open: OpenTo) {
+function isLocated(on: OnVenues, circle: Circle | undefined, open: PasswordBypass) {
   return on.and([
-    ...isOpen(on as unknown as OnEvents, open),
+    ...isShownWhole(on as unknown as OnEvents, open),
     circle ? isWithin(on, circle) : on('geo_lat', 'is not', null),
   ])
 }
@@ -63,9 +64,9 @@ function venuesOfEvents(on: OnEvents, { venueStatuses, open }: EventPlan, circle
 export function eventPlace(on: OnEvents, plan: EventPlan): Expression<SqlBool>[] {
   const { place, open } = plan
   if (!place) return []
-  const located = () => on.and([...isOpen(on, open), on('id', 'in', venuesOfEvents(on, plan))])
+  const located = () => on.and([...isShownWhole(on, open), on('id', 'in', venuesOfEvents(on, plan))])
   return [
-    ...(place.circle ? isOpen(on, open) : []),
+    ...(place.circle ? isShownWhole(on, open) : []),
     ...(place.isKnown === true ? [located()] : []),
     ...(place.isKnown === false ? [on.not(located())] : []),
   ]

@@ -2,9 +2,11 @@
 import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { EventPlan, LinkedPlan } from '../calendar/plans.ts'
 import { STATUSES } from '../calendar/post.ts'
-import type { SearchWords } from '../calendar/search-words.ts'
-import type { ListedStatuses, OpenTo } from '../calendar/visibility.ts'
+import type { ListedStatuses } from '../calendar/visibility.ts'
+import type { PostTable } from './columns.ts'
 import { COLUMN_OF, type Form } from './id-page.ts'
+import { matchesHiddenPart } from './protection.ts'
+import { matchesWords, protectedTexts } from './search-conditions.ts'
 import type { Tables } from './tables.ts'
 
 export type On = ExpressionBuilder<Tables, 'events'>
@@ -47,12 +49,13 @@ export function compare(
 }
 
 /** Status, words, external id and time of change. */
-export function matchesPlan(on: On, plan: EventPlan | LinkedPlan, form: Form) {
+export function matchesPlan(on: On, plan: EventPlan | LinkedPlan, form: Form, table: PostTable) {
   const lead = leadOf(plan, form)
+  const { words, open, externalId } = plan
   return on.and([
     showsStatus(on, plan.statuses, lead),
-    ...(plan.words ? [...matchesWords(on, plan.words, form), ...isOpen(on, plan.open)] : []),
-    ...(plan.externalId === undefined ? [] : [...hasExternalId(on, plan.externalId), ...isOpen(on, plan.open)]),
+    ...(words ? matchesWords(on, words, form, protectedTexts(on, open, form, table)) : []),
+    ...matchesHiddenPart(on, open, { has: externalId === undefined ? [] : hasExternalId(on, externalId), lacks: [] }),
     ...(plan.modifiedAfter === undefined ? [] : [compare(on, 'modified_utc', '>', plan.modifiedAfter, lead)]),
   ])
 }
@@ -77,25 +80,7 @@ function isOpenStatus(on: On, open: ListedStatuses['open'], lead: Lead) {
 
 const listed = (statuses: readonly string[]): readonly string[] => (statuses.length > 0 ? statuses : [''])
 
-/** Without those that need a password. */
-export function isOpen(on: On, open: OpenTo) {
-  if (open === 'every') return []
-  return [on.or([on('password', '=', ''), ...(open === 0 ? [] : [on('author', '=', open)])])]
-}
-
 /** By the name a record has elsewhere. Without the second condition the index of those that have one would not serve. */
 function hasExternalId(on: On, externalId: string) {
   return [on('external_id', '=', externalId), on('external_id', '!=', sql.lit(''))]
-}
-
-/** Every word as a substring of the searched text, none of the excluded ones. */
-export function matchesWords(on: On, { all, none }: SearchWords, form: Form = 'gather') {
-  const texts = () => on.selectFrom('post_search').select('rowid')
-  const holds = (word: string) => {
-    const pattern = `%${word}%`
-    if (form === 'gather') return on('id', 'in', texts().where('text', 'like', pattern))
-    const own = texts().where('rowid', '=', on.ref('id'))
-    return on.exists(own.where((text) => text.not(text('text', 'not like', pattern))))
-  }
-  return [...all.map(holds), ...none.map((word) => on.not(holds(word)))]
 }

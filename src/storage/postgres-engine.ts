@@ -24,10 +24,11 @@ const COLLISIONS = ['40P01', '40001']
 const postgres: Omit<Engine, 'place'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
-  createSearchTable: async (db) => {
-    await sql`create table post_search (rowid integer primary key, text text not null)`.execute(db)
+  createSearchTable: async (db, table = 'post_search') => {
+    const [name, index] = [sql.table(table), sql.ref(`${table}_text`)]
+    await sql`create table ${name} (rowid integer primary key, text text not null)`.execute(db)
     await createTrigrams(db)
-    await sql`create index post_search_text on post_search using gin (text gin_trgm_ops)`.execute(db)
+    await sql`create index ${index} on ${name} using gin (text gin_trgm_ops)`.execute(db)
   },
   afterMigration: async (db) => {
     await numberWithoutGaps(db)

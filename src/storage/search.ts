@@ -3,6 +3,7 @@ import type { Event, Organizer, PostKind, PostOf, Venue } from '../calendar/post
 import { searchText } from '../text/fold.ts'
 import type { Writer } from './database.ts'
 import { insertRows } from './kept-statements.ts'
+import { SEARCH_TABLES, type SearchTable } from './tables.ts'
 
 const shared = ({ title, content, excerpt }: Event | Venue | Organizer): string[] => [title, excerpt, content]
 
@@ -22,16 +23,31 @@ const SEARCHED: { readonly [K in PostKind]: (record: PostOf[K]) => readonly stri
   organizer: (organizer) => [...shared(organizer), organizer.phone, organizer.email, organizer.website],
 }
 
+/** The texts of a record: what everyone may search, and what only those may who are shown it whole. */
+function searchTexts<K extends PostKind>(kind: K, record: PostOf[K]) {
+  const whole = SEARCHED[kind](record)
+  const isProtected = record.password !== ''
+  return { shown: isProtected ? [record.title] : whole, hidden: isProtected ? [whole] : [] }
+}
+
 export async function indexText<K extends PostKind>(
   tx: Writer,
   kind: K,
   record: PostOf[K],
   isNew: boolean,
 ): Promise<void> {
-  await indexParts(tx, record.id, SEARCHED[kind](record), isNew)
+  const { id } = record
+  const { shown, hidden } = searchTexts(kind, record)
+  await indexParts(tx, id, shown, isNew)
+  if (!isNew) await dropFrom(tx, 'protected_search', [id])
+  await insertRows(
+    tx,
+    'protected_search',
+    hidden.map((parts) => searchRow(id, parts)),
+  )
 }
 
-/** The parts of any record that searches look at. */
+/** The parts of any record that everyone may search. */
 export async function indexParts(tx: Writer, id: number, parts: readonly string[], isNew: boolean): Promise<void> {
   const { text } = searchRow(id, parts)
   if (isNew) await insertRows(tx, 'post_search', [{ rowid: id, text }])
@@ -48,10 +64,27 @@ export async function insertTexts<K extends PostKind>(
   kind: K,
   records: readonly PostOf[K][],
 ): Promise<void> {
-  const rows = records.map((record) => searchRow(record.id, SEARCHED[kind](record)))
-  await insertRows(tx, 'post_search', rows)
+  const texts = records.map((record) => ({ id: record.id, ...searchTexts(kind, record) }))
+  await insertRows(
+    tx,
+    'post_search',
+    texts.map(({ id, shown }) => searchRow(id, shown)),
+  )
+  await insertRows(
+    tx,
+    'protected_search',
+    texts.flatMap(({ id, hidden }) => hidden.map((parts) => searchRow(id, parts))),
+  )
 }
 
 export async function dropTexts(tx: Writer, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await tx.deleteFrom('post_search').where('rowid', 'in', ids).execute()
+  for (const table of SEARCH_TABLES) await dropFrom(tx, table, ids)
+}
+
+async function dropFrom(tx: Writer, table: SearchTable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .deleteFrom(table as 'post_search')
+    .where('rowid', 'in', ids)
+    .execute()
 }

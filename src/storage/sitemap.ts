@@ -2,10 +2,13 @@
 import { type Kysely, sql } from 'kysely'
 import { HIGHEST_INTEGER } from '../calendar/field.ts'
 import type { PostKind } from '../calendar/post.ts'
+import { ANONYMOUS } from '../calendar/user.ts'
+import { passwordBypass } from '../calendar/visibility.ts'
 import type { DateTime } from '../text/dates.ts'
 import { TABLE_OF } from './columns.ts'
 import type { Reader } from './database.ts'
-import { isOpen, type On } from './post-conditions.ts'
+import type { On } from './post-conditions.ts'
+import { isShownWhole } from './protection.ts'
 import type { PostColumns } from './tables.ts'
 
 /** Numbers in a section: a map may hold 50,000 addresses. */
@@ -32,7 +35,7 @@ function shown(db: Reader, kind: PostKind) {
     .selectFrom(table)
     .where('status', '=', 'publish')
     .where('slug', '!=', '')
-    .where((on) => on.and(isOpen(on as unknown as On, 0)))
+    .where((on) => on.and(isShownWhole(on as unknown as On, passwordBypass(ANONYMOUS))))
   return kind === 'event' ? posts.where('hide_from_listings', '=', 0) : posts
 }
 

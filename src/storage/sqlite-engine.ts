@@ -13,15 +13,15 @@ import { readSqliteCode, translateFailure } from './sqlite-failures.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { writeStatistics } from './sqlite-statistics.ts'
 import { watchSqlite } from './sqlite-watch.ts'
-import type { Tables } from './tables.ts'
+import { SEARCH_TABLES, type Tables } from './tables.ts'
 
 const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
 
 const sqlite: Omit<Engine, 'place'> = {
   name: 'sqlite',
   serial: (column) => column.primaryKey().autoIncrement(),
-  createSearchTable: async (db) => {
-    await sql`create virtual table post_search using fts5(text, tokenize = 'trigram')`.execute(db)
+  createSearchTable: async (db, table = 'post_search') => {
+    await sql`create virtual table ${sql.table(table)} using fts5(text, tokenize = 'trigram')`.execute(db)
   },
   // Texts are compared byte by byte unless a column says otherwise.
   afterMigration: writeStatistics,
@@ -59,7 +59,10 @@ const sqlite: Omit<Engine, 'place'> = {
 
 async function integrityOfSqlite(snapshot: Kysely<Tables>): Promise<string[]> {
   // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
-  await sql`select rowid from post_search where text like '%aaa%' limit 1`.execute(snapshot).catch(ignoreDamage)
+  for (const table of SEARCH_TABLES)
+    await sql`select rowid from ${sql.table(table)} where text like '%aaa%' limit 1`
+      .execute(snapshot)
+      .catch(ignoreDamage)
   const lines = await integrityCheck(snapshot)
   const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`
     .execute(snapshot)

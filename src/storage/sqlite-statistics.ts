@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 type Statistics = Readonly<Record<string, string>>
 
 const EVENTS: Statistics = {
-  events_listing: '100000 25000 25000 10 2 1 1 1 1 1 1 1',
+  events_listing: '100000 25000 25000 10 2 1 1 1 1 1 1 1 1',
   events_featured: '5000 1250 1250 2 1 1 1 1 1 1 1',
   events_ticketed: '100000 25000 25000 12500 6 2 1 1 1 1',
   events_pricing: '100000 25000 25000 8000 4 2 1 1 1 1',
@@ -25,6 +25,7 @@ const EVENTS: Statistics = {
   events_slug: '100000 1 1',
   events_image: '10000 2',
   events_external_id: '50000 1',
+  events_protected: '500 1 1',
 }
 
 const linked = (table: string): Statistics => ({
@@ -36,6 +37,7 @@ const linked = (table: string): Statistics => ({
   [`${table}_slug`]: '10000 1 1',
   [`${table}_image`]: '1000 2',
   [`${table}_external_id`]: '5000 1',
+  [`${table}_protected`]: '50 1 1',
 })
 
 const VENUES: Statistics = {

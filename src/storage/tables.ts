@@ -116,6 +116,8 @@ export interface TermTable {
   count: number
   /** When it was written; a change of its count is none. */
   modified_utc: DateTime
+  /** `foldedKey` of the description, for order. */
+  description_folded: string
 }
 
 export interface UserTable {
@@ -137,6 +139,11 @@ export interface ApplicationPasswordTable {
   /** SHA-256 of the 24 characters, in hex: generated secrets need no slow hash. */
   digest: string
   created_utc: DateTime
+  /** Id that the application gave itself; empty when it gave none. */
+  app_id: string
+  /** Empty before the first use. */
+  last_used_utc: DateTime
+  last_ip: string
 }
 
 /** One row, see `storage/identity.ts`. */
@@ -163,15 +170,22 @@ export interface Tables {
   media: MediaTable
   terms: TermTable
   event_terms: { event_id: number; term_id: number }
+  /** What everyone may search: the whole text of a record, or the title of a protected one. */
   post_search: { rowid: number; text: string }
+  /** Whole texts of protected records, for those who are shown them. */
+  protected_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
-  /** `key` is a digest of an address or an account, `since` when its window began. */
-  sign_in_failures: { key: string; since: DateTime; times: number }
+  /** `key` is a digest that names what failed, such as an IP address; see `FailedAttempts`. */
+  failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
 }
+
+/** Both have the columns and the index of `createSearchTable`. */
+export const SEARCH_TABLES = ['post_search', 'protected_search'] as const satisfies readonly (keyof Tables)[]
+export type SearchTable = (typeof SEARCH_TABLES)[number]
 
 /** Tables that number their rows themselves, and the column that has the number. */
 export const NUMBERED = {

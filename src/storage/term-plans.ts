@@ -14,7 +14,7 @@ const COLUMN_OF = {
   id: 'id',
   slug: 'slug',
   count: 'count',
-  description: 'description',
+  description: 'description_folded',
   parent: 'parent',
 } as const
 

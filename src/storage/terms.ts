@@ -99,7 +99,7 @@ export async function removeEventTerms(tx: Writer, eventId: number, termIds: rea
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
 }
 
-/** Keeps `count`, the published events of a term, in step. */
+/** Keeps `count`, the events that count for a term (`isCounted`), in step. */
 export async function addToCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
   if (termIds.length === 0) return
   await ask(tx, {
@@ -113,7 +113,7 @@ export async function addToCounts(tx: Writer, termIds: readonly number[], change
   })
 }
 
-/** A term whose kept count is not the number of published events that carry it. */
+/** A term whose kept count is not the number of events that carry it and count for it (`isCounted`). */
 export interface Miscount {
   readonly id: number
   readonly taxonomy: Taxonomy
@@ -126,6 +126,7 @@ export async function miscounts(db: Reader): Promise<Miscount[]> {
     .selectFrom('event_terms')
     .innerJoin('events', 'events.id', 'event_terms.event_id')
     .where('events.status', '=', 'publish')
+    .where('events.password', '=', '')
     .select((on) => ['event_terms.term_id', on.fn.countAll<number>().as('events')])
     .groupBy('event_terms.term_id')
     .execute()
@@ -180,15 +181,20 @@ export async function takenTermSlugs(
 
 export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
 
+const foldedKeys = ({ name, description }: Pick<Term, 'name' | 'description'>) => ({
+  name_folded: foldedKey(name),
+  description_folded: foldedKey(description),
+})
+
 export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promise<number> {
-  const row = { ...term, name_folded: foldedKey(term.name), count: 0, modified_utc: at }
+  const row = { ...term, ...foldedKeys(term), count: 0, modified_utc: at }
   const { id } = await tx.insertInto('terms').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: DateTime): Promise<void> {
   const { id, name, slug, description, parent } = term
-  const row = { name, name_folded: foldedKey(name), slug, description, parent, modified_utc: at }
+  const row = { name, slug, description, ...foldedKeys(term), parent, modified_utc: at }
   await tx.updateTable('terms').set(row).where('id', '=', id).execute()
 }
 

@@ -2,8 +2,6 @@ import { isRole, type Role, type User } from '../calendar/user.ts'
 import type { DateTime } from '../text/dates.ts'
 import { fold } from '../text/fold.ts'
 import type { Reader, Writer } from './database.ts'
-import { ask } from './kept-statements.ts'
-import { type FailureLimit, fullSince } from './sign-in-failures.ts'
 
 interface UserRow {
   readonly id: number
@@ -13,7 +11,7 @@ interface UserRow {
   readonly role: string
 }
 
-function toUser({ id, login, email, name, role }: UserRow): User {
+export function toUser({ id, login, email, name, role }: UserRow): User {
   if (!isRole(role)) throw new Error(`user ${id} has the unknown role ${role}`)
   return { id, login, email, name, role }
 }
@@ -22,40 +20,26 @@ const SHOWN = ['id', 'login', 'email', 'name', 'role'] as const
 
 /** By login in any case, or by e-mail (contract 4.1). */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
-  const row = await byName(db, loginOrEmail).select(SHOWN).executeTakeFirst()
+  const row = await findByName(db, loginOrEmail).select(SHOWN).executeTakeFirst()
   return row && toUser(row)
 }
 
-export interface SigningIn {
-  readonly user: User | undefined
-  /** Of the account's own password; empty where there is no user. */
+export interface AccountCredentials {
+  readonly user: User
+  /** Of the account's own password. */
   readonly passwordHash: string
-  /** Of the user's application passwords. */
-  readonly digests: readonly string[]
-  /** Since when it was tried too often in vain; null when it was not. */
-  readonly full: DateTime | null
 }
 
-/** One query, since every signed request asks it. */
-export async function findSigningIn(db: Reader, loginOrEmail: string, limit: FailureLimit): Promise<SigningIn> {
-  const folded = fold(loginOrEmail)
-  const rows = await ask(db, {
-    form: `signing in ${limit.keys.length}`,
-    values: [...limit.keys, limit.most, limit.after, folded, folded],
-    build: () =>
-      byName(db, loginOrEmail)
-        .leftJoin('application_passwords', 'application_passwords.user_id', 'users.id')
-        .select(['users.id', 'login', 'email', 'users.name', 'role', 'password_hash', 'digest'])
-        .select(fullSince(db, limit).as('full')),
-  })
-  const [row] = rows
-  const digests = rows.flatMap(({ digest }) => digest ?? [])
-  if (row) return { user: toUser(row), passwordHash: row.password_hash, digests, full: row.full }
-  const { since } = await fullSince(db, limit).executeTakeFirstOrThrow()
-  return { user: undefined, passwordHash: '', digests, full: since }
+/** By login in any case, or by e-mail (contract 4.1). */
+export async function findCredentials(db: Reader, loginOrEmail: string): Promise<AccountCredentials | undefined> {
+  const row = await findByName(db, loginOrEmail)
+    .select([...SHOWN, 'password_hash'])
+    .executeTakeFirst()
+  return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
-function byName(db: Reader, loginOrEmail: string) {
+/** The query for the user of a login in any case, or of an e-mail address. */
+export function findByName(db: Reader, loginOrEmail: string) {
   const folded = fold(loginOrEmail)
   const first = db
     .selectFrom('users')
@@ -104,9 +88,6 @@ export async function deleteUser(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
 }
 
-export async function insertApplicationPassword(
-  tx: Writer,
-  password: { user_id: number; name: string; digest: string; created_utc: DateTime },
-): Promise<void> {
-  await tx.insertInto('application_passwords').values(password).execute()
+export async function setRole(tx: Writer, id: number, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
 }

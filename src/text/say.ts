@@ -14,6 +14,12 @@ export type Catalogue = Readonly<Record<MessageKey, string>>
 
 type Values = Readonly<Record<string, string>>
 
+/** A text of the catalogue in no language yet. */
+export interface Phrase {
+  readonly key: MessageKey
+  readonly values?: Values
+}
+
 /** A text in a language that is known already. */
 export type Say = (key: MessageKey, values?: Values) => string
 

@@ -80,6 +80,8 @@ describe('a zero is free, other text is as it is', () => {
     ['$0', 'Free', ['0'], '$', 'prefix'],
     ['FREE', 'FREE', ['free']],
     ['Donation', 'Donation', ['donation']],
+    ['$', '$', ['$']],
+    [['$', '20'], '$20', ['$', '20']],
     ['１０', '１０', ['%ef%bc%91%ef%bc%90']],
     ['A & "B"', 'A &amp; &quot;B&quot;', ['a-b']],
     ['', '', []],

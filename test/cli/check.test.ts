@@ -66,6 +66,35 @@ for (const engine of ENGINES) {
       ])
     })
 
+    test('finds and mends search texts that do not fit the password of their record', async () => {
+      const create = async (title: string, post_password: string): Promise<number> => {
+        const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+        const event = { ...dates, title, description: 'Bassoon', post_password }
+        return (await service.ask('POST', '/events', { as: 'admin', json: event })).json.id
+      }
+      const [lost, disclosed, open] = [
+        await create('Lost', 'x'),
+        await create('Disclosed', 'x'),
+        await create('Open', ''),
+      ]
+      assert.deepEqual((await check()).findings, [])
+      await plant(async (tx) => {
+        await tx.deleteFrom('protected_search').where('rowid', '=', lost).execute()
+        await tx.updateTable('post_search').set({ text: 'disclosed bassoon' }).where('rowid', '=', disclosed).execute()
+        await tx.insertInto('protected_search').values({ rowid: open, text: 'open' }).execute()
+      })
+      const texts = [lost, disclosed, open].map((id) => `event ${id} has search texts that do not fit its password`)
+      assert.deepEqual(
+        (await check()).findings.map(({ text }: { text: string }) => text),
+        texts,
+      )
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 3 })
+      const find = async (as: 'admin' | 'anon') =>
+        (await service.ask('GET', '/events?search=bassoon', { as })).json.events.map(({ id }: Json) => id)
+      assert.deepEqual(await find('admin'), [lost, disclosed, open])
+      assert.deepEqual(await find('anon'), [open])
+    })
+
     test('finds and mends pictures that no search finds', async () => {
       const { id } = await uploaded('Windmill')
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())

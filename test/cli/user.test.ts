@@ -52,6 +52,82 @@ for (const engine of ENGINES) {
       assert.deepEqual(Object.keys(editor), ['id', 'login', 'email', 'name', 'role'])
     })
 
+    test('list --passwords shows the application passwords of each user, and no secrets', async () => {
+      await user('passwd', 'editor', '--app-password', 'Kiosk')
+      const listed = JSON.parse((await user('list', '--passwords', '--json')).stdout)
+      const editor = listed.find(({ login }: { login: string }) => login === 'editor')
+      const kiosk = editor.application_passwords.at(-1)
+      assert.deepEqual(Object.keys(kiosk), ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip'])
+      assert.deepEqual([kiosk.name, kiosk.last_used, kiosk.last_ip], ['Kiosk', null, null])
+      const { stdout } = await user('list', '--passwords')
+      assert.match(stdout, new RegExp(`\\n\\t${kiosk.uuid}\\tKiosk\\tcreated \\S+ \\S+\\tnever used\\n`))
+    })
+
+    test('revoke ends one application password by name or UUID, or all, from the next request on', async () => {
+      const add = async (name: string) => (await user('passwd', 'author', '--app-password', name)).stdout.trim()
+      const [phone, tablet, wall] = [await add('Phone'), await add('Tablet'), await add('Wall')]
+      const write = (secret: string) => writeAs('author', secret)
+      assert.deepEqual([await write(phone), await write(tablet), await write(wall)], [201, 201, 201])
+      const byName = await user('revoke', 'author', 'Phone')
+      assert.match(byName.stdout, /^revoked \S+\tPhone\n$/)
+      const listed = JSON.parse((await user('list', '--passwords', '--json')).stdout)
+      const author = listed.find(({ login }: { login: string }) => login === 'author')
+      const { uuid } = author.application_passwords.find(({ name }: { name: string }) => name === 'Tablet')
+      assert.equal((await user('revoke', 'author@example.test', uuid.toUpperCase())).code, 0)
+      assert.deepEqual([await write(phone), await write(tablet), await write(wall)], [401, 401, 201])
+      assert.equal((await user('revoke', 'author', '--all')).stdout.split('\n').length, 3)
+      assert.equal(await write(wall), 401)
+      assert.equal((await service.ask('GET', '/events', { as: 'author' })).status, 401)
+      assert.deepEqual((await user('revoke', 'author', '--all')).code, 0)
+    })
+
+    test('revoke fails without a name, with --all and a name, and for a name that there is none of', async () => {
+      const failures = [
+        [['subscriber'], /^calends: name one application password, or give --all\n$/],
+        [['subscriber', 'test', '--all'], /^calends: name one application password, or give --all\n$/],
+        [['subscriber', 'Phone'], /^calends: subscriber has no application password "Phone"; there are: test\n$/],
+        [['nobody', '--all'], /^calends: there is no user nobody\n$/],
+      ] as const
+      for (const [args, message] of failures) {
+        const { code, stdout, stderr } = await user('revoke', ...args)
+        assert.deepEqual([code, stdout], [1, ''])
+        assert.match(stderr, message)
+      }
+      assert.equal((await service.ask('GET', '/events', { as: 'subscriber' })).status, 200)
+    })
+
+    test('passwd keeps the application passwords and says so, or revokes them', async () => {
+      const kept = await user('passwd', 'contributor')
+      assert.match(kept.stdout, /^[A-Za-z0-9]{24}\n$/)
+      assert.match(
+        kept.stderr,
+        /^contributor has 1 application password, still valid\. To revoke: calends user revoke /,
+      )
+      assert.equal((await user('passwd', 'contributor', '--keep-app-passwords')).stderr, '')
+      assert.equal((await service.ask('GET', '/events', { as: 'contributor' })).status, 200)
+      const revoked = await user('passwd', 'contributor', '--revoke-app-passwords')
+      assert.match(revoked.stdout, /^[A-Za-z0-9]{24}\n$/)
+      assert.equal(revoked.stderr, '')
+      assert.equal((await service.ask('GET', '/events', { as: 'contributor' })).status, 401)
+      assert.equal((await user('passwd', 'contributor')).stderr, '')
+    })
+
+    test('role changes what a user may do from the next request on, and keeps the last administrator', async () => {
+      const allow = async () => (await service.ask('GET', '/events', { as: 'subscriber' })).headers['allow']
+      assert.equal(await allow(), 'GET')
+      assert.equal((await user('role', 'subscriber', 'author')).stdout, 'subscriber: author\n')
+      assert.equal(await allow(), 'GET, POST')
+      const last = await user('role', 'admin', 'editor')
+      assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
+      assert.equal((await user('role', 'admin', 'administrator')).code, 0)
+      const unknown = await user('role', 'subscriber', 'chief')
+      assert.match(unknown.stderr, /administrator, editor, author, contributor, subscriber/)
+      await user('role', 'subscriber', 'administrator')
+      assert.equal((await user('role', 'admin', 'editor')).code, 0)
+      assert.equal((await user('role', 'admin', 'administrator')).code, 0)
+      assert.equal((await user('role', 'subscriber', 'subscriber')).code, 0)
+    })
+
     test('a removed user is refused, and the last administrator stays', async () => {
       assert.equal((await user('remove', 'author2')).code, 0)
       const answer = await service.ask('GET', '/events', { as: 'author2' })

@@ -77,6 +77,30 @@ describe('types of the client', () => {
       assert.match(stdout, /^ {4}listEvents: \{$/m, language)
     }
   })
+
+  test('require of creations what the service requires, and of updates nothing, also by the generator as it comes', () => {
+    const { stdout } = run('openapi-typescript/bin/cli.js', [], documentIn(''))
+    for (const [name, required] of [
+      ['CreateEvent', ['title', 'start_date', 'end_date']],
+      ['CreateVenue', ['venue']],
+      ['CreateOrganizer', ['organizer']],
+      ['CreateCategory', ['name']],
+      ['CreateTag', ['name']],
+      ['UpdateEvent', []],
+      ['UpdateVenue', []],
+      ['UpdateOrganizer', []],
+      ['UpdateCategory', []],
+    ] as const) {
+      const block = new RegExp(`^ {8}${name}: \\{$([\\s\\S]*?)^ {8}\\};$`, 'm').exec(stdout)?.[1] ?? ''
+      const fields = [...block.matchAll(/^ {12}(\w+)(\??):/gm)]
+      assert.ok(fields.length > required.length, name)
+      assert.deepEqual(
+        fields.filter(([, , mark]) => mark === '').map(([, field]) => field),
+        required,
+        name,
+      )
+    }
+  })
 })
 
 test('the example compiles in a program that has the package installed', async () => {

@@ -45,6 +45,7 @@ const post = {
   status: oneOf('any', 'publish,private', ...STATUSES, ...FOREIGN_STATUSES.slice(0, 2)),
   modified_after: date,
   external_id: externalId,
+  strict: flag,
 }
 const place = {
   geoloc: flag,

@@ -13,6 +13,7 @@ const KEYS = {
   terms: ['id'],
   event_terms: ['event_id', 'term_id'],
   post_search: ['rowid'],
+  protected_search: ['rowid'],
   application_passwords: ['id'],
   changes: ['seq'],
 } as const
@@ -22,7 +23,7 @@ export const TABLES = Object.keys(KEYS) as readonly Table[]
 /** Rows with their columns by name: engines list them in other orders. */
 export async function rowsOf(db: Reader, table: Table): Promise<unknown> {
   const order = sql.join(KEYS[table].map((column) => sql.ref(column)))
-  const shown = table === 'post_search' ? sql`rowid, text` : sql`*`
+  const shown = table === 'post_search' || table === 'protected_search' ? sql`rowid, text` : sql`*`
   const { rows } = await sql<object>`select ${shown} from ${sql.table(table)} order by ${order}`.execute(db)
   return rows.map((row) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -70,12 +70,17 @@ async function carryOut(deed: Deed): Promise<unknown> {
 
 const answer = (done: Done) => process.send?.(done)
 
-process.on('message', (deed: Deed) => {
-  carryOut(deed)
-    .then((result) => answer({ result }))
-    .catch((error: unknown) => answer({ error: error instanceof Error ? `${error.stack}` : String(error) }))
-    .then(() => 'end' in deed && process.disconnect())
-})
+async function answerDeed(deed: Deed): Promise<void> {
+  try {
+    answer({ result: await carryOut(deed) })
+  } catch (error) {
+    answer({ error: error instanceof Error ? `${error.stack}` : String(error) })
+  }
+  if ('end' in deed) process.disconnect()
+}
+
+// A failure of the deed is part of its answer, so nothing is left to handle.
+process.on('message', (deed: Deed) => void answerDeed(deed))
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit())
 answer({ result: 'ready' })

@@ -48,6 +48,7 @@ describe('settings', () => {
       PUBLIC_URL: 'calendar',
       DATABASE_URL: 'x',
       MEDIA_URL: 'x',
+      ADMIN_PASSWORD: 'short',
       SITE_TIMEZONE: 'x',
       PER_PAGE: '0',
       MAX_PER_PAGE: '-1',
@@ -65,13 +66,21 @@ describe('settings', () => {
       LOG_LEVEL: 'loud',
       LOG_FORMAT: 'xml',
       WORDPRESS_MOUNT: 'maybe',
+      MAX_STREAMS: '0',
     }
     assert.throws(() => readConfig({ GEOCODER_URL: 'https://me:secret@nominatim.example/search' }), /GEOCODER_URL/)
     for (const [name, value] of Object.entries(nonsense))
       assert.throws(() => readConfig({ [name]: value }), new RegExp(name))
     const free = Object.keys(SETTINGS).filter((name) => !(name in nonsense))
     const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
-    const words = ['SITE_NAME', 'CURRENCY_SYMBOL', 'CORS_ORIGINS', 'MAP_TILES_ATTRIBUTION', 'THEME_DIR']
+    const words = [
+      'ADMIN_PASSWORD_FILE',
+      'SITE_NAME',
+      'CURRENCY_SYMBOL',
+      'CORS_ORIGINS',
+      'MAP_TILES_ATTRIBUTION',
+      'THEME_DIR',
+    ]
     assert.deepEqual(free, ['HOST', 'DATA_DIR', ...keys, ...words])
   })
 
@@ -83,6 +92,23 @@ describe('settings', () => {
     )
     const config = readConfig({ DATABASE_URL: 'postgres://me:hush@db.example/calends', ...replica })
     assert.equal(config.DATABASE_REPLICA_URL, replica.DATABASE_REPLICA_URL)
+  })
+
+  test('no error repeats the password of a URL', () => {
+    const wrong = {
+      GEOCODER_URL: 'https://me:hush@nominatim.example/search',
+      PUBLIC_URL: 'https://me:hush@calendar.example',
+      DATABASE_URL: 'mysql://me:hush@db.example/calends',
+      MAP_TILES_URL: 'https://tiles.example/?key=hush',
+      ADMIN_PASSWORD: 'hush',
+      PORT: 'postgres://me:hush@db.example/calends',
+    }
+    for (const [name, value] of Object.entries(wrong)) {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error: Error) => error.message.includes(name) && !error.message.includes('hush'),
+      )
+    }
   })
 
   test('the address of the site is that which clients and headers write', () => {

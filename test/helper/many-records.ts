@@ -27,12 +27,14 @@ const oneOf = <T>(choices: readonly T[], at: number): T => {
 
 const STATUSES = [...Array<string>(17).fill('publish'), 'draft', 'private', 'pending']
 
+const isProtected = (id: number): boolean => id % 11 === 0
+
 function shared(id: number) {
   const date = dayAfter(id % 97, '10:00:00')
   return {
     ...{ id, author: 1 + (id % 5), status: oneOf(STATUSES, id * 7), trashed_from: '', slug: `record-${id}` },
     ...{ title: `Record ${id}`, title_folded: `record ${(id * 7919) % EVENTS}`, content: LONG, excerpt: '' },
-    ...{ password: id % 200 === 0 ? 'secret' : '', date, date_utc: date, image: id % 40 === 0 ? FIRST.media + id : 0 },
+    ...{ password: isProtected(id) ? 'secret' : '', date, date_utc: date, image: id % 40 === 0 ? FIRST.media + id : 0 },
     ...{ modified: dayAfter(id % 89), modified_utc: dayAfter(id % 89), external_id: id % 7 === 0 ? `a:${id}` : '' },
   }
 }
@@ -84,6 +86,7 @@ const textOf = (id: number): string =>
 
 const term = (id: number, name: string, taxonomy: string): Insertable<Tables['terms']> => ({
   ...{ id, taxonomy, name, name_folded: name, slug: name, description: '', parent: 0, count: 1, modified_utc: '' },
+  description_folded: '',
 })
 
 /** Fills an empty database. */
@@ -113,6 +116,11 @@ export async function fillWithMany(database: Database): Promise<void> {
       tx,
       'post_search',
       [...events, ...venues, ...organizers, ...media].map((id) => ({ rowid: id, text: textOf(id) })),
+    )
+    await insert(
+      tx,
+      'protected_search',
+      [...events, ...venues, ...organizers].filter(isProtected).map((id) => ({ rowid: id, text: textOf(id) })),
     )
     await insert(tx, 'terms', [term(TERMS.common, 'common', 'category'), term(TERMS.rare, 'rare', 'category')])
     await insert(tx, 'terms', [term(TERMS.tag, 'tag', 'tag')])

@@ -49,7 +49,8 @@ for (const engine of ENGINES) {
     })
 
     test('with the password of the account it gets one of its own, which works', async () => {
-      const answer = await send({ ...signIn, success_url: 'https://app.example/back?a=1' })
+      const app_id = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+      const answer = await send({ ...signIn, app_id, success_url: 'https://app.example/back?a=1' })
       assert.equal(answer.status, 303)
       const to = new URL(answer.headers['location'] ?? '')
       assert.equal(to.origin + to.pathname, 'https://app.example/back')
@@ -57,6 +58,9 @@ for (const engine of ENGINES) {
       assert.deepEqual([a, site_url, user_login], ['1', service.origin, 'editor'])
       const authorization = `Basic ${Buffer.from(`${user_login}:${password}`).toString('base64')}`
       const json = { title: 'From the wall', start_date: '2027-01-01', end_date: '2027-01-01' }
+      const introspect = '//wp-json/wp/v2/users/me/application-passwords/introspect'
+      const { json: own } = await service.ask('GET', introspect, { headers: { authorization } })
+      assert.deepEqual([own.name, own.app_id], ['Wall Display', app_id])
       const created = await service.ask('POST', '/events', { json, headers: { authorization } })
       assert.equal(created.status, 201)
       assert.equal(created.json.status, 'publish')
@@ -70,7 +74,7 @@ for (const engine of ENGINES) {
     })
 
     test('applications on this machine and those with schemes of their own are sent back to', async () => {
-      for (const success_url of ['http://127.0.0.1:9000/cb', 'http://localhost/cb', 'wall-display://done']) {
+      for (const success_url of ['http://127.0.0.1:9000/cb', 'http://localhost/cb', 'com.example.wall:/done']) {
         const { headers } = await send({ ...signIn, success_url })
         assert.ok(headers['location']?.startsWith(success_url), headers['location'])
       }
@@ -85,6 +89,14 @@ for (const engine of ENGINES) {
         'https://user:secret@app.example/',
         'ftp://app.example/',
         'ws://app.example/',
+        'mailto:me@app.example',
+        'sms:+15550100',
+        'tel:+15550100',
+        'intent://app.example/#Intent;end',
+        'ms-word:ofe|u|https://app.example/',
+        'wall-display://done',
+        'com..example:/done',
+        'com.example.:/done',
         'https://a;sandbox/',
         'https://a,b/',
         "https://a$'/",

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -306,14 +307,12 @@ for (const engine of ENGINES) {
     test('answers come in the form that is asked for', async () => {
       const fetched = async (accept: string) => {
         const response = await new Promise<{ headers: Json; body: Buffer }>((resolve) => {
-          import('node:http').then(({ request }) => {
-            const url = `${service.origin}/wp-json/tribe/events/v1/doc`
-            request(url, { headers: { 'accept-encoding': accept } }, (message) => {
-              const chunks: Buffer[] = []
-              message.on('data', (chunk: Buffer) => chunks.push(chunk))
-              message.on('end', () => resolve({ headers: message.headers, body: Buffer.concat(chunks) }))
-            }).end()
-          })
+          const url = `${service.origin}/wp-json/tribe/events/v1/doc`
+          request(url, { headers: { 'accept-encoding': accept } }, (message) => {
+            const chunks: Buffer[] = []
+            message.on('data', (chunk: Buffer) => chunks.push(chunk))
+            message.on('end', () => resolve({ headers: message.headers, body: Buffer.concat(chunks) }))
+          }).end()
         })
         return {
           encoding: response.headers['content-encoding'],

@@ -244,6 +244,27 @@ for (const engine of ENGINES) {
         await held.check('/events/{id}.ics', 'GET', 404, { params: { id: 999_999 } })
       })
 
+      test('describes every verb of application passwords', async () => {
+        const path = '/users/{user_id}/application-passwords'
+        const [me, nobody] = [{ user_id: 'me' }, { user_id: 999 }]
+        const { json } = await held.check(path, 'POST', 201, { as, params: me, json: { name: 'Display' } })
+        await held.check(path, 'POST', 404, { as, params: nobody, json: { name: 'Display' } })
+        await held.check(`${path}/introspect`, 'GET', 200, { as, params: me })
+        const [one, absent] = [
+          { ...me, uuid: json.uuid },
+          { ...me, uuid: 'absent' },
+        ]
+        await held.check(`${path}/{uuid}`, 'GET', 200, { as, params: one })
+        for (const verb of ['POST', 'PUT', 'PATCH'])
+          await held.check(`${path}/{uuid}`, verb, 200, { as, params: one, json: { name: verb } })
+        await held.check(`${path}/{uuid}`, 'DELETE', 200, { as, params: one })
+        for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+          await held.check(`${path}/{uuid}`, verb, 404, { as, params: absent })
+        for (const verb of ['GET', 'DELETE']) await held.check(path, verb, 404, { as, params: nobody })
+        await held.check(path, 'GET', 200, { as, params: me })
+        await held.check(path, 'DELETE', 200, { as: 'author2', params: me })
+      })
+
       test('describes requests that are refused', async () => {
         for (const plural of PLURALS) {
           const json = NEW[plural]('Refused')

@@ -159,7 +159,8 @@ for (const engine of ENGINES) {
         assertRefused(await service.ask('GET', `/venues?external_id=${encodeURIComponent(id)}`))
       }
       for (const id of [5, true, ['x:1'], { a: 'x:1' }]) {
-        assertRefused(await post('events', { ...NEW.events('Bad'), external_id: id }))
+        const { status, json } = await post('events', { ...NEW.events('Bad'), external_id: id })
+        assert.deepEqual([status, json.data.params.external_id], [400, 'external_id is not of type string.'])
       }
     })
 

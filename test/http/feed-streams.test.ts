@@ -23,6 +23,7 @@ const BASE = '/api/cal/events/v1'
 const ALL = 'start_date=2020-01-01&end_date=2040-01-01'
 /** Read ahead of what is taken, at most: two batches of events, and what the connection holds. */
 const AHEAD = 2000
+const STREAMS = 8
 
 for (const engine of ENGINES) {
   describe(`long feeds on ${engine.name}`, () => {
@@ -33,7 +34,8 @@ for (const engine of ENGINES) {
     let onAsk: () => void = () => {}
 
     before(async () => {
-      service = await startService({ engine, now: '2027-01-15T12:00:00Z', env: { SITE_TIMEZONE: 'UTC' } })
+      const env = { SITE_TIMEZONE: 'UTC', MAX_STREAMS: String(STREAMS) }
+      service = await startService({ engine, now: '2027-01-15T12:00:00Z', env })
       const { database } = service.services
       await fillWithMany(database)
       await database.transaction((tx) => setNextNumber(tx, database.engine, 'object_ids', 50_000))
@@ -60,7 +62,8 @@ for (const engine of ENGINES) {
 
     const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
-        httpRequest(`${service.origin}${BASE}${path}`, { headers }, resolve).on('error', reject).end()
+        // The timeout of the server holds for connections that are new.
+        httpRequest(`${service.origin}${BASE}${path}`, { headers, agent: false }, resolve).on('error', reject).end()
       })
 
     /** What is published. */
@@ -77,7 +80,7 @@ for (const engine of ENGINES) {
         place: 'x',
       }
       const setting = { urls, currency: services.site.currency }
-      const reading = { services, setting, sight: { viewer, password: undefined } }
+      const reading = { services, setting, sight: { viewer, attempt: undefined } }
       return eventFeed(reading, { name, plan, isWhole: true, address: service.origin, title: 'All', fields: undefined })
     }
 
@@ -180,6 +183,26 @@ for (const engine of ENGINES) {
         assert.equal(ids.length, (await total()) - 1)
       })
     }
+
+    test('are limited in number: others wait, and get 503 with Retry-After when too many wait', async () => {
+      const ended = new AbortController()
+      const responses: IncomingMessage[] = []
+      for (let n = 0; n < STREAMS * 12; n++) {
+        httpRequest(`${service.origin}${BASE}/events.ndjson?${ALL}`, { signal: ended.signal }, (response) => {
+          response.on('error', () => {})
+          responses.push(response)
+        })
+          .on('error', () => {})
+          .end()
+      }
+      const refused = () => responses.find(({ statusCode }) => statusCode === 503)
+      await until(async () => refused() !== undefined, 30_000)
+      assert.equal(refused()?.headers['retry-after'], '5')
+      assert.equal((await service.ask('GET', `/${BASE}/events?${ALL}`)).status, 200)
+      ended.abort()
+      await until(async () => (await service.ask('GET', `/${BASE}/events.ndjson?${ALL}`)).status === 200, 30_000)
+      assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200, 503]))
+    })
 
     test('are read while the service is used, and leave it free to write', async () => {
       const response = await open(`/events.csv?${ALL}`)

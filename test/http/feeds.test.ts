@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
           for (const query of [
             '?per_page=0',
             '?start_date=junk',
-            '?orderby=x',
+            '?orderby=x&strict=1',
             '?page=9',
             '?geoloc_lat=1',
             '?page=x&categories=',

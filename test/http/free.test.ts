@@ -126,7 +126,7 @@ for (const engine of ENGINES) {
         const id = await create({ ...more, post_password: 'hush' })
         for (const who of ['anon', 'subscriber', 'author2'] as const)
           assert.deepEqual(await listed(id, '', who), [false, false], who)
-        assert.deepEqual(await listed(id, '&password=hush'), [false, false])
+        assert.deepEqual(await listed(id, '&password=hush'), expected)
         for (const who of ['author', 'editor', 'admin'] as const)
           assert.deepEqual(await listed(id, '', who), expected, who)
       }

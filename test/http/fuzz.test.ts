@@ -1,262 +1,28 @@
 /**
  * Whatever is sent, the answer is one of the wire: never a 500, never late, and a refused write leaves nothing behind
- * (decisions, errors). Routes and parameters come from the tables of the service, so that new ones are tried too.
+ * (decisions, errors).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
-import type { AnyRoute } from '../../src/http/route.ts'
-import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
 import { ENGINES } from '../helper/engines.ts'
+import { type Fuzz, startFuzz } from '../helper/fuzz.ts'
+import { COMMON, PLACES, SOUND } from '../helper/fuzz-requests.ts'
 import { HOSTILE } from '../helper/hostile.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import type { Json } from '../helper/service.ts'
 
 const SEED = 500
 const RUNS = 1500
-const LONGEST_MS = 2000
-const TABLES = [
-  'object_ids',
-  'events',
-  'venues',
-  'organizers',
-  'links',
-  'terms',
-  'event_terms',
-  'post_search',
-  'users',
-  'application_passwords',
-  'changes',
-] as const
-
-const COMMON = [
-  '_fields',
-  '_envelope',
-  '_jsonp',
-  '_pretty',
-  '_method',
-  '_locale',
-  '_embed',
-  'context',
-  'rest_route',
-  'id',
-  'slug',
-]
-
-interface Place {
-  readonly pattern: string
-  readonly method: string
-  readonly names: readonly string[]
-}
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']
-
-const PLACES: readonly Place[] = [
-  ...(RESOURCE_ROUTES as readonly AnyRoute[]).flatMap(({ pattern, endpoints }) =>
-    endpoints.flatMap(({ methods, args, path }) =>
-      methods.map((method) => ({ pattern, method, names: [...Object.keys(args), ...Object.keys(path), ...COMMON] })),
-    ),
-  ),
-  ...(RESOURCE_ROUTES as readonly AnyRoute[]).flatMap(({ pattern }) =>
-    METHODS.filter((_, at) => at % 3 === 0).map((method) => ({ pattern, method, names: COMMON })),
-  ),
-  ...['', '/doc', '//', '//wp-json/', '//wp-json/wp/v2/users/me', '//index.php', '//healthz', '//nowhere'].map(
-    (pattern) => ({
-      pattern,
-      method: 'GET',
-      names: COMMON,
-    }),
-  ),
-]
-
-/** What each list takes when nothing is wrong, so that one bad value gets far. */
-const SOUND: Readonly<Record<string, Json>> = {
-  '/events': { title: 'Sound', start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', venue: { venue: 'V' } },
-  '/venues': { venue: 'Sound venue' },
-  '/organizers': { organizer: 'Sound organizer' },
-  '/categories': { name: 'Sound category' },
-  '/tags': { name: 'Sound tag' },
-}
-
-/** Percent-encoding that stands lone surrogates, which become bytes that are no UTF-8. */
-const encode = (text: string): string =>
-  text.isWellFormed() ? encodeURIComponent(text) : text.replace(/[^a-z0-9]/gi, '%ED%A0%80')
-
-function formOf(name: string, value: Json, depth = 0): string[] {
-  if (typeof value !== 'object' || value === null || depth > 12) return [`${encode(name)}=${encode(String(value))}`]
-  return Object.entries(value)
-    .slice(0, 500)
-    .flatMap(([key, part]) => formOf(`${name}[${key}]`, part, depth + 1))
-}
-const form = (values: Json): string =>
-  Object.entries(values)
-    .flatMap(([name, value]) => formOf(name, value))
-    .join('&')
-
-const BOUNDARY = 'b0undary'
-const multipart = (values: Json): string =>
-  `${Object.entries(values)
-    .map(
-      ([name, value]) =>
-        `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${encode(name)}"\r\n\r\n${JSON.stringify(value)}\r\n`,
-    )
-    .join('')}--${BOUNDARY}--\r\n`
-
-const TYPES: readonly (readonly [string, (values: Json) => string])[] = [
-  ['application/json', JSON.stringify],
-  ['application/json', JSON.stringify],
-  ['application/json; charset=utf-16', JSON.stringify],
-  ['application/vnd.api+json', JSON.stringify],
-  ['application/json', (values) => JSON.stringify(values).slice(0, -1)],
-  ['application/json', (values) => JSON.stringify([values])],
-  ['application/json', () => '"\\ud800"'],
-  ['application/x-www-form-urlencoded', form],
-  ['application/x-www-form-urlencoded', (values) => `${form(values)}&%=%&=&[]=&a[=1&]=&__proto__[x]=1&%ff=%ff`],
-  [`multipart/form-data; boundary=${BOUNDARY}`, multipart],
-  [`multipart/form-data; boundary=${BOUNDARY}`, (values) => multipart(values).slice(0, -20)],
-  ['multipart/form-data', multipart],
-  ['multipart/form-data; boundary=""', multipart],
-  ['text/plain', JSON.stringify],
-  ['', form],
-  ['application/json/\xff;;;=', JSON.stringify],
-]
-
-const AUTHORIZATIONS = [
-  'Basic',
-  'Basic =',
-  'Basic Og==',
-  'Basic YTo=',
-  `Basic ${'A'.repeat(1000)}`,
-  'Bearer x',
-  'Basic \xff',
-]
-
-interface Attempt {
-  readonly place: Place
-  readonly id: string
-  readonly slug: string
-  readonly query: Readonly<Record<string, Json>>
-  readonly body: Readonly<Record<string, Json>>
-  readonly type: number
-  readonly as: Who
-  readonly headers: Readonly<Record<string, string>>
-}
-
-const value = fc.constantFrom(...HOSTILE)
-const SLUGS = [
-  'none',
-  '%',
-  '%zz',
-  '%00',
-  '%2F',
-  '%ED%A0%80',
-  '%C3%28',
-  '__proto__',
-  "'",
-  '%25',
-  '..',
-  '.',
-  `${'a'.repeat(9000)}`,
-]
-const NUMBERS = ['1', '2', '3', '4', '5', '0', '00001', '9007199254740993', '9223372036854775808', '9'.repeat(5000)]
-
-/** Some of the parameters of a place, each with a hostile value. */
-const some = (names: readonly string[], most: number) =>
-  fc.dictionary(fc.constantFrom(...names), value, { minKeys: 0, maxKeys: most, noNullPrototype: true })
-
-const headers = fc.record(
-  {
-    authorization: fc.constantFrom(...AUTHORIZATIONS),
-    'x-http-method-override': fc.constantFrom(...METHODS, '', 'get', '__proto__'),
-    'x-event-password': fc.constantFrom('x', '\xff', 'x'.repeat(1000)),
-    'x-forwarded-for': fc.constantFrom('x', '1.2.3.4, junk'),
-    'accept-encoding': fc.constantFrom('gzip', 'deflate', 'br;q=x', '*'),
-    origin: fc.constantFrom('null', 'x', 'https://example.test'),
-    'if-none-match': fc.constantFrom('*', '"x"', 'W/'),
-    prefer: fc.constantFrom('handling=strict', ';;;'),
-  },
-  { requiredKeys: [] },
-)
-
-const attempts = fc.constantFrom(...PLACES).chain((place) =>
-  fc.record({
-    place: fc.constant(place),
-    id: fc.constantFrom(...NUMBERS),
-    slug: fc.constantFrom(...SLUGS),
-    query: some(place.names, 2),
-    body: some(place.names, 3),
-    type: fc.nat(TYPES.length - 1),
-    as: fc.constantFrom<Who>('admin', 'admin', 'contributor', 'anon'),
-    headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
-  }),
-)
-
-/** An attempt as a line that a person can read. */
-const inShort = (attempt: Attempt): string =>
-  JSON.stringify({ ...attempt, place: `${attempt.place.method} ${attempt.place.pattern}` }, (_, part) =>
-    typeof part === 'string' && part.length > 60 ? `${part.slice(0, 20)}... (${part.length})` : part,
-  ).slice(0, 1000)
 
 for (const engine of ENGINES) {
   describe(`hostile input on ${engine.name}`, () => {
-    let service: TestService
+    let fuzz: Fuzz
     before(async () => {
-      service = await startService({ engine, env: { RATE_LIMIT_SIGN_IN: '0', PER_PAGE: '2' } })
-      for (const [path, json] of Object.entries(SOUND)) await service.ask('POST', path, { as: 'admin', json })
+      fuzz = await startFuzz(engine)
     })
-    after(() => service.stop())
+    after(() => fuzz.service.stop())
 
-    async function rowCounts(): Promise<Readonly<Record<string, number>>> {
-      const counts: Record<string, number> = {}
-      for (const table of TABLES) {
-        const query = service.services.database.read.selectFrom(table)
-        const row = await query.select((on) => on.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-        counts[table] = Number(row.rows)
-      }
-      return counts
-    }
-
-    function send({ place, id, slug, query, body, type, as, headers }: Attempt): Promise<Answer> {
-      const path = place.pattern
-        .replace('(?P<id>\\d+)', id)
-        .replace('(?P<slug>[^/]+)', slug)
-        .replace('(?P<external_id>[^/]+)', `src:${slug}`)
-      const sound = place.method === 'POST' ? SOUND[place.pattern] : undefined
-      const [contentType, write] = TYPES[type] ?? ['', JSON.stringify]
-      const isEmpty = Object.keys({ ...sound, ...body }).length === 0
-      const sent = { ...(contentType && { 'content-type': contentType }), ...headers }
-      // A path of more than 16 kB is refused by the parser of HTTP itself.
-      const target = `${path}?${form(query)}`.slice(0, 12_000)
-      return service.ask(place.method, target, {
-        as,
-        headers: sent,
-        ...(!isEmpty && { body: write({ ...sound, ...body }) }),
-      })
-    }
-
-    async function sendInTime(attempt: Attempt): Promise<Answer> {
-      const start = performance.now()
-      const answer = await send(attempt).catch((error: unknown) => assert.fail(`${error}: ${inShort(attempt)}`))
-      const took = Math.round(performance.now() - start)
-      assert.ok(answer.status < 500, `${inShort(attempt)}: ${answer.text.slice(0, 300)}`)
-      assert.ok(took < LONGEST_MS, `${inShort(attempt)} took ${took} ms`)
-      const { place, headers } = attempt
-      const isHead = [place.method, headers['x-http-method-override']].includes('HEAD')
-      const isShown = answer.headers['content-type']?.includes('application/json') && !isHead
-      const isFailure = isShown && answer.status >= 400
-      if (isFailure) assert.match(answer.json?.code ?? '', /^[a-z_-]+$/, `${inShort(attempt)}: ${answer.text}`)
-      return answer
-    }
-
-    test('no request gives a 500, takes long, or leaves something behind when it is refused', async () => {
-      let known = await rowCounts()
-      const property = fc.asyncProperty(attempts, async (attempt) => {
-        const { status } = await sendInTime(attempt)
-        const now = await rowCounts()
-        if (status >= 400) assert.deepEqual(now, known, `${status} left rows behind: ${inShort(attempt)}`)
-        known = now
-      })
-      await fc.assert(property, { seed: SEED, numRuns: RUNS, endOnFailure: true, includeErrorInReport: true })
-    })
+    test('no request gives a 500, takes long, or leaves something behind when it is refused', () =>
+      fuzz.run({ seed: SEED, runs: RUNS }))
 
     test('every parameter stands every hostile value in JSON', async () => {
       const creations = PLACES.filter(
@@ -277,14 +43,14 @@ for (const engine of ENGINES) {
               as: 'admin',
               headers: {},
             } as const
-            await sendInTime(attempt)
+            await fuzz.sendInTime(attempt)
           }
         }
       }
     })
 
     test('a write that fails late leaves none of its venues, organizers and terms', async () => {
-      const known = await rowCounts()
+      const known = await fuzz.countRows()
       const json = {
         ...SOUND['/events'],
         venue: { venue: 'Left behind hall' },
@@ -292,29 +58,29 @@ for (const engine of ENGINES) {
         categories: ['Left behind'],
       }
       for (const late of [json, { ...json, organizer: [{ organizer: 'A' }], end_date: '2027-02-01' }]) {
-        const { status, text } = await service.ask('POST', '/events', { as: 'admin', json: late })
+        const { status, text } = await fuzz.service.ask('POST', '/events', { as: 'admin', json: late })
         assert.equal(status, 400, text)
-        assert.deepEqual(await rowCounts(), known)
+        assert.deepEqual(await fuzz.countRows(), known)
       }
     })
 
     test('verbs that no route has are 404, bodies too large 413', async () => {
       for (const method of ['PROPFIND', 'TRACE', 'LOCK', 'PURGE']) {
-        const { status, json } = await service.ask(method, '/events')
+        const { status, json } = await fuzz.service.ask(method, '/events')
         assert.deepEqual([status, json.code], [404, 'rest_no_route'], method)
       }
       const body = JSON.stringify({ title: 'x'.repeat(1_100_000) })
       const headers = { 'content-type': 'application/json' }
-      const { status, json } = await service.ask('POST', '/events', { as: 'admin', body, headers })
+      const { status, json } = await fuzz.service.ask('POST', '/events', { as: 'admin', body, headers })
       assert.deepEqual([status, json.code], [413, 'request_too_large'])
     })
 
     test('keys of the prototype are parameters like any other', async () => {
       const body = '{"title":"Proto","start_date":"2027-03-01","end_date":"2027-03-01","__proto__":{"featured":true}}'
       const headers = { 'content-type': 'application/json' }
-      const { status, json } = await service.ask('POST', '/events', { as: 'admin', body, headers })
+      const { status, json } = await fuzz.service.ask('POST', '/events', { as: 'admin', body, headers })
       assert.deepEqual([status, json.featured], [201, false])
-      const query = await service.ask('GET', '/events?__proto__[status]=draft&constructor[prototype][x]=1')
+      const query = await fuzz.service.ask('GET', '/events?__proto__[status]=draft&constructor[prototype][x]=1')
       assert.equal(query.status, 200)
       assert.equal(({} as Json).x, undefined)
     })

@@ -145,13 +145,13 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('a refusal names every argument at fault', async () => {
+    test('an error of a tool names every invalid argument, what was received and what is allowed', async () => {
       const { client, use } = await meet(service, { as: 'editor' })
       const wrong = await use('create_event', { ...TALK, end_date: 'never', venue: 999_999 })
       assert.equal(wrong.isError, true)
       assert.match(wrong.text, /^Invalid parameter\(s\): .*\n/)
-      assert.match(wrong.text, /^venue: /m)
-      assert.match(wrong.text, /^end_date: /m)
+      assert.match(wrong.text, /^venue: Invalid parameter\. Received 999999\. Expected the ID of an existing venue/m)
+      assert.match(wrong.text, /^end_date: Invalid parameter\. Received "never"\. Expected a date/m)
       const missing = await use('get_event', { id: 999_999 })
       assert.equal(missing.text, 'Event with ID 999999 does not exist.')
       await client.close()

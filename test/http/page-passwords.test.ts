@@ -8,7 +8,6 @@ const LIMIT = 3
 for (const engine of ENGINES) {
   describe(`the limit on wrong passwords of pages on ${engine.name}`, () => {
     let service: TestService
-    let club = 0
     before(async () => {
       const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
       service = await startService({ engine, env, now: '2026-11-21T03:00:00Z' })
@@ -18,7 +17,7 @@ for (const engine of ENGINES) {
         return answer.json.id
       }
       const dates = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
-      club = await create('/events', { title: 'Club', slug: 'club', ...dates })
+      await create('/events', { title: 'Club', slug: 'club', ...dates })
       await create('/events', { title: 'Gala', slug: 'gala', ...dates })
       await create('/venues', { venue: 'Cellar' })
     })
@@ -68,14 +67,6 @@ for (const engine of ENGINES) {
 
     test('venues are guarded alike', async () => {
       assert.deepEqual(await statuses('192.0.2.31', Array(LIMIT + 1).fill('/venue/cellar/')), [403, 403, 403, 429])
-    })
-
-    test('the interface answers wrong passwords as ever', async () => {
-      const headers = { 'x-forwarded-for': '192.0.2.41', 'x-event-password': 'wrong' }
-      for (let n = 0; n < LIMIT + 2; n++) {
-        assert.equal((await service.ask('GET', `/events/${club}`, { headers })).status, 403)
-      }
-      assert.equal((await open('192.0.2.41', '/event/club/', 'sesame')).status, 200)
     })
   })
 }

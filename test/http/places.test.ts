@@ -199,9 +199,21 @@ for (const engine of ENGINES) {
       assert.equal(json.data.params.geoloc_lat, 'Needed by geoloc_radius.')
     })
 
+    test('two empty coordinates are not given, and one alone is half a point', async () => {
+      for (const list of ['events', 'venues'] as const) {
+        const { json: plain } = await service.ask('GET', `/${list}`)
+        const { status, json } = await service.ask('GET', `/${list}?geoloc_lat=&geoloc_lng=`)
+        assert.deepEqual([status, json], [200, plain])
+        assert.deepEqual(await names(list, 'geoloc=true&geoloc_lat=&geoloc_lng='), await names(list, 'geoloc=true'))
+        assert.equal(await refused(`/${list}?geoloc_lat=&geoloc_lng=2`), 'geoloc_lat')
+        assert.equal(await refused(`/${list}?geoloc_lat=2&geoloc_lng=`), 'geoloc_lng')
+        assert.equal(await refused(`/${list}?geoloc_lat=&geoloc_lng=&orderby=distance`), 'geoloc_lat,geoloc_lng')
+      }
+    })
+
     test('organizers are nowhere and take no place', async () => {
       assert.equal((await service.ask('GET', '/organizers?geoloc_lat=1&geoloc_radius=x')).status, 200)
-      assert.equal(await refused('/organizers?orderby=distance'), 'orderby')
+      assert.equal(await refused('/organizers?orderby=distance&strict=1'), 'orderby')
     })
 
     test('the addresses of a list repeat the place', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { createStreamSlots } from '../../src/http/stream-slots.ts'
 import { openStream } from '../../src/http/streaming.ts'
 import { until } from '../helper/until.ts'
+
+const slots = () => createStreamSlots({ most: 1 })
 
 for (const encoding of [undefined, 'gzip', 'br'] as const) {
   describe(`a body made while it is sent, ${encoding ?? 'as it is'}`, () => {
@@ -15,7 +18,7 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
           isLetGo = true
         }
       }
-      const body = await openStream({ chunks, encoding })
+      const body = await openStream({ chunks, encoding }, slots())
       for await (const _ of body) break
       await until(() => isLetGo, 5000)
     })
@@ -29,8 +32,8 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
         yield 'x'
         throw new Error('later')
       }
-      await assert.rejects(openStream({ chunks: atOnce, encoding }), /at once/)
-      const body = await openStream({ chunks: later, encoding })
+      await assert.rejects(openStream({ chunks: atOnce, encoding }, slots()), /at once/)
+      const body = await openStream({ chunks: later, encoding }, slots())
       await assert.rejects(async () => {
         for await (const _ of body);
       }, /later/)
@@ -39,6 +42,7 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
 }
 
 test('bodies sent at the same time make one chunk in a turn of the event loop, all of them together', async () => {
+  const many = createStreamSlots({ most: 50 })
   let made = 0
   async function* chunks() {
     for (let at = 0; at < 5; at++) {
@@ -47,7 +51,7 @@ test('bodies sent at the same time make one chunk in a turn of the event loop, a
     }
   }
   const read = async () => {
-    for await (const _ of await openStream({ chunks, encoding: undefined }));
+    for await (const _ of await openStream({ chunks, encoding: undefined }, many));
   }
   const bodies = Array.from({ length: 50 }, read)
   let isDone = false

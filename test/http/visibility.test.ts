@@ -136,8 +136,10 @@ for (const engine of ENGINES) {
     for (const who of OUTSIDERS) {
       test(`no answer to ${who} shows a hidden text, a password or its digest`, async () => {
         for (const path of everyAddress()) {
-          const { text, status } = await get(path, who)
-          // An unreadable slug in the caller's own address is no leak.
+          const answer = await get(path, who)
+          // An unreadable slug in the caller's own address is no leak, and hints repeat it.
+          const { status } = answer
+          const text = answer.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
           assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${who}`)
           assert.ok(!text.includes(PASSWORD) && !/[0-9a-f]{16}\$[0-9a-f]{64}/.test(text), path)
           assert.ok(status < 500, path)
@@ -221,6 +223,13 @@ for (const engine of ENGINES) {
       assert.equal(opened.json.venue.city, secretVenue.city)
     })
 
+    /** Hints repeat the ID that was sent; all else must be the same. */
+    const withId = ({ text }: Answer, id: number): string =>
+      text
+        .replaceAll(`Received \\"${id}\\"`, 'Received ID')
+        .replaceAll(`Received ${id}`, 'Received ID')
+        .replaceAll(`Received [${id}]`, 'Received ID')
+
     test('a filter by a record that may not be read answers like one by a record that is not there (Q40)', async () => {
       const [{ event, venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const filters = [
@@ -235,7 +244,7 @@ for (const engine of ENGINES) {
       for (const [path, id] of filters) {
         for (const who of OUTSIDERS) {
           const [unreadable, unknown] = [await get(`${path}${id}`, who), await get(`${path}999999`, who)]
-          assert.deepEqual([unreadable.status, unreadable.json], [400, unknown.json], `${path} ${who}`)
+          assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)], path)
         }
         assert.equal((await get(`${path}${id}`, 'author')).status, 200, path)
       }
@@ -252,7 +261,7 @@ for (const engine of ENGINES) {
             service.ask('POST', '/events', { as: who, json: { title: 'Link', ...dates, [name]: to } })
           for (const form of [(to: number) => to, (to: number) => ({ id: to }), (to: number) => [to]]) {
             const [unreadable, unknown] = [await link(form(id)), await link(form(999_999))]
-            assert.deepEqual([unreadable.status, unreadable.json], [400, unknown.json])
+            assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)])
           }
         }
       }
@@ -275,7 +284,7 @@ for (const engine of ENGINES) {
         ['categories', 'event'],
         ['tags', 'post'],
       ] as const) {
-        const path = `/${list}?${query}=${sealedEvent.id}`
+        const path = `/${list}?${query}=${sealedEvent.id}&hide_empty=false`
         for (const who of OUTSIDERS) {
           const { status, json } = await get(path, who)
           assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${who}`)
@@ -301,12 +310,15 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('terms count published events alone', async () => {
-      const { json } = await get('/categories?hide_empty=false')
-      assert.deepEqual(
-        json.categories.map(({ count }: Json) => count),
-        [1],
-      )
+    test('a term counts neither unpublished nor protected events', async () => {
+      for (const list of ['categories', 'tags']) {
+        const { json } = await get(`/${list}?hide_empty=false`)
+        assert.deepEqual(
+          json[list].map(({ count }: Json) => count),
+          [0],
+        )
+        assert.equal((await get(`/${list}`)).json.total, 0)
+      }
     })
   })
 }

@@ -149,7 +149,7 @@ for (const engine of ENGINES) {
       const run = (...options: string[]) => calends(service.config.databaseUrl, ['import', path, ...options], { env })
       const without = await run('--no-images')
       assert.deepEqual([without.code, without.stderr], [0, ''])
-      assert.match(without.stdout, /images: 0 fetched, 1 known already, 1 skipped \(--no-images\), 0 failed\n/)
+      assert.match(without.stdout, /images: 0 fetched, 1 already known, 1 skipped \(--no-images\), 0 failed\n/)
       assert.ok(!outside.asked.includes('/photo-skipped.jpg'))
       const fetching = await run('--json')
       assert.deepEqual([fetching.code, JSON.parse(fetching.stdout).images.fetched], [0, 1])

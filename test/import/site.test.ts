@@ -70,25 +70,20 @@ function compareOn(engine: (typeof ENGINES)[number]): void {
   describe(`a recorded site on ${engine.name}`, () => {
     let service: TestService
     let report: Report
-    let seconds = 0
     const problems: string[] = []
     before(async () => {
       service = await startService({ engine, env: { PUBLIC_URL: 'http://reference.example' } })
-      const start = performance.now()
       report = await importRecordings(service.services, [site], {
         problem: (text) => problems.push(text),
         progress: () => {},
       })
-      seconds = (performance.now() - start) / 1000
     })
     after(() => service.stop())
 
-    test('imports whole and in time', () => {
-      console.log(`${engine.name}: the recorded site was imported in ${seconds.toFixed(1)} s`)
+    test('every record is imported', () => {
       assert.deepEqual(problems, [])
       assert.equal(report.invalid, 0)
       assert.equal(report.events.created, recorded('events').size)
-      assert.ok(seconds < 60, `it took ${seconds} s`)
     })
 
     for (const kind of KINDS) {

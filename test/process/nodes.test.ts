@@ -108,18 +108,24 @@ describe('several nodes on one database', () => {
     }
   })
 
-  test('an application password holds on every one at once, and so does its end', async () => {
+  test('an application password, its end and a new role count on every node at once', async () => {
     const account = ['--email', 'zoe@example.test', '--role', 'editor', '--app-password', 'phone', '--json']
     const { stdout, stderr } = await calends(url, ['user', 'add', 'zoe', ...account])
     assert.equal(stderr, '')
     const secret = JSON.parse(stdout).app_password
     const me = (at: ServeProcess) => askProcess(at, 'GET', '/events', { authorization: basic(secret, 'zoe') })
-    for (const at of nodes) assert.equal((await me(at)).status, 200)
-    await calends(url, ['user', 'remove', 'zoe'])
+    const write = (at: ServeProcess) =>
+      askProcess(at, 'POST', '/tags', { authorization: basic(secret, 'zoe'), json: { name: `By ${at.home}` } })
+    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 201])
+    await calends(url, ['user', 'role', 'zoe', 'subscriber'])
+    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 403])
+    await calends(url, ['user', 'revoke', 'zoe', 'phone'])
     for (const at of nodes) assert.equal((await me(at)).status, 401)
+    await calends(url, ['user', 'remove', 'zoe'])
+    for (const at of nodes) assert.notEqual((await me(at)).status, 200)
   })
 
-  test('failed sign-ins count together, and who is refused by one is refused by all', async () => {
+  test('failed sign-ins count together, and a client that one node refuses is refused by all', async () => {
     const from = (address: string, at: ServeProcess, secret: string) =>
       askProcess(at, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
     const wrong = basic('wrong', 'nobody')
@@ -127,13 +133,13 @@ describe('several nodes on one database', () => {
       assert.equal((await from('192.0.2.1', node(n % NODES), wrong)).status, 401)
     }
     for (const at of nodes) {
-      const refused = await from('192.0.2.1', at, authorization)
-      assert.equal(refused.status, 429, 'even with the right password')
+      const refused = await from('192.0.2.1', at, wrong)
+      assert.equal(refused.status, 429)
       assert.ok(Number(refused.retryAfter) > 800)
-      assert.equal((await from('192.0.2.2', at, authorization)).status, 200)
+      assert.equal((await from('192.0.2.1', at, authorization)).status, 200)
     }
     const later = await processes.start()
-    assert.equal((await from('192.0.2.1', later, authorization)).status, 429, 'of a node that started since, too')
+    assert.equal((await from('192.0.2.1', later, wrong)).status, 429, 'by a node that started since, too')
     await stop(later)
   })
 
@@ -141,14 +147,12 @@ describe('several nodes on one database', () => {
     const attempts = Array.from({ length: 30 }, (_, number) =>
       askProcess(node(number % NODES), 'GET', '/events', {
         authorization: basic('wrong', 'everybody'),
-        headers: { 'x-forwarded-for': `198.51.100.${number}` },
+        headers: { 'x-forwarded-for': '198.51.100.1' },
       }),
     )
     const failed = statuses(await Promise.all(attempts)).filter((status) => status === 401)
-    const key = createHash('sha256').update('account everybody').digest('hex')
-    assert.deepEqual(await query('select times from sign_in_failures where key = $1', [key]), [
-      { times: failed.length },
-    ])
+    const key = createHash('sha256').update('application client 198.51.100.1').digest('hex')
+    assert.deepEqual(await query('select times from failed_attempts where key = $1', [key]), [{ times: failed.length }])
   })
 
   test('events of one title written at the same moment get slugs of their own', async () => {

@@ -19,7 +19,7 @@ import {
 import type { Exchange } from './exchanges.ts'
 
 const BOUNDS = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after']
-const GEOLOC = ['geoloc', 'geoloc_lat', 'geoloc_lng']
+const COORDINATES = ['geoloc_lat', 'geoloc_lng']
 
 /** Words that mean a time by the day they are said on, which is another in UTC. */
 const OF_TODAY = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:\d+.*)$/
@@ -116,64 +116,103 @@ function isIncluded(found: Found): boolean {
       )
 }
 
+/** Two coordinates of a place on the globe. */
+function isPoint(exchange: Exchange): boolean {
+  const [lat, lng] = COORDINATES.map((name) => queryOf(exchange).get(name) || 'none').map(Number)
+  return Math.abs(lat ?? Number.NaN) <= 90 && Math.abs(lng ?? Number.NaN) <= 180
+}
+
+/** Both refuse the request; ours names a coordinate, too, and every parameter that theirs names. */
+function addsCoordinates({ path, theirs, ours }: Difference): boolean {
+  if (COORDINATES.some((name) => path === `body.data.params.${name}`)) return theirs === undefined
+  if (path === 'body.message') return namesIn(theirs).every((name) => namesIn(ours).includes(name))
+  const name = /^body\.data\.details\.(\w+)$/.exec(path)?.[1] ?? ''
+  return theirs === undefined && COORDINATES.includes(name)
+}
+
+const namesIn = (message: Json): string[] => String(message).replace('Invalid parameter(s): ', '').split(', ')
+
+/** Whether our list has the order that was asked for, by `order` alone or by a key that records show. */
+function isSorted({ exchange, answer }: Found, plural: string): boolean {
+  const query = queryOf(exchange)
+  if (!query.has('orderby') && !query.has('order')) return false
+  const by = query.get('orderby') ?? (plural === 'events' ? 'start_date' : 'date')
+  const key = (record: Json): string => String(record[by] ?? record[plural.slice(0, -1)]).toLowerCase()
+  const keys: string[] = answer.json[plural].map(key)
+  const sorted = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return isDeepStrictEqual(keys, query.get('order') === 'desc' ? sorted.reverse() : sorted)
+}
+
 const isLinkedList = ({ exchange }: Found): boolean => isList(exchange, '(?:venues|organizers)')
 const isTermList = ({ exchange }: Found): boolean => isList(exchange, '(?:categories|tags)')
 
 export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
   {
-    by: 'Q18: addresses repeat all that is in force',
+    cites: ['Q18'],
+    by: 'addresses repeat all that is in force',
     covers: ({ difference, exchange }) =>
       difference.theirs === undefined && parameter(difference) !== '' && repeats(difference, exchange),
   },
   {
-    by: 'Q49: addresses spell booleans as such',
+    cites: ['Q49'],
+    by: 'addresses spell booleans as such',
     covers: ({ difference }) =>
       ['featured', 'has_events', 'geoloc'].includes(parameter(difference)) &&
       plainOf(String(difference.theirs)) === difference.ours,
   },
   {
-    by: 'Q42: the default window is of the day of the site',
+    cites: ['Q42'],
+    by: 'the default window is of the day of the site',
     covers: (found) => isBound(found) && !asked(found.exchange, parameter(found.difference)) && isDefaultBound(found),
   },
   {
-    by: 'Q42: words for days are of the zone of the site',
+    cites: ['Q42'],
+    by: 'words for days are of the zone of the site',
     covers: (found) =>
       isBound(found) && OF_TODAY.test(queryOf(found.exchange).get(parameter(found.difference))?.trim() ?? 'none'),
   },
   {
-    by: 'Q43: an instant is compared as one',
+    cites: ['Q43'],
+    by: 'an instant is compared as one',
     covers: (found) => isBound(found) && String(found.difference.ours).endsWith('Z'),
   },
   {
-    by: 'Q10: eight digits are a date',
+    cites: ['Q10'],
+    by: 'eight digits are a date',
     covers: (found) => isBound(found) && /^\d{8}$/.test(queryOf(found.exchange).get(parameter(found.difference)) ?? ''),
   },
   {
-    by: 'Q10: junk is no date',
+    cites: ['Q10'],
+    by: 'junk is no date',
     covers: ({ difference, exchange }) => isList(exchange) && theyTake(difference) && blames(difference.ours, BOUNDS),
   },
   {
-    by: 'strict_dates: the given time is used exactly',
+    cites: ['decisions: strict_dates'],
+    by: 'the given time is used exactly',
     covers: (found) => isBound(found) && asked(found.exchange, 'strict_dates') && isGiven(found),
   },
   {
-    by: 'Contract 8.8: addresses show the bounds in force; starts_after replaces start_date',
+    cites: ['contract 8.3', 'contract 8.8'],
+    by: 'addresses show the bounds in force; starts_after replaces start_date',
     covers: ({ difference, exchange }) =>
       parameter(difference) === 'start_date' && difference.ours === undefined && asked(exchange, 'starts_after'),
   },
   {
-    by: 'Q10, Q42, Q43, strict_dates: other bounds select other events',
+    cites: ['Q10', 'Q42', 'Q43', 'decisions: strict_dates'],
+    by: 'other bounds select other events',
     covers: (found) => isList(found.exchange) && isSelection(found.difference) && movesBounds(found),
   },
   {
-    by: 'Q3: lists follow the rule of single reads',
+    cites: ['Q3'],
+    by: 'lists follow the rule of single reads',
     covers: (found) =>
       isList(found.exchange) &&
       (isSelection(found.difference) || found.difference.path.endsWith('#ids')) &&
       followsSingleReads(found),
   },
   {
-    by: 'Q16: several tags mean any of them',
+    cites: ['Q16'],
+    by: 'several tags mean any of them',
     covers: (found) => {
       const { theirs, ours } = idsOf(found, 'events')
       const isSeveral = /tags(?:=[^&]*,|\[.*tags\[)/.test(found.exchange.path)
@@ -181,7 +220,8 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
     },
   },
   {
-    by: 'Q17: numbers asked for are found whatever their dates',
+    cites: ['Q17'],
+    by: 'numbers asked for are found whatever their dates',
     covers: (found) =>
       asked(found.exchange, 'include') &&
       isList(found.exchange, 'events') &&
@@ -189,43 +229,64 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
       isIncluded(found),
   },
   {
-    by: 'Q44: `any` is what may be read, an empty status is refused',
+    cites: ['Q44'],
+    by: '`any` is what may be read, an empty status is refused',
     covers: ({ difference, exchange }) =>
       /[?&]status=any(?:&|$)/.test(exchange.path)
         ? weTake(difference) && blames(difference.theirs, ['status'])
         : /[?&]status=(?:&|$)/.test(exchange.path) && theyTake(difference) && blames(difference.ours, ['status']),
   },
   {
-    by: 'Q40: what the caller may not see does not exist in filters',
+    cites: ['Q40'],
+    by: 'what the caller may not see does not exist in filters',
     covers: ({ difference, exchange }) =>
       isList(exchange) && theyTake(difference) && blames(difference.ours, ['venue', 'organizer', 'event', 'post']),
   },
   {
-    by: 'ticketed: works without an add-on',
+    cites: ['decisions: ticketed'],
+    by: 'works without an add-on; no event of the recordings has offers',
     covers: ({ difference, exchange }) =>
-      asked(exchange, 'ticketed') && isList(exchange) && (weTake(difference) || isSelection(difference)),
+      isList(exchange, 'events') &&
+      weTake(difference) &&
+      blames(difference.theirs, ['ticketed']) &&
+      plainOf(queryOf(exchange).get('ticketed') ?? '') === 'true' &&
+      difference.ours.body.total === 0,
   },
   {
-    by: 'geoloc: works without an add-on',
+    cites: ['decisions: geoloc'],
+    by: 'works without an add-on; no venue of the recordings has coordinates',
     covers: ({ difference, exchange, answer }) =>
-      GEOLOC.some((name) => asked(exchange, name)) &&
-      // No venue of the recordings has coordinates.
-      ((isSelection(difference) && answer.json?.total === 0) ||
-        GEOLOC.includes(parameter(difference)) ||
-        (theyTake(difference) && blames(difference.ours, GEOLOC)) ||
-        (exchange.status === 400 && /^body\.(?:message|data)/.test(difference.path))),
+      isSelection(difference) &&
+      answer.json?.total === 0 &&
+      (plainOf(queryOf(exchange).get('geoloc') ?? '') === 'true' || isPoint(exchange)),
   },
   {
-    by: 'Order: works',
+    cites: ['decisions: geoloc'],
+    by: 'half a point, and what is no point, is refused',
+    covers: ({ difference, exchange }) =>
+      COORDINATES.some((name) => asked(exchange, name)) &&
+      !isPoint(exchange) &&
+      ((theyTake(difference) && blames(difference.ours, COORDINATES)) || addsCoordinates(difference)),
+  },
+  {
+    cites: ['decisions: `geoloc_lat=&geoloc_lng=`'],
+    by: 'links leave out coordinates that were not given',
+    covers: ({ difference }) =>
+      COORDINATES.includes(parameter(difference)) && difference.theirs === '' && difference.ours === undefined,
+  },
+  {
+    cites: ['decisions: Order'],
+    by: 'lists are sorted as asked',
     covers: (found) => {
       const [, plural = ''] = /^body\.(events|venues|organizers)#ids$/.exec(found.difference.path) ?? []
       const { theirs, ours } = idsOf(found, plural)
-      const isAsked = asked(found.exchange, 'orderby') || asked(found.exchange, 'order')
-      return isAsked && isList(found.exchange, plural) && isWithin(theirs, ours) && isWithin(ours, theirs)
+      const isSame = isWithin(theirs, ours) && isWithin(ours, theirs)
+      return isSame && isList(found.exchange, plural) && isSorted(found, plural)
     },
   },
   {
-    by: 'Q19: a search without a match finds nothing',
+    cites: ['Q19'],
+    by: 'a search without a match finds nothing',
     covers: (found) =>
       isLinkedList(found) &&
       asked(found.exchange, 'search') &&
@@ -233,59 +294,65 @@ export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
       found.answer.json?.total === 0,
   },
   {
-    by: 'Q20: blanks are no search for venues and organizers either',
+    cites: ['Q20'],
+    by: 'blanks are no search for venues and organizers either',
     covers: (found) =>
       isLinkedList(found) && isSelection(found.difference) && queryOf(found.exchange).get('search')?.trim() === '',
   },
   {
-    by: 'Q22: all events to come count',
-    covers: (found) =>
-      isLinkedList(found) && asked(found.exchange, 'only_with_upcoming') && isSelection(found.difference),
+    cites: ['Q22'],
+    by: 'all events to come count',
+    covers: (found) => {
+      const { theirs, ours } = idsOf(found, 'organizers')
+      const isMore = isWithin(theirs, ours) && ours.length > theirs.length
+      return (
+        isLinkedList(found) && asked(found.exchange, 'only_with_upcoming') && isSelection(found.difference) && isMore
+      )
+    },
   },
   {
-    by: 'Contract 11.1: records of the same publication time are in no promised order',
+    cites: ['contract 11.1'],
+    by: 'records of the same publication time are in no promised order',
     covers: (found) => isLinkedList(found) && differsInTies(found, ({ date }) => date),
   },
   {
-    by: 'S12: terms that are the same to the order asked for are in no promised order',
+    cites: ['S12', 'contract 13.1'],
+    by: 'terms that are the same to the order asked for are in no promised order',
     covers: (found) => {
       const order = queryOf(found.exchange).get('orderby') ?? 'name'
       return isTermList(found) && differsInTies(found, (term) => (order in term ? term[order] : 0))
     },
   },
   {
-    by: 'Contract 13.1: the search is in names, not in the `amp` of their entities',
+    cites: ['contract 13.1'],
+    by: 'the search is in names, not in the `amp` of their entities',
     covers: (found) =>
       isTermList(found) &&
       isSelection(found.difference) &&
       'amp'.includes(queryOf(found.exchange).get('search') ?? '-'),
   },
   {
-    by: 'Contract 5.1, 13.1: `parent` and `event` take a number; a word or list is a bad value',
-    covers: ({ difference, exchange }) =>
-      isList(exchange) &&
-      exchange.status === 400 &&
-      /^body\.(?:message$|data\.)/.test(difference.path) &&
-      /[?&](?:parent=[a-z]|event=\d+,)/.test(exchange.path),
-  },
-  {
-    by: 'Q13: no text of ours holds a NUL',
+    cites: ['Q13'],
+    by: 'no text of ours holds a NUL',
     covers: ({ difference: { theirs, ours } }) =>
       typeof theirs === 'string' && theirs.includes('\0') && theirs.replaceAll('\0', '') === ours,
   },
   {
-    by: 'Q13: texts that are not UTF-8 are refused, NUL is no letter',
+    cites: ['Q13'],
+    by: 'texts that are not UTF-8 are refused, NUL is no letter',
     covers: ({ difference, exchange }) =>
       /search=[^&]*%(?:00|ff)/.test(exchange.path) &&
       (isSelection(difference) || parameter(difference) === 'search' || theyTake(difference)),
   },
   {
-    by: 'text: `_fields` reaches into lists',
+    cites: ['decisions: text'],
+    by: '`_fields` reaches into lists',
     covers: ({ difference, exchange }) =>
       /[?&]_fields=\w+\./.test(exchange.path) && /^body\.\w+(?:\.\d+|#ids)$/.test(difference.path),
   },
   {
-    by: 'totals: the X-WP pair stands beside the X-TEC pair',
+    cites: ['decisions: totals'],
+    by: 'the X-WP pair stands beside the X-TEC pair',
     covers: ({ difference }) => /^(?:order\.)?body\.headers(?:\.X-WP-|\.Link|$)/.test(difference.path),
   },
 ]

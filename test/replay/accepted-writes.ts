@@ -22,8 +22,6 @@ import type { Exchange } from './exchanges.ts'
 
 const DATES = ['start_date', 'end_date', 'date', 'date_utc']
 
-/** A JSON value the reference takes for no text: a number, a boolean, null, a list or an object. */
-const isNoText = (value: Json): boolean => value !== undefined && typeof value !== 'string'
 const isEmpty = (value: Json): boolean =>
   value === '' || value === false || (Array.isArray(value) && value.length === 0)
 const isLinked = ({ exchange }: Found): boolean => /\/v1\/(?:venues|organizers)\b/.test(exchange.path)
@@ -34,23 +32,6 @@ function blamed({ difference, exchange }: Found, test: (value: Json) => boolean)
   const id = difference.ours?.body?.id
   const isRecord = typeof id === 'number' && id === (pathId(exchange) ?? id)
   return weTake(difference) && isRecord && names.length > 0 && names.every((name) => test(sent(exchange, name)))
-}
-
-/** Name of the parameter whose error text differs. */
-const paramOf = ({ difference }: Pick<Found, 'difference'>): string =>
-  /^body\.data\.params\.(\w+)$/.exec(difference.path)?.[1] ?? ''
-
-/** The reference has two texts for a value of the wrong JSON type; which one is an accident of its checks. */
-function isOtherError({ difference, exchange, all }: Found): boolean {
-  if (exchange.status !== 400) return false
-  const isTyped = (text: Json): boolean => /is not of type/.test(String(text))
-  const names = all.filter(({ theirs }) => isTyped(theirs)).flatMap((one) => paramOf({ difference: one }) || [])
-  const isBlamed = /^body\.data\.(?:params\.\w+|details)/.test(difference.path)
-  return (
-    isBlamed &&
-    (names.length > 0 || 'image' in flaws({ body: exchange.response_json })) &&
-    names.every((name) => isNoText(sent(exchange, name)))
-  )
 }
 
 /** A date field whose given value is an instant or bare digits, or what is worked out from it. */
@@ -102,54 +83,79 @@ const TEXTS = ['title', 'description', 'excerpt', 'venue', 'organizer']
 
 export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
   {
-    by: 'Q2: the path says which record is meant',
+    cites: ['Q2'],
+    by: 'the path says which record is meant',
     covers: (found) =>
       found.exchange.response_json?.id === idBeside(found.exchange) &&
       found.answer.json?.id === pathId(found.exchange) &&
       isAsBefore(found),
   },
   {
-    by: 'Q27: a category moves to the top, and not below itself',
+    cites: ['Q27'],
+    by: 'a category moves to the top, and not below itself',
     covers: ({ difference, exchange }) =>
       /\/v1\/categories/.test(exchange.path) &&
       ((weTake(difference) && blames(difference.theirs, ['parent'])) ||
         (theyTake(difference) && blames(difference.ours, ['parent']))),
   },
   {
-    by: 'Q28: JSON numbers, booleans and null are taken where a form would be',
-    covers: (found) => blamed(found, (value) => isNoText(value) && !isEmpty(value)),
+    cites: ['Q28', 'decisions: JSON numbers'],
+    by: 'JSON numbers are texts, and null clears or is not given',
+    covers: (found) => blamed(found, (value) => typeof value === 'number' || value === null),
   },
   {
-    by: 'Q8: an empty value clears what can be empty',
+    cites: ['Q8', 'Q7'],
+    by: 'an empty text clears what can be empty',
     covers: (found) =>
-      blamed(found, (value) => isEmpty(value) || isNoText(value)) ||
+      blamed(found, (value) => value === '') ||
       (isUpdate(found.exchange) && sent(found.exchange, fieldOf(found.difference)) === '' && isLinked(found)),
   },
-  { by: 'Q28: a value of the wrong JSON type is a bad value', covers: isOtherError },
   {
-    by: 'Q12: an end before the start is refused',
+    cites: ['Q7', 'contract 7.1'],
+    by: 'an image that is empty or false, as events show it, is none',
+    covers: (found) =>
+      blamed(found, isEmpty) && Object.keys(flaws(found.difference.theirs)).every((name) => name === 'image'),
+  },
+  {
+    cites: ['Q35', 'contract 6.8'],
+    by: 'an image is fetched last, and the error says what was wrong with it',
+    covers: ({ difference, exchange }) =>
+      difference.path === 'body.data.params.image' &&
+      difference.theirs === 'Invalid parameter.' &&
+      /^https?:/.test(sent(exchange, 'image')),
+  },
+  {
+    cites: ['Q12'],
+    by: 'an end before the start is refused',
     covers: ({ difference }) =>
       theyTake(difference) &&
       blames(difference.ours, ['end_date']) &&
       /before/.test(flaws(difference.ours)['end_date'] ?? ''),
   },
   {
-    by: 'Q12: an end before the start is refused, whatever its JSON type',
-    covers: (found) => paramOf(found) === 'end_date' && /before/.test(String(found.difference.ours)),
+    cites: ['Q12', 'Q28'],
+    by: 'an end before the start is refused, whatever its JSON type',
+    covers: ({ difference: { path }, exchange, answer }) =>
+      typeof sent(exchange, 'end_date') === 'number' &&
+      /before/.test(answer.json?.data?.params?.end_date ?? '') &&
+      (path === 'body.data.params.end_date' || path === 'body.data.details'),
   },
   {
-    by: 'Q10, Q14: junk and zero are no dates',
+    cites: ['Q10', 'Q14'],
+    by: 'junk and zero are no dates',
     covers: ({ difference, exchange }) => !isRead(exchange) && theyTake(difference) && blames(difference.ours, DATES),
   },
-  { by: 'Q10: instants are that instant, eight digits a date', covers: isGivenAsInstant },
+  { cites: ['Q10'], by: 'instants are that instant, eight digits a date', covers: isGivenAsInstant },
   {
-    by: 'Q11: an offset is what it says, and none lies beyond the zones of the world',
+    cites: ['Q11'],
+    by: 'an offset is what it says, and none lies beyond the zones of the world',
     covers: ({ difference, exchange }) =>
       /^UTC[+-]\d/.test(String(sent(exchange, 'timezone'))) &&
       (fieldOf(difference).startsWith('utc_') || (theyTake(difference) && blames(difference.ours, ['timezone']))),
   },
   {
-    by: 'Q13: input is never a 500',
+    cites: ['Q13'],
+    by: 'input is never a 500',
     covers: ({ difference, exchange }) => {
       const param = NEVER_500[exchange.name]
       const isRefused = statuses(difference) === '500 400' && difference.ours.body.code === 'rest_invalid_param'
@@ -157,7 +163,8 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
     },
   },
   {
-    by: 'Q13, contract 13.2: on an update a slug is made unique',
+    cites: ['Q13', 'contract 13.2'],
+    by: 'on an update a slug is made unique',
     covers: ({ difference, exchange }) =>
       statuses(difference) === '500 200' &&
       difference.theirs.body.code === 'duplicate_term_slug' &&
@@ -165,7 +172,8 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
       difference.ours.body.slug === `${sent(exchange, 'slug')}-2`,
   },
   {
-    by: 'Q13: terms are numbers and names, and a title is more than blanks',
+    cites: ['Q13'],
+    by: 'terms are numbers and names, and a title is more than blanks',
     covers: ({ difference, exchange }) =>
       theyTake(difference) &&
       ((blames(difference.ours, ['categories']) && sent(exchange, 'categories') === true) ||
@@ -173,16 +181,19 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
         (blames(difference.ours, ['title']) && sent(exchange, 'title').trim() === '')),
   },
   {
-    by: 'Q13: NUL is no letter',
+    cites: ['Q13'],
+    by: 'NUL is no letter',
     covers: ({ difference, exchange }) => says(exchange, /\\u0000/) && TEXTS.includes(fieldOf(difference)),
   },
   {
-    by: 'Q5: only editors name another author',
+    cites: ['Q5'],
+    by: 'only editors name another author',
     covers: ({ difference, exchange }) =>
       /^20\d 403$/.test(statuses(difference)) && sent(exchange, 'author') !== undefined,
   },
   {
-    by: 'Q6: internal statuses are refused, and who may not publish gets pending',
+    cites: ['Q6'],
+    by: 'internal statuses are refused, and who may not publish gets pending',
     covers: ({ difference, exchange }) => {
       const status = sent(exchange, 'status')
       if (FOREIGN_STATUSES.includes(status)) return statuses(difference) !== '' && blames(difference.ours, ['status'])
@@ -191,43 +202,51 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
     },
   },
   {
-    by: 'Q29: lists of one, single objects and CSV are taken',
+    cites: ['Q29'],
+    by: 'lists of one, single objects and CSV are taken',
     covers: ({ difference }) => weTake(difference) && /^could-not-create/.test(difference.theirs.body?.code),
   },
   {
-    by: 'Q30: backslashes stay',
+    cites: ['Q30'],
+    by: 'backslashes stay',
     covers: ({ difference, exchange }) => says(exchange, /\\\\/) && TEXTS.includes(fieldOf(difference)),
   },
   {
-    by: 'Q32: prices are read by rule, what is no price stays as it is, and 0 is free',
+    cites: ['Q32'],
+    by: 'prices are read by rule, what is no price stays as it is, and 0 is free',
     covers: ({ difference, exchange }) => sent(exchange, 'cost') !== undefined && /^cost/.test(fieldOf(difference)),
   },
   {
-    by: 'Q34: texts are cleaned whoever writes them',
+    cites: ['Q34'],
+    by: 'texts are cleaned whoever writes them',
     covers: ({ difference, exchange }) =>
       says(exchange, HOSTILE) &&
       TEXTS.includes(fieldOf(difference)) &&
       !HOSTILE.test(JSON.stringify(difference.ours ?? '')),
   },
   {
-    by: 'Contract 6.6 (SHOULD): shortcodes and classes of blocks are not made',
+    cites: ['contract 6.6'],
+    by: 'shortcodes and classes of blocks are not made',
     covers: ({ difference, exchange }) =>
       fieldOf(difference) === 'description' && says(exchange, /\[gallery\]|<!-- wp:/),
   },
   {
-    by: 'Q39: who may not manage terms makes none',
+    cites: ['Q39'],
+    by: 'who may not manage terms makes none',
     covers: ({ difference, exchange }) =>
       /^body\.(?:tags|categories)#ids$/.test(difference.path) &&
       difference.ours === '' &&
       /^(?:author|contributor)$/.test(exchange.role),
   },
   {
-    by: 'Q15: a tag named in words is attached',
+    cites: ['Q15'],
+    by: 'a tag named in words is attached',
     covers: ({ difference, exchange }) =>
       difference.path === 'body.tags#ids' && exchange.response_json.tags.some(({ name }: Json) => /^\d+$/.test(name)),
   },
   {
-    by: 'Q9: one date alone counts, and an empty venue unlinks',
+    cites: ['Q9'],
+    by: 'one date alone counts, and an empty venue unlinks',
     covers: ({ difference, exchange }) => {
       const dates = [sent(exchange, 'start_date'), sent(exchange, 'end_date')].filter((one) => one !== undefined)
       const isOneSided = dates.length === 1 && /^(?:utc_)?(?:start|end)_date/.test(fieldOf(difference))
@@ -236,25 +255,29 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
       return isUpdate(exchange, 'events') && (isOneSided || isUnlinked)
     },
   },
-  { by: 'Q7: what an update does not name stays', covers: isReset },
+  { cites: ['Q7'], by: 'what an update does not name stays', covers: isReset },
   {
-    by: 'Q7: published or not as before, an event counts for its terms as before',
+    cites: ['Q7'],
+    by: 'published or not as before, an event counts for its terms as before',
     covers: ({ difference, all }) =>
       /^body\.(?:categories|tags)\.\d+\.count$/.test(difference.path) && all.some(({ path }) => path === 'body.status'),
   },
   {
-    by: 'Q7: null clears',
+    cites: ['Q7'],
+    by: 'null clears',
     covers: ({ difference, exchange }) =>
       /^body\.(?:categories|tags)#ids$/.test(difference.path) && sent(exchange, fieldOf(difference)) === null,
   },
   {
-    by: "Q21: what is in the trash is nobody's organizer",
+    cites: ['Q21'],
+    by: "what is in the trash is nobody's organizer",
     covers: ({ difference, exchange }) =>
       difference.path === 'body.organizer#ids' &&
       exchange.response_json.organizer.some(({ status }: Json) => status === 'trash'),
   },
   {
-    by: 'Q23: updates of venues and organizers are partial',
+    cites: ['Q23'],
+    by: 'updates of venues and organizers are partial',
     covers: (found) =>
       isLinked(found) &&
       isUpdate(found.exchange) &&
@@ -262,22 +285,26 @@ export const ACCEPTED_OF_WRITES: readonly Accepted[] = [
       sent(found.exchange, fieldOf(found.difference)) === undefined,
   },
   {
-    by: 'Q4, Q23: a venue made again loses nothing',
+    cites: ['Q4', 'Q23'],
+    by: 'a venue made again loses nothing',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined && /^body\.(?:venue\.(?:stateprovince|image)|organizer\.\d+\.image)$/.test(path),
   },
   {
-    by: 'Q1, Q2: the path says which record is meant, and `slug` renames it',
+    cites: ['Q1', 'Q2'],
+    by: 'the path says which record is meant, and `slug` renames it',
     covers: ({ difference, exchange }) =>
       /by-slug/.test(exchange.path) && sent(exchange, 'slug') !== undefined && statuses(difference) === '404 200',
   },
   {
-    by: 'Q35: nothing is fetched from a network that is not public',
+    cites: ['Q35'],
+    by: 'nothing is fetched from a network that is not public',
     covers: ({ difference, exchange }) =>
       String(sent(exchange, 'image')).startsWith('http://reference.example/') && statuses(difference) === '201 400',
   },
   {
-    by: 'Override: a GET never writes',
+    cites: ['decisions: Override'],
+    by: 'a GET never writes',
     covers: (found) => isRead(found.exchange) && /[?&]_method=/.test(found.exchange.path) && isAsBefore(found),
   },
 ]

@@ -14,8 +14,17 @@ export interface Found {
   readonly before?: Json
 }
 
+/** A line that states an accepted difference. */
+export type Citation =
+  | `${'Q' | 'M' | 'S'}${number}`
+  | `contract ${number}`
+  | `contract ${number}.${number}`
+  | `decisions: ${string}`
+  | `docs/api.md: ${string}`
+
 export interface Accepted {
-  /** Q number, row of decisions.md or section of the contract. */
+  readonly cites: readonly [Citation, ...Citation[]]
+  /** What differs, in short. */
   readonly by: string
   readonly covers: (found: Found) => boolean
 }
@@ -42,8 +51,6 @@ export const isList = (exchange: Exchange, plural = '\\w+'): boolean =>
 
 export const isUpdate = (exchange: Exchange, plural = '\\w+'): boolean =>
   !isRead(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
-
-export const isItem = ({ path }: Exchange): boolean => new RegExp(`${RESOURCE}/\\d+`).test(path)
 
 /** Number of the record the path names; undefined for any other path. */
 export function pathId({ path }: Exchange): number | undefined {

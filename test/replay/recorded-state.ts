@@ -255,7 +255,8 @@ async function writeTerm(tx: Writer, body: Json): Promise<void> {
   const taxonomy: Taxonomy = body.taxonomy === 'post_tag' ? 'tag' : 'category'
   const name = unescaped(body.name)
   const { id, slug, description } = body
-  const row = { id, taxonomy, name, name_folded: fold(name), slug, description, parent: body.parent ?? 0 }
+  const folded = { name_folded: fold(name), description_folded: fold(description) }
+  const row = { id, taxonomy, name, ...folded, slug, description, parent: body.parent ?? 0 }
   await tx.deleteFrom('terms').where('slug', '=', slug).where('taxonomy', '=', taxonomy).where('id', '!=', id).execute()
   await tx
     .insertInto('terms')
@@ -266,7 +267,7 @@ async function writeTerm(tx: Writer, body: Json): Promise<void> {
 
 async function recount(tx: Writer): Promise<void> {
   await sql`update terms set count = (select count(*) from event_terms join events on events.id = event_terms.event_id
-    where event_terms.term_id = terms.id and events.status = 'publish')`.execute(tx)
+    where event_terms.term_id = terms.id and events.status = 'publish' and events.password = '')`.execute(tx)
 }
 
 /** Deletes a record for good. */

@@ -1,6 +1,9 @@
 /** Sends what was sent to the reference to a service of our own and says where the answers differ. */
+import type { PostKind } from '../../src/calendar/post.ts'
 import { sealPassword } from '../../src/calendar/post-password.ts'
 import type { Writer } from '../../src/storage/database.ts'
+import { findPost, updatePost } from '../../src/storage/posts.ts'
+import { indexText } from '../../src/storage/search.ts'
 import { resolveLocal, toLocal } from '../../src/text/zone.ts'
 import { setNextNumber } from '../helper/numbering.ts'
 import type { Answer, Json, TestService } from '../helper/service.ts'
@@ -230,19 +233,22 @@ interface Setup {
   readonly apply: (tx: Writer, now: string) => Promise<unknown>
 }
 
-function seals(table: 'events' | 'venues' | 'organizers', id: number, password: string): Setup['apply'] {
-  return (tx, now) => {
+function seals(kind: PostKind, id: number, password: string): Setup['apply'] {
+  return async (tx, now) => {
     const modified = toLocal(now, ZONE)
-    const sealed = { password: sealPassword(password, 'salt'), modified, modified_utc: now }
-    return tx.updateTable(table).set(sealed).where('id', '=', id).execute()
+    const record = await findPost(tx, kind, id)
+    if (!record) throw new Error(`there is no ${kind} ${id} to protect`)
+    const sealed = { ...record, password: sealPassword(password, 'salt'), modified, modified_utc: now }
+    await updatePost(tx, kind, sealed)
+    await indexText(tx, kind, sealed, false)
   }
 }
 
 const SETUPS: readonly Setup[] = [
-  { says: 'event ePass', apply: seals('events', 30, 's3cret') },
-  { says: 'venue vLonely', apply: seals('venues', 9, 'vpw') },
-  { says: 'organizer oLonely', apply: seals('organizers', 13, 'opw') },
-  { says: 'passwords removed', apply: seals('venues', 9, '') },
-  { says: 'passwords removed', apply: seals('organizers', 13, '') },
+  { says: 'event ePass', apply: seals('event', 30, 's3cret') },
+  { says: 'venue vLonely', apply: seals('venue', 9, 'vpw') },
+  { says: 'organizer oLonely', apply: seals('organizer', 13, 'opw') },
+  { says: 'passwords removed', apply: seals('venue', 9, '') },
+  { says: 'passwords removed', apply: seals('organizer', 13, '') },
   { says: 'hard delete of the linked organizer', apply: (tx) => removePost(tx, 905) },
 ]

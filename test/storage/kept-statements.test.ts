@@ -20,17 +20,17 @@ for (const engine of ENGINES) {
 
     test('rows are inserted by their columns, in whatever order they name them', async () => {
       await database.transaction(async (tx) => {
-        await insertRows(tx, 'sign_in_failures', [{ key: 'a', since: 'x', times: 1 }])
-        await insertRows(tx, 'sign_in_failures', [{ times: 2, since: 'y', key: 'b' }])
-        await insertRows(tx, 'sign_in_failures', [
-          { key: 'c', since: 'z', times: 3 },
-          { times: 4, key: 'd', since: 'z' },
+        await insertRows(tx, 'failed_attempts', [{ key: 'a', expires: 'x', times: 1 }])
+        await insertRows(tx, 'failed_attempts', [{ times: 2, expires: 'y', key: 'b' }])
+        await insertRows(tx, 'failed_attempts', [
+          { key: 'c', expires: 'z', times: 3 },
+          { times: 4, key: 'd', expires: 'z' },
         ])
-        await insertRows(tx, 'sign_in_failures', [])
+        await insertRows(tx, 'failed_attempts', [])
       })
-      const rows = await database.read.selectFrom('sign_in_failures').selectAll().orderBy('key').execute()
+      const rows = await database.read.selectFrom('failed_attempts').selectAll().orderBy('key').execute()
       assert.deepEqual(
-        rows.map(({ key, since, times }) => [key, since, times]),
+        rows.map(({ key, expires, times }) => [key, expires, times]),
         [
           ['a', 'x', 1],
           ['b', 'y', 2],
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
           values: [key],
           build: () => {
             built++
-            return database.read.selectFrom('sign_in_failures').select('times').where('key', '=', key)
+            return database.read.selectFrom('failed_attempts').select('times').where('key', '=', key)
           },
         })
       assert.deepEqual(await timesOf('a'), [{ times: 1 }])
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
 
     test('values in another order than that of the text are refused', async () => {
       const build = () =>
-        database.read.selectFrom('sign_in_failures').select('times').where('key', '=', 'a').where('since', '=', 'x')
+        database.read.selectFrom('failed_attempts').select('times').where('key', '=', 'a').where('expires', '=', 'x')
       await assert.rejects(ask(database.read, { form: 'turned round', values: ['x', 'a'], build }), /turned round/)
     })
   })

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
+import { digestSecret } from '../../src/calendar/application-password.ts'
 import type { EventQuery } from '../../src/calendar/event-query.ts'
 import type { LinkedQuery } from '../../src/calendar/linked-query.ts'
-import { planEvents, planLinked } from '../../src/calendar/plans.ts'
-import { ANONYMOUS } from '../../src/calendar/user.ts'
+import { planEvents, planLinked, planTerms } from '../../src/calendar/plans.ts'
+import { ANONYMOUS, type Viewer } from '../../src/calendar/user.ts'
+import { findSignIn, listApplicationPasswords } from '../../src/storage/application-passwords.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { openEngine } from '../../src/storage/engine.ts'
 import { findEventIds } from '../../src/storage/event-plans.ts'
@@ -13,6 +15,7 @@ import { findLinkedIds } from '../../src/storage/linked-plans.ts'
 import { first } from '../../src/storage/migrations/001-first.ts'
 import { findByTitle, findPost } from '../../src/storage/posts.ts'
 import type { Tables } from '../../src/storage/tables.ts'
+import { findTermIds } from '../../src/storage/term-plans.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 
 const CLOCK = { now: '2026-06-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -142,6 +145,95 @@ for (const engine of ENGINES) {
         events.filter((id) => id % 5 === 2),
       )
       assert.deepEqual(await database.read.selectFrom('changes').selectAll().execute(), [])
+    })
+
+    test('its application passwords go on working, have UUIDs, and were never used', async (context) => {
+      const secret = 'abcd EFGH 1234 ijkl MNOP 6789'
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into users (id, login, login_folded, email, email_folded, name, role, password_hash, created_utc)
+          values (1, 'Zoe', 'zoe', 'zoe@example.test', 'zoe@example.test', 'Zoe', 'editor', 'x', '2026-01-01 10:00:00')`.execute(
+          db,
+        )
+        await sql`insert into application_passwords (id, user_id, name, digest, created_utc) values
+          (1, 1, 'phone', ${digestSecret(secret)}, '2026-01-02 10:00:00'), (2, 1, 'wall', 'other', '')`.execute(db)
+      })
+      const limit = { key: 'a', most: 1, now: CLOCK.now }
+      const query = { loginOrEmail: 'ZOE', digest: digestSecret(secret.replaceAll(' ', '')), limit }
+      const { user, password, refusedUntil } = await findSignIn(database.read, query)
+      assert.deepEqual([user?.login, password?.name, refusedUntil], ['Zoe', 'phone', null])
+      const listed = await listApplicationPasswords(database.read, 1)
+      assert.deepEqual(
+        listed.map(({ name, appId, lastUsed, lastIp }) => [name, appId, lastUsed, lastIp]),
+        [
+          ['phone', '', undefined, undefined],
+          ['wall', '', undefined, undefined],
+        ],
+      )
+      assert.equal(listed[0]?.uuid, password?.uuid)
+      assert.equal(new Set(listed.map(({ uuid }) => uuid)).size, 2)
+    })
+
+    test('a node of the version before still adds application passwords and counts failures', async (context) => {
+      const database = await upgraded(context, engine, async () => {})
+      await database.transaction(async (tx) => {
+        await sql`insert into users (login, login_folded, email, email_folded, name, role, password_hash, created_utc)
+          values ('Zoe', 'zoe', 'zoe@example.test', 'zoe@example.test', 'Zoe', 'editor', 'x', '')`.execute(tx)
+        for (const digest of ['one', 'two'])
+          await sql`insert into application_passwords (user_id, name, digest, created_utc) values
+            (1, ${digest}, ${digest}, '2026-01-02 10:00:00')`.execute(tx)
+        await sql`insert into sign_in_failures (key, since, times) values ('a', '2026-01-02 10:00:00', 1)`.execute(tx)
+      })
+      assert.equal((await listApplicationPasswords(database.read)).length, 2)
+    })
+
+    test('its protected events are found by their titles alone, and count for no terms', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into object_ids (id, kind) values (1, 'event'), (2, 'event'), (3, 'venue')`.execute(db)
+        await sql`insert into events (id, author, status, title, content, password) values
+          (1, 5, 'publish', 'Öpen 100%', 'bassoon', 'salt$seal'), (2, 5, 'publish', 'Other', 'bassoon', '')`.execute(db)
+        await sql`insert into venues (id, author, status, title, password) values (3, 5, 'publish', 'Cellar', 'a$b')`.execute(
+          db,
+        )
+        await sql`insert into post_search (rowid, text) values
+          (1, 'open 100\ue025 bassoon'), (2, 'other bassoon'), (3, 'cellar paris')`.execute(db)
+        await sql`insert into terms (id, taxonomy, name, slug, count) values
+          (1, 'category', 'Music', 'music', 2), (2, 'tag', 'Jazz', 'jazz', 1)`.execute(db)
+        await sql`insert into event_terms (event_id, term_id) values (1, 1), (2, 1), (1, 2)`.execute(db)
+      })
+      const find = async (query: LinkedQuery, viewer: Viewer) => {
+        const seen = { viewer, clock: CLOCK, paging: ALL }
+        const events = planEvents({ ...query, include: [1, 2] }, {}, seen)
+        const venues = planLinked(query, {}, seen)
+        const found = await Promise.all([
+          findEventIds(database.read, events),
+          findLinkedIds(database.read, 'venue', venues),
+        ])
+        return found.flatMap(({ ids }) => ids)
+      }
+      const author: Viewer = { id: 5, role: 'author' }
+      assert.deepEqual(await find({ search: 'bassoon' }, ANONYMOUS), [2])
+      assert.deepEqual(await find({ search: 'bassoon' }, author), [1, 2])
+      assert.deepEqual(await find({ search: 'open 100%' }, ANONYMOUS), [1])
+      assert.deepEqual(await find({ search: 'paris' }, ANONYMOUS), [])
+      assert.deepEqual(await find({ search: 'paris' }, author), [3])
+      assert.deepEqual(await find({ search: 'cellar' }, ANONYMOUS), [3])
+      const counts = await database.read.selectFrom('terms').select('count').orderBy('id').execute()
+      assert.deepEqual(
+        counts.map(({ count }) => count),
+        [1, 0],
+      )
+    })
+
+    test('its terms are sorted by description without case', async (context) => {
+      const database = await upgraded(context, engine, async (db) => {
+        await sql`insert into terms (id, taxonomy, name, slug, description, count) values
+          (1, 'tag', 'a', 'a', 'beta', 0), (2, 'tag', 'b', 'b', 'Älpha', 0), (3, 'tag', 'c', 'c', 'GAMMA', 0)`.execute(
+          db,
+        )
+      })
+      const paging = { page: 1, perPage: 10 }
+      const plan = planTerms('tag', { orderby: 'description', hide_empty: false }, { found: {}, clock: CLOCK, paging })
+      assert.deepEqual((await findTermIds(database.read, plan)).ids, [2, 1, 3])
     })
 
     test('its terms get the time of their last change from the log', async (context) => {

@@ -15,8 +15,9 @@ import { type Database, openDatabase, type Reader } from '../../src/storage/data
 import { findEventIds } from '../../src/storage/event-plans.ts'
 import { findLinkedIds } from '../../src/storage/linked-plans.ts'
 import { findMediaIds } from '../../src/storage/media.ts'
+import { findProtected } from '../../src/storage/protection.ts'
 import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { FIRST, fillWithMany, TERMS } from '../helper/many-records.ts'
+import { EVENTS, FIRST, fillWithMany, ORGANIZERS, TERMS, VENUES } from '../helper/many-records.ts'
 import { recording } from '../helper/recording.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
@@ -27,7 +28,11 @@ interface Case {
   readonly query?: EventQuery
   readonly found?: FoundIds
   readonly viewer?: Viewer
+  /** Protected records that the password of the request opens. */
+  readonly opened?: readonly number[]
 }
+
+const OPENED = [1100, 2200, 3300]
 
 const FILTERS: Readonly<Record<string, Case>> = {
   nothing: {},
@@ -50,6 +55,11 @@ const FILTERS: Readonly<Record<string, Case>> = {
   'all but numbers': { query: { exclude: [3, 5, 7] } },
   'an external id': { query: { external_id: 'a:70' } },
   'a category of many': { query: { categories: ['x'] }, found: { categories: [TERMS.common] } },
+  'a category of few, with a password': {
+    query: { categories: ['x'] },
+    found: { categories: [TERMS.rare] },
+    opened: OPENED,
+  },
   'a category of few': { query: { categories: ['x'] }, found: { categories: [TERMS.rare] } },
   'several categories': { query: { categories: ['x'] }, found: { categories: [TERMS.common, TERMS.rare] } },
   'a tag': { query: { tags: ['x'] }, found: { tags: [TERMS.tag] } },
@@ -60,6 +70,17 @@ const FILTERS: Readonly<Record<string, Case>> = {
   'a word of many': { query: { search: 'concert' } },
   'a word of few': { query: { search: 'bassoon' } },
   'without a word': { query: { search: '-concert' } },
+  'a word of few, for an editor': { query: { search: 'bassoon' }, viewer: EDITOR },
+  'a word of many, for an editor': { query: { search: 'concert' }, viewer: EDITOR },
+  'a word of few, for an author': { query: { search: 'bassoon' }, viewer: AUTHOR },
+  'a word of many, for an author': { query: { search: 'concert' }, viewer: AUTHOR },
+  'a word of few, with a password': { query: { search: 'bassoon' }, opened: OPENED },
+  'a word of many, with a password': { query: { search: 'concert' }, opened: OPENED },
+  'without a word, with a password': { query: { search: '-concert' }, opened: OPENED },
+  'ticketed, with a password': { query: { ticketed: true }, opened: OPENED },
+  'not ticketed, with a password': { query: { ticketed: false }, opened: OPENED },
+  'not ticketed, for an editor': { query: { ticketed: false }, viewer: EDITOR },
+  'not featured, for an author': { query: { featured: false }, viewer: AUTHOR },
   'changed since': { query: { modified_after: '2026-03-25' } },
   'changed since long ago': { query: { modified_after: '2025-01-01' } },
   'a category in a month': {
@@ -118,8 +139,8 @@ for (const engine of ENGINES) {
     }
 
     const paging = (page: number) => ({ clock, paging: { page, perPage: 10 } })
-    const events = ({ query = {}, found = {}, viewer = ANONYMOUS }: Case, page = 1) =>
-      explained((db) => findEventIds(db, planEvents(query, found, { viewer, ...paging(page) })))
+    const events = ({ query = {}, found = {}, viewer = ANONYMOUS, opened = [] }: Case, page = 1) =>
+      explained((db) => findEventIds(db, planEvents(query, found, { viewer, opened, ...paging(page) })))
 
     for (const [name, asked] of Object.entries(FILTERS)) {
       test(`events by ${name} are found by an index, in every order`, async () => {
@@ -136,16 +157,28 @@ for (const engine of ENGINES) {
     for (const kind of ['venue', 'organizer'] as const satisfies readonly LinkedKind[]) {
       for (const [name, query] of Object.entries(LINKED)) {
         test(`${kind}s by ${name} are found by an index, in every order`, async () => {
-          for (const viewer of [ANONYMOUS, EDITOR, AUTHOR]) {
+          for (const [viewer, opened] of [[ANONYMOUS], [EDITOR], [AUTHOR], [ANONYMOUS, OPENED]] as const) {
             for (const orderby of LINKED_ORDERS) {
               const found = { event: [5] }
-              const plan = planLinked({ ...query, orderby }, found, { viewer, ...paging(1) })
+              const plan = planLinked({ ...query, orderby }, found, { viewer, opened: opened ?? [], ...paging(1) })
               await explained((db) => findLinkedIds(db, kind, plan))
             }
           }
         })
       }
     }
+
+    test('protected records are found by an index', async () => {
+      const { db, statements } = recording(database.read)
+      assert.equal((await findProtected(db)).length, Math.floor((EVENTS + VENUES + ORGANIZERS) / 11))
+      for (const statement of statements) {
+        const scans =
+          engine.name === 'sqlite'
+            ? await sqliteScans(database.read, statement)
+            : await serverScans(database, statement)
+        assert.deepEqual(scans, [], statement.sql)
+      }
+    })
 
     test('pictures are found by an index', async () => {
       const queries = [
@@ -161,7 +194,7 @@ for (const engine of ENGINES) {
 
 /** A status alone tells few from nearly all as little as nothing does. */
 const LARGE =
-  /^SCAN (events|venues|organizers|media|links|event_terms|post_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
+  /^SCAN (events|venues|organizers|media|links|event_terms|post_search|protected_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
 
 /** Whoever counts with one of these and looks at the rows, too, looks at those of a whole window of dates. */
 const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|by_\w+)/

@@ -474,6 +474,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/application-passwords": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the application passwords of a user */
+        get: operations["listApplicationPasswords"];
+        put?: never;
+        /** Create an application password; the answer shows it once */
+        post: operations["createApplicationPassword"];
+        /** Revoke all application passwords of a user */
+        delete: operations["deleteApplicationPasswords"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/application-passwords/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the application password that the request was signed in with */
+        get: operations["introspectApplicationPassword"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/application-passwords/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an application password */
+        get: operations["getApplicationPassword"];
+        /** Rename an application password */
+        put: operations["putApplicationPassword"];
+        /** Rename an application password */
+        post: operations["updateApplicationPassword"];
+        /** Revoke an application password */
+        delete: operations["deleteApplicationPassword"];
+        options?: never;
+        head?: never;
+        /** Rename an application password */
+        patch: operations["patchApplicationPassword"];
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1099,12 +1156,72 @@ export interface components {
                         };
                     };
                 };
+                /** @description What was received for each invalid parameter and what is allowed, by name */
+                hints?: {
+                    [key: string]: string;
+                };
                 json_error_code?: number;
                 json_error_message?: string;
                 term_id?: number;
                 request_id?: string;
             };
             additional_data?: number[];
+        };
+        ApplicationPassword: {
+            /**
+             * Format: uuid
+             * @description UUID of the application password
+             */
+            uuid: string;
+            /** @description UUID that the application gave itself; empty when it gave none */
+            app_id: string;
+            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            name: string;
+            /** @description Creation time, in UTC */
+            created: string;
+            /** @description Last use, in UTC and accurate to an hour; null before the first use */
+            last_used: string | null;
+            /** @description IP address of the last use; null before the first use */
+            last_ip: string | null;
+            _links: {
+                self: {
+                    href: string;
+                }[];
+            };
+        };
+        NewApplicationPassword: {
+            /**
+             * Format: uuid
+             * @description UUID of the application password
+             */
+            uuid: string;
+            /** @description UUID that the application gave itself; empty when it gave none */
+            app_id: string;
+            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            name: string;
+            /** @description Creation time, in UTC */
+            created: string;
+            /** @description Last use, in UTC and accurate to an hour; null before the first use */
+            last_used: string | null;
+            /** @description IP address of the last use; null before the first use */
+            last_ip: string | null;
+            /** @description The password itself, only in the answer to its creation; spaces do not count */
+            password: string;
+            _links: {
+                self: {
+                    href: string;
+                }[];
+            };
+        };
+        ApplicationPasswords: components["schemas"]["ApplicationPassword"][];
+        RevokedApplicationPassword: {
+            deleted: boolean;
+            previous: components["schemas"]["ApplicationPassword"];
+        };
+        RevokedApplicationPasswords: {
+            deleted: boolean;
+            /** @description How many were revoked */
+            count: number;
         };
         CreateEvent: {
             /** @description Title of the event */
@@ -1132,10 +1249,7 @@ export interface components {
             status?: "publish" | "future" | "draft" | "pending" | "private" | "trash";
             /** @description Time zone of the event, as a name such as Europe/Paris or an offset such as UTC+2 */
             timezone?: string;
-            /**
-             * @description Whether the event takes whole days
-             * @default false
-             */
+            /** @description Whether the event takes whole days */
             all_day?: boolean;
             /** @description Picture: its number in the library, or its address, from which it is fetched once; empty for none */
             image?: (string | null) | number;
@@ -1633,9 +1747,19 @@ export interface components {
             /** @description Password to protect the record with; empty to lift the protection */
             post_password?: string | null;
         };
+        CreateApplicationPassword: {
+            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            name: string;
+            /** @description UUID that the application gave itself; empty when it gave none */
+            app_id?: string;
+        };
+        UpdateApplicationPassword: {
+            /** @description Name of the application, by which its password is recognized; 255 characters at most */
+            name?: string;
+        };
     };
     responses: {
-        /** @description Something in the request is missing or wrong: `request_incomplete`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
+        /** @description Something in the request is missing or wrong: `request_incomplete`, `request_malformed`, `request_too_complex`, `rest_missing_callback_param`, `rest_invalid_param`, `rest_upload_no_data`, `rest_upload_no_content_disposition`, `rest_post_invalid_page_number`, `rest_invalid_json`, `rest_callback_invalid`, `term_exists`, `rest_taxonomy_not_hierarchical`, `rest-invalid-event-id`, `could-not-create-venue`, `could-not-create-organizer` */
         BadRequest: {
             headers: {
                 /** @description Language of the texts */
@@ -1657,7 +1781,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not allowed: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
+        /** @description Not allowed: `rest_forbidden`, `rest_cannot_create`, `rest_cannot_edit`, `rest_cannot_update`, `rest_forbidden_context`, `rest_cannot_delete`, `rest_cannot_list_application_passwords`, `rest_cannot_create_application_passwords`, `rest_cannot_read_application_password`, `rest_cannot_edit_application_password`, `rest_cannot_delete_application_password`, `rest_cannot_delete_application_passwords`, `rest_cannot_introspect_app_password_for_non_authenticated_user`, `rest_cookie_invalid_nonce`, `event-no-longer-available`, `event-not-accessible`, `event-password-protected`, `venue-not-accessible`, `organizer-not-accessible` */
         Forbidden: {
             headers: {
                 /** @description Language of the texts */
@@ -1679,7 +1803,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many failed sign-ins: `too_many_sign_ins` */
+        /** @description Too many wrong passwords or failed sign-ins: `too_many_sign_ins`, `sign_ins_busy`, `too_many_password_attempts` */
         TooManyRequests: {
             headers: {
                 /** @description Language of the texts */
@@ -1714,7 +1838,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such record or page: `rest_no_route`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
+        /** @description There is no such record or page: `rest_no_route`, `rest_invalid_namespace`, `media-not-found`, `media-archive-page-not-found`, `rest_term_invalid`, `oembed_invalid_url`, `rest_post_invalid_id`, `rest_user_invalid_id`, `rest_application_password_not_found`, `rest_no_authenticated_app_password`, `rest-event-not-found`, `external-id-not-found`, `event-archive-page-not-found`, `venue-archive-page-not-found`, `organizer-archive-page-not-found` */
         NotFound: {
             headers: {
                 /** @description Language of the texts */
@@ -1757,7 +1881,10 @@ export type $defs = Record<string, never>;
 export interface operations {
     describeNamespace: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Namespace whose routes are listed; this one by default */
+                namespace?: string;
+            };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
                 "If-None-Match"?: string;
@@ -1794,6 +1921,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Fault"];
@@ -1917,6 +2045,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -2464,6 +2594,8 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
                 /** @description What to order by: date of publication when not given; distance needs a point */
                 orderby?: "title" | "date" | "modified" | "id" | "distance";
                 /** @description asc or desc; when not given, dates come with the newest first and all else ascending */
@@ -3014,6 +3146,8 @@ export interface operations {
                 modified_after?: string;
                 /** @description Only the record with this external id; dates do not count then */
                 external_id?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
                 /** @description What to order by: date of publication when not given */
                 orderby?: "title" | "date" | "modified" | "id";
                 /** @description asc or desc; when not given, dates come with the newest first and all else ascending */
@@ -4862,6 +4996,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
                 /** @description Only these fields of each event besides title and dates; all when not given */
                 fields?: ("title" | "description" | "styled_description" | "venue" | "organizer" | "categories" | "url" | "image")[];
             };
@@ -4977,6 +5113,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -5090,6 +5228,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -5203,6 +5343,8 @@ export interface operations {
                 free?: boolean;
                 /** @description Password that opens a protected record */
                 password?: string;
+                /** @description Whether an unknown orderby or order is an error, as with Prefer: handling=strict */
+                strict?: boolean;
             };
             header?: {
                 /** @description ETag of the answer the caller has: 304 when it is still the same */
@@ -5290,6 +5432,372 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listApplicationPasswords: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPasswords"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApplicationPassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateApplicationPassword"];
+                "multipart/form-data": components["schemas"]["CreateApplicationPassword"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Address of the new record */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApplicationPassword"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteApplicationPasswords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedApplicationPasswords"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    introspectApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPassword"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the answer the caller has: 304 when it is still the same */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+                /** @description UUID of the application password */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPassword"];
+                };
+            };
+            /** @description The same as the caller has already; nothing follows */
+            304: {
+                headers: {
+                    /** @description Says which state of the answer this is; that of a record begins with its revision */
+                    ETag: string;
+                    /** @description Since when the answer has been the same, where that is known */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+                /** @description UUID of the application password */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateApplicationPassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateApplicationPassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPassword"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+                /** @description UUID of the application password */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateApplicationPassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateApplicationPassword"];
+                "multipart/form-data": components["schemas"]["UpdateApplicationPassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPassword"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+                /** @description UUID of the application password */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedApplicationPassword"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Fault"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    patchApplicationPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the user, or me */
+                user_id: string;
+                /** @description UUID of the application password */
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateApplicationPassword"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateApplicationPassword"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationPassword"];
+                };
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { deDocument } from './de-document.ts'
+import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
 
 export const de: Catalogue = {
@@ -13,8 +14,15 @@ export const de: Catalogue = {
   'error.request_too_large': 'Der Inhalt der Anfrage ist größer als {limit} Bytes.',
   'error.too_many_parts': 'Das Formular hat mehr als {limit} Teile.',
   'error.request_incomplete': 'Die Anfrage endete, bevor ihr Inhalt vollständig war.',
+  'error.request_malformed': 'Die Anfrage ist kein lesbares HTTP.',
+  'error.request_too_complex': 'Die Anfrage enthält mehr als {limit} Werte.',
+  'error.request_headers_too_large': 'Anfragezeile und Kopfzeilen sind zu groß.',
+  'error.request_timeout': 'Die Anfrage ist nicht rechtzeitig eingetroffen.',
   'error.too_many_sign_ins': 'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es später erneut.',
+  'error.sign_ins_busy': 'Im Moment melden sich zu viele Personen an. Versuchen Sie es in einigen Sekunden erneut.',
+  'error.too_many_password_attempts': 'Zu viele falsche Passwörter. Versuchen Sie es später erneut.',
   'error.rest_no_route': 'Für diese URL und Anfragemethode gibt es keine Route.',
+  'error.rest_invalid_namespace': 'Kein Namensraum trägt diesen Namen.',
   'error.rest_forbidden': 'Dazu sind Sie leider nicht berechtigt.',
   'error.rest_missing_callback_param': 'Fehlende Parameter: {names}',
   'error.rest_invalid_param': 'Ungültige Parameter: {names}',
@@ -22,6 +30,8 @@ export const de: Catalogue = {
   'error.invalid_parameter': 'Ungültiger Parameter.',
   'error.unknown_parameter': 'Unbekannter Parameter.',
   'error.too_long': 'Länger als {limit} Zeichen.',
+  'error.too_much_text': 'Die Texte der Anfrage haben zusammen mehr als {limit} Zeichen.',
+  'error.too_many_tags': 'Die Texte der Anfrage enthalten zusammen mehr als {limit} HTML-Tags.',
   'error.needed_by': 'Wird für {name} benötigt.',
   'error.ends_before_start': 'Das Ende liegt vor dem Beginn.',
   'error.image_not_fetched': 'Von dieser Adresse ließ sich kein Bild abrufen.',
@@ -66,6 +76,20 @@ export const de: Catalogue = {
     '<strong>Fehler:</strong> Unbekannte E-Mail-Adresse. Prüfen Sie sie oder versuchen Sie es mit Ihrem Benutzernamen.',
   'error.rest_cookie_invalid_nonce': 'Die Cookie-Prüfung ist fehlgeschlagen.',
   'error.rest_not_logged_in': 'Sie sind derzeit nicht angemeldet.',
+  'error.rest_user_invalid_id': 'Es gibt keinen Benutzer mit dieser ID.',
+  'error.rest_application_password_not_found': 'Dieses Anwendungspasswort gibt es nicht.',
+  'error.rest_no_authenticated_app_password': 'Die Anfrage wurde nicht mit einem Anwendungspasswort angemeldet.',
+  'error.rest_cannot_list_application_passwords':
+    'Sie dürfen die Anwendungspasswörter dieses Benutzers nicht auflisten.',
+  'error.rest_cannot_create_application_passwords':
+    'Sie dürfen für diesen Benutzer keine Anwendungspasswörter anlegen.',
+  'error.rest_cannot_read_application_password': 'Sie dürfen dieses Anwendungspasswort nicht lesen.',
+  'error.rest_cannot_edit_application_password': 'Sie dürfen dieses Anwendungspasswort nicht ändern.',
+  'error.rest_cannot_delete_application_password': 'Sie dürfen dieses Anwendungspasswort nicht widerrufen.',
+  'error.rest_cannot_delete_application_passwords':
+    'Sie dürfen die Anwendungspasswörter dieses Benutzers nicht widerrufen.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Das verwendete Anwendungspasswort kann nur der angemeldete Benutzer abfragen.',
   'error.term_exists.category': 'Unter derselben übergeordneten Kategorie gibt es bereits eine mit diesem Namen.',
   'error.term_exists.tag': 'Ein Schlagwort mit diesem Namen gibt es bereits.',
   'error.rest_taxonomy_not_hierarchical':
@@ -97,6 +121,10 @@ export const de: Catalogue = {
   'field.slug': 'Letzter Teil der Seitenadresse; ohne Angabe aus dem Namen gebildet',
   'field.external_id': 'Bezeichnung des Datensatzes im Herkunftssystem, source:id, etwa meetup:4711; je Art eindeutig',
   'field.external_id_key': 'Externe ID des Datensatzes, source:id',
+  'field.user_id': 'ID des Benutzers, oder me',
+  'field.password_uuid': 'UUID des Anwendungspassworts',
+  'application.name': 'Name der Anwendung, an dem ihr Passwort zu erkennen ist; höchstens 255 Zeichen',
+  'application.app_id': 'UUID, die sich die Anwendung selbst gegeben hat; leer, wenn sie keine hat',
   'field.image':
     'Bild: seine Nummer in der Mediathek oder seine Adresse, von der es einmalig abgerufen wird; leer für keines',
   'field.image_file':
@@ -207,6 +235,7 @@ export const de: Catalogue = {
   'list.orderby_organizers': 'Wonach sortiert wird: ohne Angabe nach dem Datum der Veröffentlichung',
   'list.direction_events': 'asc für aufsteigend, wie auch ohne Angabe, oder desc für absteigend',
   'list.direction_linked': 'asc oder desc; ohne Angabe bei Datumsangaben die neuesten zuerst, sonst aufsteigend',
+  'list.strict': 'Ob ein unbekanntes orderby oder order ein Fehler ist, wie mit Prefer: handling=strict',
   'list.order': 'asc für aufsteigend, alles andere für absteigend',
   'list.orderby': 'Wonach sortiert wird: name, id, slug, count, description, parent oder include',
   'list.hide_empty': 'Ob Begriffe ohne veröffentlichte Veranstaltungen ausgeblendet werden',
@@ -221,5 +250,6 @@ export const de: Catalogue = {
   'oembed.maxheight': 'Größte Höhe des Rahmens in Pixeln',
   'oembed.callback': 'Name einer Funktion, die mit dem JSON aufgerufen wird (JSONP)',
   ...deDocument,
+  ...deHints,
   ...dePages,
 }

@@ -1,4 +1,5 @@
 import { enDocument } from './en-document.ts'
+import { enHints } from './en-hints.ts'
 import { enPages } from './en-pages.ts'
 
 /** English: the language every other catalogue falls back to. Error texts are facts of the wire (contract section 3). */
@@ -11,8 +12,15 @@ export const en = {
   'error.request_too_large': 'The request body is larger than {limit} bytes.',
   'error.too_many_parts': 'The form has more than {limit} parts.',
   'error.request_incomplete': 'The request ended before its body was whole.',
+  'error.request_malformed': 'The request could not be read as HTTP.',
+  'error.request_too_complex': 'The request has more than {limit} values.',
+  'error.request_headers_too_large': 'The request line and the headers are too large.',
+  'error.request_timeout': 'The request did not arrive in time.',
   'error.too_many_sign_ins': 'Too many failed sign-ins. Try again later.',
+  'error.sign_ins_busy': 'Too many people are signing in at the moment. Try again in a few seconds.',
+  'error.too_many_password_attempts': 'Too many wrong passwords. Try again later.',
   'error.rest_no_route': 'No route was found matching the URL and request method.',
+  'error.rest_invalid_namespace': 'No namespace has this name.',
   'error.rest_forbidden': 'Sorry, you are not allowed to do that.',
   'error.rest_missing_callback_param': 'Missing parameter(s): {names}',
   'error.rest_invalid_param': 'Invalid parameter(s): {names}',
@@ -20,6 +28,8 @@ export const en = {
   'error.invalid_parameter': 'Invalid parameter.',
   'error.unknown_parameter': 'Unknown parameter.',
   'error.too_long': 'Longer than {limit} characters.',
+  'error.too_much_text': 'The texts of the request have more than {limit} characters together.',
+  'error.too_many_tags': 'The texts of the request have more than {limit} HTML tags together.',
   'error.needed_by': 'Needed by {name}.',
   'error.ends_before_start': 'The end lies before the start.',
   'error.image_not_fetched': 'No picture could be fetched from this address.',
@@ -60,6 +70,19 @@ export const en = {
   'error.invalid_email': '<strong>Error:</strong> Unknown email address. Check again or try your username.',
   'error.rest_cookie_invalid_nonce': 'Cookie check failed',
   'error.rest_not_logged_in': 'You are not currently logged in.',
+  'error.rest_user_invalid_id': 'There is no user with this ID.',
+  'error.rest_application_password_not_found': 'There is no such application password.',
+  'error.rest_no_authenticated_app_password': 'The request was not signed in with an application password.',
+  'error.rest_cannot_list_application_passwords': 'You are not allowed to list the application passwords of this user.',
+  'error.rest_cannot_create_application_passwords':
+    'You are not allowed to create application passwords for this user.',
+  'error.rest_cannot_read_application_password': 'You are not allowed to read this application password.',
+  'error.rest_cannot_edit_application_password': 'You are not allowed to change this application password.',
+  'error.rest_cannot_delete_application_password': 'You are not allowed to revoke this application password.',
+  'error.rest_cannot_delete_application_passwords':
+    'You are not allowed to revoke the application passwords of this user.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Only the user who is signed in can ask for the application password in use.',
   'error.term_exists.category': 'A term with the name provided already exists with this parent.',
   'error.term_exists.tag': 'A term with the name provided already exists in this taxonomy.',
   'error.rest_taxonomy_not_hierarchical': 'Cannot set parent term, taxonomy is not hierarchical.',
@@ -91,6 +114,10 @@ export const en = {
   'field.external_id':
     'What the record is called by the system it comes from, source:id, such as meetup:4711; unique for its kind',
   'field.external_id_key': 'External id of the record, source:id',
+  'field.user_id': 'ID of the user, or me',
+  'field.password_uuid': 'UUID of the application password',
+  'application.name': 'Name of the application, by which its password is recognized; 255 characters at most',
+  'application.app_id': 'UUID that the application gave itself; empty when it gave none',
   'field.image': 'Picture: its number in the library, or its address, from which it is fetched once; empty for none',
   'field.image_file':
     'A file to be added to the library and shown, by users who may upload: JPEG, PNG, GIF, WebP or AVIF',
@@ -192,6 +219,7 @@ export const en = {
   'list.orderby_organizers': 'What to order by: date of publication when not given',
   'list.direction_events': 'asc for ascending, as when not given, or desc for descending',
   'list.direction_linked': 'asc or desc; when not given, dates come with the newest first and all else ascending',
+  'list.strict': 'Whether an unknown orderby or order is an error, as with Prefer: handling=strict',
   'list.order': 'asc for ascending, anything else for descending',
   'list.orderby': 'What to order by: name, id, slug, count, description, parent or include',
   'list.hide_empty': 'Whether terms without published events are left out',
@@ -205,5 +233,6 @@ export const en = {
   'oembed.maxheight': 'Largest height of the frame, in pixels',
   'oembed.callback': 'Name of a function to call with the JSON (JSONP)',
   ...enDocument,
+  ...enHints,
   ...enPages,
 } as const

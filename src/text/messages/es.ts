@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { esDocument } from './es-document.ts'
+import { esHints } from './es-hints.ts'
 import { esPages } from './es-pages.ts'
 
 /** Spanish, in the words that Spain and Latin America share; a person is addressed as usted. */
@@ -14,8 +15,16 @@ export const es: Catalogue = {
   'error.request_too_large': 'El cuerpo de la solicitud supera los {limit} bytes.',
   'error.too_many_parts': 'El formulario tiene más de {limit} partes.',
   'error.request_incomplete': 'La solicitud terminó antes de que llegara el cuerpo completo.',
+  'error.request_malformed': 'La solicitud no se pudo leer como HTTP.',
+  'error.request_too_complex': 'La solicitud contiene más de {limit} valores.',
+  'error.request_headers_too_large': 'La línea de solicitud y las cabeceras son demasiado grandes.',
+  'error.request_timeout': 'La solicitud no llegó a tiempo.',
   'error.too_many_sign_ins': 'Demasiados intentos fallidos de inicio de sesión. Vuelva a intentarlo más tarde.',
+  'error.sign_ins_busy':
+    'En este momento hay demasiadas personas iniciando sesión. Vuelva a intentarlo en unos segundos.',
+  'error.too_many_password_attempts': 'Demasiadas contraseñas incorrectas. Vuelva a intentarlo más tarde.',
   'error.rest_no_route': 'No se ha encontrado ninguna ruta que coincida con la URL y el método de la solicitud.',
+  'error.rest_invalid_namespace': 'Ningún espacio de nombres se llama así.',
   'error.rest_forbidden': 'Lo sentimos, no tiene permiso para hacer eso.',
   'error.rest_missing_callback_param': 'Parámetros que faltan: {names}',
   'error.rest_invalid_param': 'Parámetros no válidos: {names}',
@@ -23,6 +32,8 @@ export const es: Catalogue = {
   'error.invalid_parameter': 'Parámetro no válido.',
   'error.unknown_parameter': 'Parámetro desconocido.',
   'error.too_long': 'Supera los {limit} caracteres.',
+  'error.too_much_text': 'Los textos de la solicitud suman más de {limit} caracteres.',
+  'error.too_many_tags': 'Los textos de la solicitud suman más de {limit} etiquetas HTML.',
   'error.needed_by': 'Lo requiere {name}.',
   'error.ends_before_start': 'El fin es anterior al inicio.',
   'error.image_not_fetched': 'No se ha podido descargar ninguna imagen de esta dirección.',
@@ -68,6 +79,20 @@ export const es: Catalogue = {
     'nombre de usuario.',
   'error.rest_cookie_invalid_nonce': 'La comprobación de la cookie ha fallado',
   'error.rest_not_logged_in': 'No ha iniciado sesión.',
+  'error.rest_user_invalid_id': 'No hay ningún usuario con este identificador.',
+  'error.rest_application_password_not_found': 'Esta contraseña de aplicación no existe.',
+  'error.rest_no_authenticated_app_password': 'La solicitud no se ha autenticado con una contraseña de aplicación.',
+  'error.rest_cannot_list_application_passwords':
+    'No tiene permiso para ver las contraseñas de aplicación de este usuario.',
+  'error.rest_cannot_create_application_passwords':
+    'No tiene permiso para crear contraseñas de aplicación para este usuario.',
+  'error.rest_cannot_read_application_password': 'No tiene permiso para ver esta contraseña de aplicación.',
+  'error.rest_cannot_edit_application_password': 'No tiene permiso para modificar esta contraseña de aplicación.',
+  'error.rest_cannot_delete_application_password': 'No tiene permiso para revocar esta contraseña de aplicación.',
+  'error.rest_cannot_delete_application_passwords':
+    'No tiene permiso para revocar las contraseñas de aplicación de este usuario.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Solo el usuario que ha iniciado sesión puede consultar la contraseña de aplicación en uso.',
   'error.term_exists.category': 'Ya existe un término con ese nombre dentro de la misma categoría superior.',
   'error.term_exists.tag': 'Ya existe un término con ese nombre en esta taxonomía.',
   'error.rest_taxonomy_not_hierarchical':
@@ -101,6 +126,10 @@ export const es: Catalogue = {
     'Identificador del registro en el sistema de procedencia, source:id, por ejemplo meetup:4711; único entre los de ' +
     'su tipo',
   'field.external_id_key': 'Identificador externo del registro, source:id',
+  'field.user_id': 'Identificador del usuario, o me',
+  'field.password_uuid': 'UUID de la contraseña de aplicación',
+  'application.name': 'Nombre de la aplicación, por el que se reconoce su contraseña; 255 caracteres como máximo',
+  'application.app_id': 'UUID que la aplicación se ha dado a sí misma; vacío si no tiene',
   'field.image':
     'Imagen: su número en la biblioteca, o su dirección, de la que se descarga una sola vez; vacío para no tener ' +
     'ninguna',
@@ -210,6 +239,7 @@ export const es: Catalogue = {
   'list.direction_events': 'asc para orden ascendente, como cuando no se indica, o desc para descendente',
   'list.direction_linked':
     'asc o desc; si no se indica, las fechas van de la más reciente a la más antigua y lo demás en orden ascendente',
+  'list.strict': 'Indica si un orderby u order desconocido es un error, como con Prefer: handling=strict',
   'list.order': 'asc para orden ascendente, cualquier otro valor para descendente',
   'list.orderby': 'Criterio de orden: name, id, slug, count, description, parent o include',
   'list.hide_empty': 'Indica si se excluyen los términos sin eventos publicados',
@@ -223,5 +253,6 @@ export const es: Catalogue = {
   'oembed.maxheight': 'Altura máxima del marco, en píxeles',
   'oembed.callback': 'Nombre de la función que recibe el JSON (JSONP)',
   ...esDocument,
+  ...esHints,
   ...esPages,
 }

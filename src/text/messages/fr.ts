@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { frDocument } from './fr-document.ts'
+import { frHints } from './fr-hints.ts'
 import { frPages } from './fr-pages.ts'
 
 /** French: no-break spaces stand before : and ; and a fiche is any record. */
@@ -14,8 +15,15 @@ export const fr: Catalogue = {
   'error.request_too_large': 'Le corps de la requête dépasse {limit} octets.',
   'error.too_many_parts': 'Le formulaire comporte plus de {limit} parties.',
   'error.request_incomplete': 'La requête s’est interrompue avant la fin de son corps.',
+  'error.request_malformed': 'La requête n’a pas pu être lue comme du HTTP.',
+  'error.request_too_complex': 'La requête contient plus de {limit} valeurs.',
+  'error.request_headers_too_large': 'La ligne de requête et les en-têtes sont trop volumineux.',
+  'error.request_timeout': 'La requête n’est pas arrivée à temps.',
   'error.too_many_sign_ins': 'Trop d’échecs de connexion. Réessayez plus tard.',
+  'error.sign_ins_busy': 'Trop de personnes se connectent en ce moment. Réessayez dans quelques secondes.',
+  'error.too_many_password_attempts': 'Trop de mots de passe incorrects. Réessayez plus tard.',
   'error.rest_no_route': 'Aucune route ne correspond à l’URL et à la méthode de la requête.',
+  'error.rest_invalid_namespace': 'Aucun espace de noms ne porte ce nom.',
   'error.rest_forbidden': 'Désolé, cette action ne vous est pas permise.',
   'error.rest_missing_callback_param': 'Paramètre(s) manquant(s) : {names}',
   'error.rest_invalid_param': 'Paramètre(s) non valide(s) : {names}',
@@ -23,6 +31,8 @@ export const fr: Catalogue = {
   'error.invalid_parameter': 'Paramètre non valide.',
   'error.unknown_parameter': 'Paramètre inconnu.',
   'error.too_long': 'Plus de {limit} caractères.',
+  'error.too_much_text': 'Les textes de la requête dépassent {limit} caractères au total.',
+  'error.too_many_tags': 'Les textes de la requête contiennent plus de {limit} balises HTML au total.',
   'error.needed_by': 'Requis par {name}.',
   'error.ends_before_start': 'La fin précède le début.',
   'error.image_not_fetched': 'Aucune image n’a pu être récupérée à cette adresse.',
@@ -66,6 +76,20 @@ export const fr: Catalogue = {
     '<strong>Erreur :</strong> adresse e-mail inconnue. Vérifiez-la ou essayez votre nom d’utilisateur.',
   'error.rest_cookie_invalid_nonce': 'La vérification du cookie a échoué',
   'error.rest_not_logged_in': 'Vous n’êtes pas connecté.',
+  'error.rest_user_invalid_id': 'Aucun utilisateur n’a cet identifiant.',
+  'error.rest_application_password_not_found': 'Ce mot de passe d’application n’existe pas.',
+  'error.rest_no_authenticated_app_password': 'La requête n’a pas été authentifiée par un mot de passe d’application.',
+  'error.rest_cannot_list_application_passwords':
+    'Vous n’êtes pas autorisé à lister les mots de passe d’application de cet utilisateur.',
+  'error.rest_cannot_create_application_passwords':
+    'Vous n’êtes pas autorisé à créer des mots de passe d’application pour cet utilisateur.',
+  'error.rest_cannot_read_application_password': 'Vous n’êtes pas autorisé à lire ce mot de passe d’application.',
+  'error.rest_cannot_edit_application_password': 'Vous n’êtes pas autorisé à modifier ce mot de passe d’application.',
+  'error.rest_cannot_delete_application_password': 'Vous n’êtes pas autorisé à révoquer ce mot de passe d’application.',
+  'error.rest_cannot_delete_application_passwords':
+    'Vous n’êtes pas autorisé à révoquer les mots de passe d’application de cet utilisateur.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Seul l’utilisateur connecté peut consulter le mot de passe d’application utilisé.',
   'error.term_exists.category': 'Un terme de ce nom existe déjà sous ce parent.',
   'error.term_exists.tag': 'Un terme de ce nom existe déjà dans cette taxonomie.',
   'error.rest_taxonomy_not_hierarchical':
@@ -99,6 +123,10 @@ export const fr: Catalogue = {
     'Nom de la fiche dans le système d’où elle provient, source:id, par exemple meetup:4711 ; unique pour ce type ' +
     'de fiche',
   'field.external_id_key': 'Identifiant externe de la fiche, source:id',
+  'field.user_id': 'Identifiant de l’utilisateur, ou me',
+  'field.password_uuid': 'UUID du mot de passe d’application',
+  'application.name': 'Nom de l’application, auquel on reconnaît son mot de passe ; 255 caractères au plus',
+  'application.app_id': 'UUID que l’application s’est donné ; vide si elle n’en a pas',
   'field.image':
     'Image : son numéro dans la médiathèque, ou son adresse, où elle est récupérée une seule fois ; vide pour n’en ' +
     'mettre aucune',
@@ -210,6 +238,7 @@ export const fr: Catalogue = {
   'list.direction_events': 'asc pour l’ordre croissant (par défaut), desc pour l’ordre décroissant',
   'list.direction_linked':
     'asc ou desc ; par défaut, les dates vont de la plus récente à la plus ancienne et tout le reste est croissant',
+  'list.strict': 'Indique si un orderby ou un order inconnu est une erreur, comme avec Prefer: handling=strict',
   'list.order': 'asc pour l’ordre croissant, toute autre valeur pour l’ordre décroissant',
   'list.orderby': 'Critère de tri : name, id, slug, count, description, parent ou include',
   'list.hide_empty': 'Indique si les termes sans évènement publié sont omis',
@@ -223,5 +252,6 @@ export const fr: Catalogue = {
   'oembed.maxheight': 'Hauteur maximale du cadre, en pixels',
   'oembed.callback': 'Nom de la fonction qui reçoit le JSON (JSONP)',
   ...frDocument,
+  ...frHints,
   ...frPages,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { itDocument } from './it-document.ts'
+import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'
 
 export const it: Catalogue = {
@@ -13,8 +14,16 @@ export const it: Catalogue = {
   'error.request_too_large': 'Il corpo della richiesta supera {limit} byte.',
   'error.too_many_parts': 'Il modulo contiene più di {limit} parti.',
   'error.request_incomplete': 'La richiesta si è interrotta prima della fine del corpo.',
+  'error.request_malformed': 'La richiesta non è leggibile come HTTP.',
+  'error.request_too_complex': 'La richiesta contiene più di {limit} valori.',
+  'error.request_headers_too_large': 'La riga della richiesta e le intestazioni sono troppo grandi.',
+  'error.request_timeout': 'La richiesta non è arrivata in tempo.',
   'error.too_many_sign_ins': 'Troppi accessi non riusciti. Riprovare più tardi.',
+  'error.sign_ins_busy':
+    'Troppe persone stanno effettuando l’accesso in questo momento. Riprovare tra qualche secondo.',
+  'error.too_many_password_attempts': 'Troppe password errate. Riprovare più tardi.',
   'error.rest_no_route': 'Nessuna route corrisponde all’URL e al metodo della richiesta.',
+  'error.rest_invalid_namespace': 'Nessuno spazio dei nomi ha questo nome.',
   'error.rest_forbidden': 'Spiacenti, questa operazione non è consentita.',
   'error.rest_missing_callback_param': 'Parametri mancanti: {names}',
   'error.rest_invalid_param': 'Parametri non validi: {names}',
@@ -22,6 +31,8 @@ export const it: Catalogue = {
   'error.invalid_parameter': 'Parametro non valido.',
   'error.unknown_parameter': 'Parametro sconosciuto.',
   'error.too_long': 'Più di {limit} caratteri.',
+  'error.too_much_text': 'I testi della richiesta superano in totale {limit} caratteri.',
+  'error.too_many_tags': 'I testi della richiesta contengono in totale più di {limit} tag HTML.',
   'error.needed_by': 'Richiesto da {name}.',
   'error.ends_before_start': 'La fine precede l’inizio.',
   'error.image_not_fetched': 'Da questo indirizzo non è stato possibile scaricare alcuna immagine.',
@@ -65,6 +76,23 @@ export const it: Catalogue = {
     '<strong>Errore:</strong> indirizzo email sconosciuto. Controllarlo o provare con il nome utente.',
   'error.rest_cookie_invalid_nonce': 'Verifica del cookie non riuscita',
   'error.rest_not_logged_in': 'Accesso non effettuato.',
+  'error.rest_user_invalid_id': 'Non c’è alcun utente con questo ID.',
+  'error.rest_application_password_not_found': 'Questa password per le applicazioni non esiste.',
+  'error.rest_no_authenticated_app_password':
+    'La richiesta non è stata autenticata con una password per le applicazioni.',
+  'error.rest_cannot_list_application_passwords':
+    'Non si è autorizzati a elencare le password per le applicazioni di questo utente.',
+  'error.rest_cannot_create_application_passwords':
+    'Non si è autorizzati a creare password per le applicazioni per questo utente.',
+  'error.rest_cannot_read_application_password': 'Non si è autorizzati a leggere questa password per le applicazioni.',
+  'error.rest_cannot_edit_application_password':
+    'Non si è autorizzati a modificare questa password per le applicazioni.',
+  'error.rest_cannot_delete_application_password':
+    'Non si è autorizzati a revocare questa password per le applicazioni.',
+  'error.rest_cannot_delete_application_passwords':
+    'Non si è autorizzati a revocare le password per le applicazioni di questo utente.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Solo l’utente autenticato può leggere la password per le applicazioni in uso.',
   'error.term_exists.category': 'Un termine con questo nome esiste già sotto questo genitore.',
   'error.term_exists.tag': 'Un termine con questo nome esiste già in questa tassonomia.',
   'error.rest_taxonomy_not_hierarchical':
@@ -97,6 +125,10 @@ export const it: Catalogue = {
   'field.external_id':
     'Nome del record nel sistema da cui proviene, source:id, per esempio meetup:4711; unico per il suo tipo',
   'field.external_id_key': 'Identificativo esterno del record, source:id',
+  'field.user_id': 'ID dell’utente, oppure me',
+  'field.password_uuid': 'UUID della password per le applicazioni',
+  'application.name': 'Nome dell’applicazione, da cui si riconosce la sua password; al massimo 255 caratteri',
+  'application.app_id': 'UUID che l’applicazione si è data; vuoto se non ne ha',
   'field.image':
     'Immagine: il suo numero nella libreria, oppure il suo indirizzo, da cui viene scaricata una sola volta; vuoto ' +
     'per nessuna',
@@ -206,6 +238,7 @@ export const it: Catalogue = {
   'list.direction_events': 'asc per l’ordine crescente (predefinito), desc per quello decrescente',
   'list.direction_linked':
     'asc o desc; se non indicato, le date vanno dalla più recente alla più vecchia e tutto il resto è crescente',
+  'list.strict': 'Indica se un orderby o un order sconosciuto è un errore, come con Prefer: handling=strict',
   'list.order': 'asc per l’ordine crescente, qualsiasi altro valore per quello decrescente',
   'list.orderby': 'Criterio di ordinamento: name, id, slug, count, description, parent o include',
   'list.hide_empty': 'Indica se i termini senza eventi pubblicati sono omessi',
@@ -219,5 +252,6 @@ export const it: Catalogue = {
   'oembed.maxheight': 'Altezza massima del riquadro, in pixel',
   'oembed.callback': 'Nome della funzione che riceve il JSON (JSONP)',
   ...itDocument,
+  ...itHints,
   ...itPages,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { nlDocument } from './nl-document.ts'
+import { nlHints } from './nl-hints.ts'
 import { nlPages } from './nl-pages.ts'
 
 export const nl: Catalogue = {
@@ -12,8 +13,15 @@ export const nl: Catalogue = {
   'error.request_too_large': 'De inhoud van het verzoek is groter dan {limit} bytes.',
   'error.too_many_parts': 'Het formulier heeft meer dan {limit} onderdelen.',
   'error.request_incomplete': 'Het verzoek eindigde voordat de inhoud volledig was.',
+  'error.request_malformed': 'Het verzoek kon niet als HTTP worden gelezen.',
+  'error.request_too_complex': 'Het verzoek bevat meer dan {limit} waarden.',
+  'error.request_headers_too_large': 'De verzoekregel en de headers zijn te groot.',
+  'error.request_timeout': 'Het verzoek is niet op tijd aangekomen.',
   'error.too_many_sign_ins': 'Te veel mislukte inlogpogingen. Probeer het later opnieuw.',
+  'error.sign_ins_busy': 'Er loggen op dit moment te veel mensen in. Probeer het over enkele seconden opnieuw.',
+  'error.too_many_password_attempts': 'Te veel onjuiste wachtwoorden. Probeer het later opnieuw.',
   'error.rest_no_route': 'Er is geen route voor deze URL en deze methode.',
+  'error.rest_invalid_namespace': 'Er is geen naamruimte met deze naam.',
   'error.rest_forbidden': 'U hebt daar helaas geen toestemming voor.',
   'error.rest_missing_callback_param': 'Ontbrekende parameter(s): {names}',
   'error.rest_invalid_param': 'Ongeldige parameter(s): {names}',
@@ -21,6 +29,8 @@ export const nl: Catalogue = {
   'error.invalid_parameter': 'Ongeldige parameter.',
   'error.unknown_parameter': 'Onbekende parameter.',
   'error.too_long': 'Langer dan {limit} tekens.',
+  'error.too_much_text': 'De teksten van het verzoek zijn samen langer dan {limit} tekens.',
+  'error.too_many_tags': 'De teksten van het verzoek bevatten samen meer dan {limit} HTML-tags.',
   'error.needed_by': 'Nodig voor {name}.',
   'error.ends_before_start': 'Het einde ligt vóór het begin.',
   'error.image_not_fetched': 'Van dit adres kon geen afbeelding worden opgehaald.',
@@ -64,6 +74,18 @@ export const nl: Catalogue = {
     '<strong>Fout:</strong> Onbekend e-mailadres. Controleer het adres of probeer uw gebruikersnaam.',
   'error.rest_cookie_invalid_nonce': 'De cookiecontrole is mislukt.',
   'error.rest_not_logged_in': 'U bent momenteel niet ingelogd.',
+  'error.rest_user_invalid_id': 'Er is geen gebruiker met deze ID.',
+  'error.rest_application_password_not_found': 'Dit toepassingswachtwoord bestaat niet.',
+  'error.rest_no_authenticated_app_password': 'Bij het verzoek is niet met een toepassingswachtwoord ingelogd.',
+  'error.rest_cannot_list_application_passwords': 'U mag de toepassingswachtwoorden van deze gebruiker niet bekijken.',
+  'error.rest_cannot_create_application_passwords': 'U mag voor deze gebruiker geen toepassingswachtwoorden aanmaken.',
+  'error.rest_cannot_read_application_password': 'U mag dit toepassingswachtwoord niet bekijken.',
+  'error.rest_cannot_edit_application_password': 'U mag dit toepassingswachtwoord niet wijzigen.',
+  'error.rest_cannot_delete_application_password': 'U mag dit toepassingswachtwoord niet intrekken.',
+  'error.rest_cannot_delete_application_passwords':
+    'U mag de toepassingswachtwoorden van deze gebruiker niet intrekken.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Alleen de ingelogde gebruiker kan het gebruikte toepassingswachtwoord opvragen.',
   'error.term_exists.category': 'Onder dezelfde bovenliggende categorie bestaat al een categorie met deze naam.',
   'error.term_exists.tag': 'Er bestaat al een tag met deze naam.',
   'error.rest_taxonomy_not_hierarchical':
@@ -95,6 +117,10 @@ export const nl: Catalogue = {
   'field.slug': 'Laatste deel van het adres van de pagina; indien niet opgegeven, gevormd uit de naam',
   'field.external_id': 'Naam van het record in het bronsysteem, source:id, zoals meetup:4711; uniek per soort',
   'field.external_id_key': 'Extern ID van het record, source:id',
+  'field.user_id': 'ID van de gebruiker, of me',
+  'field.password_uuid': 'UUID van het toepassingswachtwoord',
+  'application.name': 'Naam van de toepassing, waaraan haar wachtwoord te herkennen is; hoogstens 255 tekens',
+  'application.app_id': 'UUID die de toepassing zichzelf heeft gegeven; leeg als ze er geen heeft',
   'field.image':
     'Afbeelding: het nummer in de mediabibliotheek, of het adres waarvan eenmalig wordt opgehaald; leeg voor geen',
   'field.image_file':
@@ -201,6 +227,7 @@ export const nl: Catalogue = {
   'list.orderby_organizers': 'Waarop wordt gesorteerd: indien niet opgegeven de publicatiedatum',
   'list.direction_events': 'asc voor oplopend, zoals ook indien niet opgegeven, of desc voor aflopend',
   'list.direction_linked': 'asc of desc; indien niet opgegeven bij datums de nieuwste eerst, anders oplopend',
+  'list.strict': 'Of een onbekende orderby of order een fout is, zoals met Prefer: handling=strict',
   'list.order': 'asc voor oplopend, al het andere voor aflopend',
   'list.orderby': 'Waarop wordt gesorteerd: name, id, slug, count, description, parent of include',
   'list.hide_empty': 'Of termen zonder gepubliceerde evenementen worden weggelaten',
@@ -214,5 +241,6 @@ export const nl: Catalogue = {
   'oembed.maxheight': 'Grootste hoogte van het kader, in pixels',
   'oembed.callback': 'Naam van een functie die met de JSON wordt aangeroepen (JSONP)',
   ...nlDocument,
+  ...nlHints,
   ...nlPages,
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../say.ts'
 import { ptDocument } from './pt-document.ts'
+import { ptHints } from './pt-hints.ts'
 import { ptPages } from './pt-pages.ts'
 
 /** Portuguese in European spelling; between two words, the one that is also read easily in Brazil. */
@@ -13,8 +14,16 @@ export const pt: Catalogue = {
   'error.request_too_large': 'O corpo do pedido tem mais de {limit} bytes.',
   'error.too_many_parts': 'O formulário tem mais de {limit} partes.',
   'error.request_incomplete': 'O pedido terminou antes de o corpo chegar completo.',
+  'error.request_malformed': 'Não foi possível ler o pedido como HTTP.',
+  'error.request_too_complex': 'O pedido contém mais de {limit} valores.',
+  'error.request_headers_too_large': 'A linha do pedido e os cabeçalhos são demasiado grandes.',
+  'error.request_timeout': 'O pedido não chegou a tempo.',
   'error.too_many_sign_ins': 'Demasiadas tentativas de início de sessão sem êxito. Tente novamente mais tarde.',
+  'error.sign_ins_busy':
+    'Há demasiadas pessoas a iniciar sessão neste momento. Tente novamente dentro de alguns segundos.',
+  'error.too_many_password_attempts': 'Demasiadas senhas incorretas. Tente novamente mais tarde.',
   'error.rest_no_route': 'Não foi encontrada nenhuma rota que corresponda ao URL e ao método do pedido.',
+  'error.rest_invalid_namespace': 'Não existe nenhum espaço de nomes com este nome.',
   'error.rest_forbidden': 'Lamentamos, mas não tem permissão para fazer isso.',
   'error.rest_missing_callback_param': 'Parâmetros em falta: {names}',
   'error.rest_invalid_param': 'Parâmetros inválidos: {names}',
@@ -22,6 +31,8 @@ export const pt: Catalogue = {
   'error.invalid_parameter': 'Parâmetro inválido.',
   'error.unknown_parameter': 'Parâmetro desconhecido.',
   'error.too_long': 'Tem mais de {limit} caracteres.',
+  'error.too_much_text': 'Os textos do pedido têm, no total, mais de {limit} caracteres.',
+  'error.too_many_tags': 'Os textos do pedido têm, no total, mais de {limit} etiquetas HTML.',
   'error.needed_by': 'Exigido por {name}.',
   'error.ends_before_start': 'O fim é anterior ao início.',
   'error.image_not_fetched': 'Não foi possível obter nenhuma imagem deste endereço.',
@@ -65,6 +76,19 @@ export const pt: Catalogue = {
     '<strong>Erro:</strong> Endereço de e-mail desconhecido. Verifique-o ou tente com o seu nome de utilizador.',
   'error.rest_cookie_invalid_nonce': 'A verificação do cookie falhou',
   'error.rest_not_logged_in': 'Não tem sessão iniciada.',
+  'error.rest_user_invalid_id': 'Não existe nenhum utilizador com este ID.',
+  'error.rest_application_password_not_found': 'Esta senha de aplicação não existe.',
+  'error.rest_no_authenticated_app_password': 'O pedido não foi autenticado com uma senha de aplicação.',
+  'error.rest_cannot_list_application_passwords': 'Não tem permissão para ver as senhas de aplicação deste utilizador.',
+  'error.rest_cannot_create_application_passwords':
+    'Não tem permissão para criar senhas de aplicação para este utilizador.',
+  'error.rest_cannot_read_application_password': 'Não tem permissão para ver esta senha de aplicação.',
+  'error.rest_cannot_edit_application_password': 'Não tem permissão para alterar esta senha de aplicação.',
+  'error.rest_cannot_delete_application_password': 'Não tem permissão para revogar esta senha de aplicação.',
+  'error.rest_cannot_delete_application_passwords':
+    'Não tem permissão para revogar as senhas de aplicação deste utilizador.',
+  'error.rest_cannot_introspect_app_password_for_non_authenticated_user':
+    'Só o utilizador com sessão iniciada pode consultar a senha de aplicação em uso.',
   'error.term_exists.category': 'Já existe um termo com esse nome dentro da mesma categoria superior.',
   'error.term_exists.tag': 'Já existe um termo com esse nome nesta taxonomia.',
   'error.rest_taxonomy_not_hierarchical':
@@ -97,6 +121,10 @@ export const pt: Catalogue = {
   'field.external_id':
     'Identificador do registo no sistema de origem, source:id, por exemplo meetup:4711; único entre os do seu tipo',
   'field.external_id_key': 'Identificador externo do registo, source:id',
+  'field.user_id': 'ID do utilizador, ou me',
+  'field.password_uuid': 'UUID da senha de aplicação',
+  'application.name': 'Nome da aplicação, pelo qual se reconhece a sua senha; 255 caracteres no máximo',
+  'application.app_id': 'UUID que a aplicação deu a si própria; vazio se não tiver',
   'field.image':
     'Imagem: o seu número na biblioteca, ou o seu endereço, de onde é obtida uma única vez; vazio para não ter ' +
     'nenhuma',
@@ -205,6 +233,7 @@ export const pt: Catalogue = {
   'list.direction_events': 'asc para ordem ascendente, como quando não é indicada, ou desc para descendente',
   'list.direction_linked':
     'asc ou desc; se não for indicada, as datas vão da mais recente para a mais antiga e o resto por ordem ascendente',
+  'list.strict': 'Indica se um orderby ou order desconhecido é um erro, como com Prefer: handling=strict',
   'list.order': 'asc para ordem ascendente, qualquer outro valor para descendente',
   'list.orderby': 'Critério de ordenação: name, id, slug, count, description, parent ou include',
   'list.hide_empty': 'Indica se são excluídos os termos sem eventos publicados',
@@ -218,5 +247,6 @@ export const pt: Catalogue = {
   'oembed.maxheight': 'Altura máxima da moldura, em píxeis',
   'oembed.callback': 'Nome da função que recebe o JSON (JSONP)',
   ...ptDocument,
+  ...ptHints,
   ...ptPages,
 }

@@ -1,0 +1,149 @@
+/**
+ * Passwords of protected records, and the limit on guessing them, whichever way they are submitted.
+ *
+ * A password that opens nothing is a failure: of the client and the record for the record that is requested itself, so
+ * that visitors behind one proxy do not lock each other out of different records, and of the client alone for lists and
+ * for records linked to the requested one. A password that opens at least one record is no guess. One that has opened
+ * something is accepted from the same client even while others there have reached the limit.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { opensSeal } from '../calendar/post-password.ts'
+import { problem } from '../calendar/problem.ts'
+import { createKeyedQueue } from '../concurrency/queue.ts'
+import { clientNetwork } from '../net/client-network.ts'
+import { type AttemptLimiter, createAttemptLimiter, limitKey, WINDOW } from './attempt-limiter.ts'
+import type { Services } from './services.ts'
+
+export interface ProtectedRecord {
+  readonly id: number
+  /** As it is stored. */
+  readonly password: string
+}
+
+/** A password that came with a request. */
+export interface PasswordAttempt {
+  readonly password: string
+  /**
+   * The ids of those records that the password opens. `requestedId` is the one that the request names, if it names one.
+   * Throws `too_many_password_attempts` when the limit is reached and nothing is opened.
+   */
+  readonly open: (posts: readonly ProtectedRecord[], requestedId?: number) => Promise<ReadonlySet<number>>
+  /**
+   * For a response that is written while records are read: throws now if the limit of lists is reached. Records that
+   * would exceed it later stay closed.
+   */
+  readonly begin: () => Promise<void>
+}
+
+export interface RecordPasswords {
+  /** `address` is the IP address of the client. */
+  readonly attempt: (password: string, address: string) => PasswordAttempt
+}
+
+/** Clients and passwords that have opened something, in this process. */
+const MOST_ACCEPTED = 10_000
+/** Attempts of one client that may wait for each other. A client may be the proxy of many visitors. */
+const MOST_WAITING = 1000
+const BUSY_RETRY_SECONDS = 1
+
+const tooMany = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
+
+/** `most` failures in 15 minutes, for each client, and for each client and record; 0 for no limit. */
+export function createRecordPasswords(services: Services, most: number): RecordPasswords {
+  const context: AttemptContext = {
+    limiter: createAttemptLimiter(services, WINDOW),
+    accepted: new LRUCache({ max: MOST_ACCEPTED }),
+    // Attempts of one moment must not all begin before the first has failed.
+    queue: createKeyedQueue({
+      concurrency: 1,
+      waiting: { limit: MOST_WAITING, createError: () => tooMany(BUSY_RETRY_SECONDS) },
+    }),
+    most,
+  }
+  return {
+    attempt: (password, address) =>
+      most === 0 ? unlimitedAttempt(password) : limitedAttempt(context, password, clientNetwork(address)),
+  }
+}
+
+/** Passwords are salted, so each stored one is checked by itself; after so many, other requests get a turn. */
+const CHECKED_AT_ONCE = 500
+
+async function findOpened(posts: readonly ProtectedRecord[], password: string): Promise<ProtectedRecord[]> {
+  const opened: ProtectedRecord[] = []
+  for (const [position, post] of posts.entries()) {
+    if (position % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate()
+    if (opensSeal(password, post.password)) opened.push(post)
+  }
+  return opened
+}
+
+const idsOf = (posts: readonly ProtectedRecord[]): ReadonlySet<number> => new Set(posts.map(({ id }) => id))
+
+function unlimitedAttempt(password: string): PasswordAttempt {
+  return { password, open: async (posts) => idsOf(await findOpened(posts, password)), begin: async () => {} }
+}
+
+interface AttemptContext {
+  readonly limiter: AttemptLimiter
+  /** Clients with passwords that opened something for them. */
+  readonly accepted: LRUCache<string, true>
+  /** By client. */
+  readonly queue: ReturnType<typeof createKeyedQueue>
+  readonly most: number
+}
+
+/** However many records a request reads, it counts as one failure at most. */
+function limitedAttempt(context: AttemptContext, password: string, client: string): PasswordAttempt {
+  const { limiter, accepted, queue, most } = context
+  const acceptedKey = limitKey(`password client ${client} ${password}`)
+  const listKey = limitKey(`password client ${client}`)
+  let counted: string | undefined
+  let isStreamed = false
+
+  const isAdmitted = () => counted !== undefined || accepted.has(acceptedKey)
+
+  async function secondsToWait(key: string): Promise<number> {
+    if (isAdmitted()) return 0
+    const [wait = 0] = await limiter.waits([{ key, most }])
+    return wait
+  }
+
+  async function settle(key: string, hasOpened: boolean): Promise<void> {
+    if (!hasOpened && isAdmitted()) return
+    if (!hasOpened) {
+      counted = key
+      return limiter.count([key])
+    }
+    accepted.set(acceptedKey, true)
+    const refund = counted
+    counted = undefined
+    if (refund !== undefined) await limiter.refund([refund])
+  }
+
+  async function openCounting(posts: readonly ProtectedRecord[], key: string): Promise<readonly ProtectedRecord[]> {
+    const wait = await secondsToWait(key)
+    if (wait > 0 && isStreamed) return []
+    if (wait > 0) throw tooMany(wait)
+    const opened = await findOpened(posts, password)
+    await settle(key, opened.length > 0)
+    return opened
+  }
+
+  return {
+    password,
+    open: async (posts, requestedId) => {
+      if (posts.length === 0) return new Set()
+      const isRequested = posts.some(({ id }) => id === requestedId)
+      const key = isRequested ? limitKey(`password record ${requestedId} client ${client}`) : listKey
+      const opened = isAdmitted() ? openCounting(posts, key) : queue(client, () => openCounting(posts, key))
+      return idsOf(await opened)
+    },
+    begin: async () => {
+      const wait = await secondsToWait(listKey)
+      if (wait > 0) throw tooMany(wait)
+      isStreamed = true
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** Open connections of an HTTP server and the responses under way on each. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+export interface ConnectionState {
+  /** Responses that are not yet sent, in the order of their requests. */
+  readonly responses: ReadonlySet<ServerResponse>
+  /** When the last response was sent, or the connection was opened; in milliseconds of `performance.now()`. */
+  readonly idleSince: number
+}
+
+export interface Connections {
+  readonly all: () => IterableIterator<[Duplex, ConnectionState]>
+  readonly responsesOn: (connection: Duplex) => ReadonlySet<ServerResponse>
+  /** Resolves when no response is under way on the connection. */
+  readonly whenIdle: (connection: Duplex) => Promise<void>
+  /** Forgets a connection that another stands in for. */
+  readonly forget: (connection: Duplex) => void
+}
+
+interface State {
+  responses: Set<ServerResponse>
+  idleSince: number
+  waiting: (() => void)[]
+}
+
+const NONE: ReadonlySet<ServerResponse> = new Set()
+
+/** Call it once for a server, before it listens. */
+export function trackConnections(server: Server): Connections {
+  const states = new Map<Duplex, State>()
+  server.on('connection', (connection: Duplex) => {
+    states.set(connection, { responses: new Set(), idleSince: performance.now(), waiting: [] })
+    connection.once('close', () => states.delete(connection))
+  })
+  // First of the listeners: cached responses are sent by another one of them at once.
+  server.prependListener('request', ({ socket }: IncomingMessage, response) => {
+    const state = states.get(socket)
+    if (!state) return
+    state.responses.add(response)
+    response.once('close', () => {
+      state.responses.delete(response)
+      state.idleSince = performance.now()
+      if (state.responses.size > 0) return
+      for (const resolve of state.waiting.splice(0)) resolve()
+    })
+  })
+  return {
+    all: () => states.entries(),
+    responsesOn: (connection) => states.get(connection)?.responses ?? NONE,
+    whenIdle: async (connection) => {
+      const state = states.get(connection)
+      if (!state || state.responses.size === 0) return
+      await new Promise<void>((resolve) => state.waiting.push(resolve))
+    },
+    forget: (connection) => states.delete(connection),
+  }
+}

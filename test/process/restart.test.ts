@@ -1,0 +1,127 @@
+/** Restarts under load: no request that was sent is lost. */
+import assert from 'node:assert/strict'
+import { Agent, request as httpRequest } from 'node:http'
+import { createServer } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  basic,
+  type ServeProcess,
+  type ServeProcesses,
+  secretOf,
+  serveProcesses,
+  stop,
+} from '../helper/serve-process.ts'
+import { until } from '../helper/until.ts'
+
+const CLIENTS = 20
+const RESTARTS = 3
+const EVENTS = '/api/cal/events/v1/events'
+const EVENT = JSON.stringify({ title: 'Kept', start_date: '2027-03-01', end_date: '2027-03-01' })
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** What one client met on its keep-alive connection. */
+interface ClientReport {
+  answered: number
+  /** Connections that were refused: nothing listened, and nothing was sent. */
+  refused: number
+  readonly lost: string[]
+}
+
+/** A connection that was idle for longer than a second may be closed. */
+const describeLoss = (error: unknown, idle: number, waited: number): string =>
+  `${error}, sent ${Math.round(idle)} ms after the response before it, ${Math.round(waited)} ms ago`
+
+function createClient(port: number, authorization: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const report: ClientReport = { answered: 0, refused: 0, lost: [] }
+  const ask = (method: string, path: string, body?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = {
+        authorization,
+        ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+      }
+      const request = httpRequest({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
+        response.on('error', reject)
+        response.on('end', () => resolve(response.statusCode ?? 0))
+        response.resume()
+      })
+      request.on('error', reject)
+      request.end(body)
+    })
+  return {
+    report,
+    /** Sends requests with short pauses until told to stop. */
+    run: async (isOn: () => boolean, writes: boolean) => {
+      let answeredAt = performance.now()
+      while (isOn()) {
+        const sentAt = performance.now()
+        try {
+          const status = writes ? await ask('POST', EVENTS, EVENT) : await ask('GET', `${EVENTS}?per_page=3`)
+          if (status >= 500) report.lost.push(String(status))
+          report.answered++
+          answeredAt = performance.now()
+        } catch (error) {
+          const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+          if (code === 'ECONNREFUSED') report.refused++
+          else report.lost.push(describeLoss(error, sentAt - answeredAt, performance.now() - sentAt))
+        }
+        await pause(Math.random() * 20)
+      }
+      agent.destroy()
+    },
+  }
+}
+
+describe('a restart with WORKERS=2', () => {
+  let processes: ServeProcesses
+  let env: Readonly<Record<string, string>>
+  let running: ServeProcess
+  let authorization: string
+  before(async () => {
+    processes = serveProcesses({ WORKERS: '2' })
+    env = { PORT: String(await findFreePort()) }
+    running = await processes.start(env)
+    authorization = basic(secretOf(running.printed))
+  })
+  after(async () => {
+    if (running) await stop(running)
+    processes.end()
+  })
+
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    test(`${signal} answers every request that 20 keep-alive clients have sent`, async () => {
+      let isOn = true
+      const clients = Array.from({ length: CLIENTS }, () => createClient(Number(env['PORT']), authorization))
+      const done = clients.map((client, at) => client.run(() => isOn, at % 4 === 0))
+      /** Each client has been answered since, so it has a connection. */
+      const allAnswered = () => {
+        const before = clients.map(({ report }) => report.answered)
+        return until(async () => clients.every(({ report }, at) => report.answered > (before[at] ?? 0) + 1), 60_000)
+      }
+      for (let n = 0; n < RESTARTS; n++) {
+        await allAnswered()
+        running.child.kill(signal)
+        assert.equal(await running.ended, 0)
+        running = await processes.start(env)
+      }
+      await allAnswered()
+      isOn = false
+      await Promise.all(done)
+      const reports = clients.map(({ report }) => report)
+      assert.deepEqual(
+        reports.flatMap(({ lost }) => lost),
+        [],
+      )
+      for (const { answered, refused } of reports)
+        assert.ok(answered > RESTARTS && refused > 0, `${answered}, ${refused}`)
+    })
+  }
+})

@@ -1,0 +1,143 @@
+/** How a serving process ends, and what must not end it. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openRawConnection, type RawConnection } from '../helper/raw-http.ts'
+import { type ServeProcess, type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
+import { until } from '../helper/until.ts'
+
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
+
+/** A script that Node runs in the process before the service. */
+const preload = (script: string) => ({ NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"` })
+
+async function openLines(running: ServeProcess, count: number): Promise<RawConnection[]> {
+  const lines = await Promise.all(Array.from({ length: count }, () => openRawConnection(running.home)))
+  for (const line of lines) line.send(HEALTH)
+  for (const line of lines) assert.equal((await line.receive())?.status, 200)
+  return lines
+}
+
+const exitsIn = (running: ServeProcess, milliseconds: number) =>
+  Promise.race([running.ended, pause(milliseconds, 'late', { ref: false })])
+
+describe('a process that serves', () => {
+  let processes: ServeProcesses
+  before(() => {
+    processes = serveProcesses()
+  })
+  after(() => processes.end())
+
+  for (const workers of ['1', '2']) {
+    test(`SIGTERM ends it with WORKERS=${workers} although its log is not read`, async () => {
+      const running = await processes.start({ WORKERS: workers, LOG_LEVEL: 'info' })
+      running.child.stdout.pause()
+      const path = `/${'x'.repeat(4000)}`
+      for (let n = 0; n < 100; n++) await fetch(`${running.home}${path}`).then((response) => response.arrayBuffer())
+      running.child.kill('SIGTERM')
+      assert.equal(await exitsIn(running, 20_000), 0)
+    })
+  }
+
+  test('a request on an idle connection during the stop is answered, and told to close', async () => {
+    const running = await processes.start()
+    const [first, second] = await openLines(running, 2)
+    running.child.kill('SIGTERM')
+    await pause(300)
+    first?.send(HEALTH)
+    const response = await first?.receive()
+    assert.deepEqual([response?.status, response?.headers['connection']], [200, 'close'])
+    assert.equal(await second?.receive(), undefined)
+    assert.equal(await exitsIn(running, 10_000), 0)
+    assert.deepEqual([first?.isReset(), second?.isReset()], [false, false])
+  })
+
+  test('SIGHUP ends it like SIGTERM', async () => {
+    const running = await processes.start()
+    const [line] = await openLines(running, 1)
+    running.child.kill('SIGHUP')
+    await pause(300)
+    line?.send(HEALTH)
+    assert.equal((await line?.receive())?.headers['connection'], 'close')
+    assert.equal(await exitsIn(running, 10_000), 0)
+  })
+
+  test('a rejection that no code handles is logged, and the process continues to serve', async () => {
+    const running = await processes.start(
+      preload(`process.on('SIGUSR2', () => Promise.reject(new Error('left alone')))`),
+    )
+    running.child.kill('SIGUSR2')
+    await until(async () => running.said().includes('unhandled rejection'), 10_000)
+    assert.match(running.said(), /left alone/)
+    assert.equal((await fetch(`${running.home}/healthz`)).status, 200)
+    assert.equal(await stop(running), 0)
+  })
+
+  test('after an exception that no code handles it answers what is under way, and exits with 1', async () => {
+    const running = await processes.start(
+      preload(`process.on('SIGUSR2', () => setTimeout(() => { throw new Error('out of order') }))`),
+    )
+    const [line] = await openLines(running, 1)
+    running.child.kill('SIGUSR2')
+    await until(async () => running.said().includes('uncaught exception'), 10_000)
+    line?.send(HEALTH)
+    assert.equal((await line?.receive())?.status, 200)
+    assert.equal(await exitsIn(running, 10_000), 1)
+    assert.match(running.said(), /out of order/)
+  })
+
+  test('malformed requests leave it running', async () => {
+    const running = await processes.start()
+    for (const [path, body] of [
+      ['/tag/%ff/', '{'],
+      ['/de/venue/%zz/', '['],
+    ] as const) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${running.home}${path}`, { method: 'POST', body, headers })
+      assert.equal(response.status, 400, path)
+    }
+    assert.equal((await fetch(`${running.home}/healthz`)).status, 200)
+    assert.doesNotMatch(running.said(), /unhandled/)
+    assert.equal(await stop(running), 0)
+  })
+})
+
+describe('a limit of open files', () => {
+  /** Runs the service with a limit, which a shell sets. */
+  const limited = (limit: number, env: Readonly<Record<string, string>>) =>
+    spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$0" "$@"`, process.execPath, PROGRAM, 'serve'], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+      timeout: 30_000,
+    })
+
+  test('that is too low stops the start with a line that names it', () => {
+    const { status, stderr } = limited(200, { PORT: '0' })
+    assert.equal(status, 1)
+    assert.match(stderr, /^calends: The limit of open files is 200\. Expected at least 512: .*ulimit -n.*\n$/)
+  })
+
+  test('that is reached while serving is logged, costs 503 at worst, and leaves the process running', async (context) => {
+    const processes = serveProcesses()
+    const running = await processes.start()
+    const setLimit = (limit: number) =>
+      spawnSync('prlimit', ['--pid', String(running.child.pid), `--nofile=${limit}:1024`])
+    try {
+      const [line] = await openLines(running, 1)
+      if (setLimit(20).status !== 0) return context.skip('prlimit is missing')
+      line?.send('GET /assets/site.css HTTP/1.1\r\nHost: x\r\n\r\n')
+      const response = await line?.receive()
+      assert.deepEqual([response?.status, response?.headers['retry-after']], [503, '5'])
+      assert.match(running.said(), /EMFILE/)
+      setLimit(1024)
+      line?.send('GET /assets/site.css HTTP/1.1\r\nHost: x\r\n\r\n')
+      assert.notEqual((await line?.receive())?.status, 503)
+      assert.equal(await stop(running), 0)
+    } finally {
+      processes.end()
+    }
+  })
+})

@@ -1,0 +1,226 @@
+/** Random queries, each with what it should find: a filter and an order of the records as their viewer is shown them. */
+import type { Random } from '../../src/cli/random.ts'
+import type { Json } from '../helper/service.ts'
+import { CATEGORIES, type Calendar, type Presented, TAGS, WORDS } from './random-calendar.ts'
+
+export type List = 'events' | 'venues' | 'organizers'
+
+interface Filter {
+  readonly query: string
+  readonly matches: (record: Json) => boolean
+}
+
+interface World {
+  readonly random: Random
+  readonly presented: Presented
+  readonly calendar: Calendar
+}
+
+type MakeFilter = (world: World) => Filter | undefined
+
+/** What the site's clock shows at the end of the random calendar, roughly: some events lie before and some after it. */
+export const NOW = '2027-02-05 00:00:00'
+
+const isClosed = (event: Json): boolean => event.all_day === null
+const idsOf = (records: readonly Json[]): number[] => records.map(({ id }) => id)
+const slugsOf = (terms: readonly Json[]): string[] => terms.map(({ slug }) => slug)
+
+const SEARCHED: Readonly<Record<List, readonly string[]>> = {
+  events: ['title', 'excerpt', 'description'],
+  venues: ['venue', 'excerpt', 'description', 'city'],
+  organizers: ['organizer', 'excerpt', 'description', 'email'],
+}
+
+const search =
+  (list: List): MakeFilter =>
+  ({ random }) => {
+    const words = Array.from({ length: random.between(1, 2) }, () => ({
+      word: random.pick(WORDS),
+      isExcluded: random.chance(0.3),
+    }))
+    const has = (record: Json, word: string) =>
+      SEARCHED[list].some((name) => record[name]?.toLowerCase().includes(word))
+    return {
+      query: `search=${words.map(({ word, isExcluded }) => `${isExcluded ? '-' : ''}${word}`).join('+')}`,
+      matches: (record) => words.every(({ word, isExcluded }) => has(record, word) !== isExcluded),
+    }
+  }
+
+/** A category stands for those below it, too. */
+const withBelow = (slug: string): string[] => (slug === 'music' ? ['music', 'jazz'] : [slug])
+
+function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
+  return ({ random }) => {
+    const slug = random.pick<string>(name === 'categories' ? CATEGORIES : TAGS)
+    const asked = withBelow(slug)
+    return {
+      query: `${name}${isExcluded ? '_exclude' : ''}=${slug}`,
+      matches: (event) => slugsOf(event[name]).some((one) => asked.includes(one)) !== isExcluded,
+    }
+  }
+}
+
+const flag =
+  (name: 'featured' | 'ticketed'): MakeFilter =>
+  ({ random }) => {
+    const isAsked = random.chance(0.5)
+    return { query: `${name}=${isAsked}`, matches: (event) => (event[name] === true) === isAsked }
+  }
+
+/** Amounts that an event is shown to cost. */
+function amountsOf({ cost_details: { values } }: Json): number[] {
+  const amounts = values.map((value: string) => (value === 'free' ? 0 : Number(value)))
+  return amounts.filter((amount: number) => !Number.isNaN(amount))
+}
+
+const free: MakeFilter = ({ random }) => {
+  const isAsked = random.chance(0.5)
+  const isFree = (event: Json): boolean => amountsOf(event).every((amount) => amount === 0)
+  return { query: `free=${isAsked}`, matches: (event) => amountsOf(event).length > 0 && isFree(event) === isAsked }
+}
+
+const linked =
+  (name: 'venue' | 'organizer'): MakeFilter =>
+  ({ random, presented }) => {
+    const ids = idsOf(presented[`${name}s`])
+    if (ids.length === 0) return undefined
+    const asked = [random.pick(ids), random.pick(ids)]
+    return {
+      query: `${name}=${asked.join()}`,
+      matches: (event) => idsOf([event[name]].flat()).some((id) => asked.includes(id)),
+    }
+  }
+
+const placeOf = (record: Json): Json => (record.geo_lat === undefined ? record.venue : record)
+const isPlaced = (record: Json): boolean => placeOf(record)?.geo_lat !== undefined
+
+const place: MakeFilter = ({ random }) => {
+  const isAsked = random.chance(0.5)
+  if (random.chance(0.5)) return { query: `geoloc=${isAsked}`, matches: (record) => isPlaced(record) === isAsked }
+  const isNear = ({ geo_lat, geo_lng }: Json): boolean => Math.abs(geo_lat - 40) < 0.2 && Math.abs(geo_lng + 74) < 0.2
+  return {
+    query: 'geoloc_lat=40&geoloc_lng=-74&geoloc_radius=30',
+    matches: (record) => isPlaced(record) && isNear(placeOf(record)),
+  }
+}
+
+const externalId: MakeFilter = ({ random }) => {
+  const asked = `other:${random.between(0, 20)}`
+  return { query: `external_id=${asked}`, matches: (record) => record.external_id === asked }
+}
+
+const parent: MakeFilter = ({ random, presented, calendar }) => {
+  const shown = idsOf(presented.events)
+  const asked = [...calendar.parents.values()].filter((id) => shown.includes(id))
+  if (asked.length === 0) return undefined
+  const id = random.pick(asked)
+  return { query: `post_parent=${id}`, matches: (event) => !isClosed(event) && calendar.parents.get(event.id) === id }
+}
+
+const window: MakeFilter = ({ random }) => {
+  const day = `2027-0${random.between(1, 2)}-${random.between(10, 28)}`
+  const [start, end] = [`${day} 00:00:00`, `${day} 23:59:59`]
+  return random.pick<Filter>([
+    { query: `starts_after=${day}`, matches: (event) => event.start_date > end },
+    { query: `ends_before=${day}`, matches: (event) => event.end_date < end },
+    { query: `start_date=${day}&end_date=2029-01-01`, matches: (event) => event.start_date >= start },
+  ])
+}
+
+const status: MakeFilter = () => ({ query: 'status=publish', matches: (record) => record.status === 'publish' })
+
+const include: MakeFilter = ({ random, presented }) => {
+  const ids = idsOf(presented.events).filter(() => random.chance(0.3))
+  if (ids.length === 0) return undefined
+  return random.chance(0.5)
+    ? { query: `exclude=${ids.join()}`, matches: (event) => !ids.includes(event.id) }
+    : { query: `include=${ids.join()}`, matches: (event) => ids.includes(event.id) }
+}
+
+const modifiedAfter: MakeFilter = ({ random, presented }) => {
+  if (presented.events.length === 0) return undefined
+  const { modified_utc } = random.pick(presented.events)
+  return {
+    query: `modified_after=${modified_utc.replace(' ', 'T')}Z`,
+    matches: (record) => record.modified_utc > modified_utc,
+  }
+}
+
+/** Of a venue or organizer: the events that are shown to be linked to it. */
+const eventsOf = (world: World, { id }: Json): Json[] =>
+  [...world.presented.whole.values()].filter(({ venue, organizer }) => idsOf([venue, organizer].flat()).includes(id))
+
+const hasEvents: MakeFilter = (world) => {
+  const isAsked = world.random.chance(0.5)
+  const counts = ({ status }: Json): boolean => status !== 'draft' && status !== 'pending'
+  return { query: `has_events=${isAsked}`, matches: (one) => eventsOf(world, one).some(counts) === isAsked }
+}
+
+const upcoming: MakeFilter = (world) => ({
+  query: 'only_with_upcoming=true',
+  matches: (one) => eventsOf(world, one).some(({ utc_start_date }) => utc_start_date >= NOW),
+})
+
+const ofEvent: MakeFilter = ({ random, presented }) => {
+  if (presented.events.length === 0) return undefined
+  const event = random.pick(presented.events)
+  const shown = idsOf([event.venue, event.organizer].flat())
+  return { query: `event=${event.id}`, matches: ({ id }) => shown.includes(id) }
+}
+
+const FILTERS: Readonly<Record<List, readonly MakeFilter[]>> = {
+  events: [
+    ...[search('events'), terms('categories', false), terms('categories', true), terms('tags', false)],
+    ...[terms('tags', true), flag('featured'), flag('ticketed'), free, linked('venue'), linked('organizer'), place],
+    ...[externalId, parent, window, status, include, modifiedAfter],
+  ],
+  venues: [search('venues'), place, externalId, hasEvents, upcoming, ofEvent, status, modifiedAfter],
+  organizers: [search('organizers'), externalId, hasEvents, upcoming, ofEvent, status, modifiedAfter],
+}
+
+type Key = (record: Json) => string | number
+
+const idKey: Key = ({ id }) => id
+const titleKey: Key = ({ title, venue, organizer }) => title ?? venue ?? organizer
+
+const ORDERS: Readonly<Record<string, readonly Key[]>> = {
+  start_date: [({ start_date }) => start_date, ({ date }) => date, idKey],
+  end_date: [({ end_date }) => end_date, idKey],
+  title: [titleKey, idKey],
+  modified: [({ modified_utc }) => modified_utc, idKey],
+  date: [({ date }) => date, idKey],
+  id: [idKey],
+}
+
+export interface Question {
+  readonly query: string
+  readonly expected: readonly number[]
+}
+
+/** One to three filters and an order. */
+export function nextQuestion(world: World, list: List): Question {
+  const { random } = world
+  const makers = new Set(Array.from({ length: random.between(1, 3) }, () => random.pick(FILTERS[list])))
+  const made = [...makers].flatMap((make) => make(world) ?? [])
+  // Records asked for by number are found whatever their dates (Q17).
+  const isByNumber = made.some(({ query }) => /^(?:include|external)/.test(query))
+  const filters = made.filter(({ query }) => !isByNumber || !/^(?:start|ends)/.test(query))
+  const orderby = random.pick(Object.keys(ORDERS).slice(list === 'events' ? 0 : 2))
+  const isDescending = random.chance(0.5)
+  const compare = (a: Json, b: Json): number => {
+    for (const key of ORDERS[orderby] ?? []) {
+      if (key(a) !== key(b)) return (key(a) < key(b) ? -1 : 1) * (isDescending ? -1 : 1)
+    }
+    return 0
+  }
+  const isListed = (record: Json): boolean => list !== 'events' || record.hide_from_listings !== true
+  const found = world.presented[list].filter((one) => isListed(one) && filters.every(({ matches }) => matches(one)))
+  const isDated = filters.some(({ query }) => /^(?:start|ends|include|external)/.test(query))
+  const queries = [
+    ...filters.map(({ query }) => query),
+    ...(filters.some(({ query }) => query.startsWith('status')) ? [] : ['status=any']),
+    ...(list === 'events' && !isDated ? ['starts_after=1971-01-01'] : []),
+    `orderby=${orderby}&order=${isDescending ? 'desc' : 'asc'}`,
+  ]
+  return { query: queries.join('&'), expected: idsOf(found.toSorted(compare)) }
+}

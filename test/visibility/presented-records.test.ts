@@ -1,0 +1,82 @@
+/**
+ * Lists find records by exactly the part that their viewer is shown (decisions, Protected records in lists): random
+ * calendars, queries and viewers against an oracle that filters the records as they are presented without a filter.
+ * VISIBILITY_SEED makes it another calendar, VISIBILITY_QUESTIONS asks more.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { randomOf } from '../../src/cli/random.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { startService, type TestService } from '../helper/service.ts'
+import { type List, NOW, nextQuestion } from './oracle.ts'
+import { fillCalendar, PASSWORDS, presentedTo, type Viewpoint } from './random-calendar.ts'
+
+const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
+/** To each viewer. */
+const QUESTIONS = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
+
+const VIEWPOINTS: readonly Viewpoint[] = [
+  ...[undefined, ...PASSWORDS, 'wrong'].map((password) => ({ as: 'anon', password }) as const),
+  { as: 'editor', password: undefined },
+  { as: 'author', password: undefined },
+  { as: 'author', password: PASSWORDS[0] },
+  { as: 'author2', password: PASSWORDS[1] },
+  { as: 'contributor', password: undefined },
+  { as: 'subscriber', password: PASSWORDS[1] },
+]
+
+/** Asks for a random page, with the password in the header or in the query. */
+async function assertFinds(service: TestService, list: List, { as, password }: Viewpoint, asked: Asked): Promise<void> {
+  const { query, expected, perPage, page, isInHeader } = asked
+  const secret = password === undefined || isInHeader ? '' : `&password=${password}`
+  const headers: Record<string, string> = password !== undefined && isInHeader ? { 'x-event-password': password } : {}
+  const path = `/${list}?${query}&per_page=${perPage}&page=${page}${secret}`
+  const about = `seed ${SEED}, ${as} ${password ?? ''} GET ${path}`
+  const { status, json } = await service.ask('GET', path, { as, headers })
+  const shown = expected.slice((page - 1) * perPage, page * perPage)
+  if (page > 1 && shown.length === 0) {
+    assert.equal(status, 404, about)
+    return
+  }
+  assert.equal(status, 200, `${about} ${JSON.stringify(json)}`)
+  const ids = json[list].map(({ id }: { id: number }) => id)
+  assert.deepEqual([ids, json.total], [shown, expected.length], about)
+  assert.equal(json.next_rest_url !== undefined, page * perPage < expected.length, about)
+  if (list !== 'events') return
+  const feed = await service.ask('GET', path.replace('/events?', '/events.ndjson?'), { as, headers })
+  const lines = feed.text.split('\n').filter((line) => line !== '')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).id),
+    shown,
+    `${about} as a feed`,
+  )
+}
+
+interface Asked {
+  readonly query: string
+  readonly expected: readonly number[]
+  readonly perPage: number
+  readonly page: number
+  readonly isInHeader: boolean
+}
+
+for (const engine of ENGINES) {
+  test(`lists on ${engine.name} find records by exactly the part that their viewer is shown`, async (context) => {
+    const env = { RATE_LIMIT_SIGN_IN: '0', SITE_TIMEZONE: 'UTC' }
+    const service = await startService({ engine, env })
+    context.after(() => service.stop())
+    const random = randomOf(SEED)
+    const calendar = await fillCalendar(service, random)
+    service.setNow(`${NOW.replace(' ', 'T')}Z`)
+    for (const viewpoint of VIEWPOINTS) {
+      const presented = await presentedTo(service, viewpoint, calendar)
+      for (let number = 0; number < QUESTIONS; number += 1) {
+        const list = random.pick<List>(['events', 'events', 'venues', 'organizers'])
+        const question = nextQuestion({ random, presented, calendar }, list)
+        const perPage = random.pick([3, 100])
+        const page = perPage === 3 ? random.between(1, 3) : 1
+        await assertFinds(service, list, viewpoint, { ...question, perPage, page, isInHeader: random.chance(0.5) })
+      }
+    }
+  })
+}

@@ -1,0 +1,210 @@
+/**
+ * What a password hides is found only by those who are shown it (decisions, Protected records in lists): by filters of
+ * the API, in feeds, on pages, by terms and in what an assistant is told.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../helper/engines.ts'
+import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+
+const PASSWORD = 'sesame'
+const OUTSIDERS: readonly Who[] = ['anon', 'subscriber', 'contributor', 'author2']
+const INSIDERS: readonly Who[] = ['author', 'editor', 'admin']
+const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+const PLACE = { geo_lat: 48.8566, geo_lng: 2.3522 }
+
+for (const engine of ENGINES) {
+  describe(`protected records on ${engine.name}`, () => {
+    let service: TestService
+    const ids: Record<string, number> = {}
+
+    async function write(method: string, path: string, json?: Json): Promise<Json> {
+      const author = path.startsWith('/categories') ? {} : { author: service.ids.author }
+      const answer = await service.ask(method, path, { as: 'editor', json: json && { ...author, ...json } })
+      assert.ok(answer.status < 300, answer.text)
+      return answer.json
+    }
+
+    before(async () => {
+      service = await startService({ engine })
+      ids['music'] = (await write('POST', '/categories', { name: 'Music' })).id
+      ids['hall'] = (await write('POST', '/venues', { venue: 'Hall', ...PLACE })).id
+      ids['ann'] = (await write('POST', '/organizers', { organizer: 'Ann' })).id
+      ids['parent'] = (await write('POST', '/events', { title: 'Parent', ...DATES })).id
+      const secret = {
+        ...{ description: 'Bassoon', categories: ['music'], tags: ['loud'], venue: ids['hall'], cost: 'Free' },
+        ...{ organizer: [ids['ann']], featured: true, post_parent: ids['parent'], external_id: 'other:1' },
+        tickets: [{ name: 'Seat', price: '0', currency: 'USD' }],
+      }
+      const event = { title: 'Gathering', ...DATES, ...secret, post_password: PASSWORD }
+      ids['event'] = (await write('POST', '/events', event)).id
+      const texts = { description: 'Bassoon', city: 'Paris', ...PLACE, external_id: 'other:2' }
+      ids['venue'] = (await write('POST', '/venues', { venue: 'Cellar', ...texts, post_password: PASSWORD })).id
+      const open = { title: 'Open evening', ...DATES, start_date: '2027-03-01 09:00:00', venue: ids['venue'] }
+      ids['open'] = (await write('POST', '/events', open)).id
+    })
+    after(() => service.stop())
+
+    const find = async (path: string, as: Who = 'anon', headers = {}): Promise<number[]> => {
+      const { status, json } = await service.ask('GET', path, { as, headers })
+      assert.equal(status, 200, `${path} ${JSON.stringify(json)}`)
+      const list = /^\/(\w+)/.exec(path)?.[1] ?? ''
+      assert.equal(json.total, json[list].length, path)
+      return json[list].map(({ id }: Json) => id)
+    }
+
+    const HIDDEN = ['search=bassoon', 'categories=music', 'tags=loud', 'featured=true', 'ticketed=true', 'free=true']
+    const hiddenFilters = (): string[] => [
+      ...HIDDEN,
+      ...[`venue=${ids['hall']}`, `organizer=${ids['ann']}`, `post_parent=${ids['parent']}`],
+      ...['external_id=other:1', 'geoloc_lat=48.8566&geoloc_lng=2.3522', 'geoloc=true'],
+    ]
+
+    test('GET /events finds a protected event by what it hides only for viewers who are shown it', async () => {
+      const event = ids['event'] ?? 0
+      for (const filter of hiddenFilters()) {
+        const path = `/events?${filter}`
+        for (const who of OUTSIDERS) {
+          assert.ok(!(await find(path, who)).includes(event), `${path} ${who}`)
+          assert.ok(!(await find(`${path}&password=wrong`, who)).includes(event), `${path} ${who}`)
+          assert.ok(
+            (await find(`${path}&password=${PASSWORD}`, who)).includes(event),
+            `${path} ${who} with the password`,
+          )
+          const headers = { 'x-event-password': PASSWORD }
+          assert.ok((await find(path, who, headers)).includes(event), `${path} ${who} with the header`)
+        }
+        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(event), `${path} ${who}`)
+      }
+    })
+
+    test('GET /events treats what a protected event hides as absent', async () => {
+      const event = ids['event'] ?? 0
+      const absent = ['featured=false', 'ticketed=false', 'geoloc=false', 'search=-bassoon']
+      for (const filter of [...absent, 'categories_exclude=music', 'tags_exclude=loud']) {
+        const path = `/events?${filter}`
+        for (const who of OUTSIDERS) assert.ok((await find(path, who)).includes(event), `${path} ${who}`)
+        for (const who of INSIDERS) assert.ok(!(await find(path, who)).includes(event), `${path} ${who}`)
+        assert.ok(!(await find(`${path}&password=${PASSWORD}`)).includes(event), path)
+      }
+      for (const who of OUTSIDERS) assert.ok(!(await find('/events?free=false', who)).includes(event))
+    })
+
+    test('every viewer finds a protected record by its title and dates', async () => {
+      for (const who of [...OUTSIDERS, ...INSIDERS]) {
+        const byDate = '/events?start_date=2027-03-01&end_date=2027-03-01&search=gathering'
+        assert.deepEqual(await find(byDate, who), [ids['event']])
+        assert.deepEqual(await find('/venues?search=cellar', who), [ids['venue']])
+      }
+    })
+
+    test('GET /venues finds a protected venue by what it hides only for viewers who are shown it', async () => {
+      const filters = ['search=bassoon', 'search=paris', 'external_id=other:2', 'geoloc_lat=48.8566&geoloc_lng=2.3522']
+      for (const filter of filters) {
+        const path = `/venues?${filter}`
+        for (const who of OUTSIDERS) {
+          assert.ok(!(await find(path, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+          assert.ok((await find(`${path}&password=${PASSWORD}`, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+        }
+        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+      }
+      assert.ok((await find('/venues?geoloc=false')).includes(ids['venue'] ?? 0))
+    })
+
+    test('a protected venue that an open event shows is found by that event, and the event by it', async () => {
+      for (const who of [...OUTSIDERS, ...INSIDERS]) {
+        assert.deepEqual(await find(`/events?venue=${ids['venue']}`, who), [ids['open']])
+        assert.deepEqual(await find(`/venues?event=${ids['open']}`, who), [ids['venue']])
+        assert.ok((await find('/venues?has_events=true', who)).includes(ids['venue'] ?? 0))
+      }
+    })
+
+    test('a venue has an event only for viewers who are shown that the event is there', async () => {
+      const hall = ids['hall'] ?? 0
+      for (const path of [
+        '/venues?has_events=true',
+        '/venues?only_with_upcoming=true',
+        `/venues?event=${ids['event']}`,
+      ]) {
+        for (const who of OUTSIDERS) assert.ok(!(await find(path, who)).includes(hall), `${path} ${who}`)
+        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(hall), `${path} ${who}`)
+        assert.ok((await find(`${path}&password=${PASSWORD}`)).includes(hall), path)
+      }
+      for (const who of OUTSIDERS) assert.ok((await find('/venues?has_events=false', who)).includes(hall))
+    })
+
+    test('the terms of a protected event are listed for those who have its password', async () => {
+      const path = `/categories?event=${ids['event']}&hide_empty=false`
+      assert.deepEqual(await find(path), [])
+      assert.deepEqual(await find(path, 'anon', { 'x-event-password': 'wrong' }), [])
+      assert.deepEqual(await find(path, 'anon', { 'x-event-password': PASSWORD }), [ids['music']])
+    })
+
+    test('a term counts an event from the moment on at which anyone may see it whole', async () => {
+      const count = async (): Promise<number> => (await service.ask('GET', `/categories/${ids['music']}`)).json.count
+      const shown = async () => (await service.ask('GET', '/categories')).json.total
+      assert.deepEqual([await count(), await shown()], [0, 0])
+      await write('PUT', `/events/${ids['event']}`, { post_password: '' })
+      assert.deepEqual([await count(), await shown()], [1, 1])
+      await write('PUT', `/events/${ids['event']}`, { post_password: PASSWORD })
+      assert.deepEqual([await count(), await shown()], [0, 0])
+    })
+
+    test('a search finds what a record says now, whether it was protected before or not', async () => {
+      const path = `/events/${ids['event']}`
+      await write('PUT', path, { post_password: '' })
+      assert.deepEqual(await find('/events?search=bassoon'), [ids['event']])
+      await write('PUT', path, { post_password: PASSWORD, description: 'Oboe' })
+      for (const word of ['bassoon', 'oboe']) assert.deepEqual(await find(`/events?search=${word}`), [], word)
+      assert.deepEqual(await find('/events?search=oboe', 'author'), [ids['event']])
+      assert.deepEqual(await find('/events?search=bassoon', 'author'), [])
+      await write('PUT', path, { description: 'Bassoon' })
+    })
+
+    test('feeds find a protected event as the list does', async () => {
+      for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
+        for (const filter of HIDDEN) {
+          const [closed, opened] = await Promise.all(
+            ['', `&password=${PASSWORD}`].map((more) => service.ask('GET', `/events.${form}?${filter}${more}`)),
+          )
+          assert.doesNotMatch(closed?.text ?? '', /Gathering/, `${form} ${filter}`)
+          assert.match(opened?.text ?? '', /Gathering/, `${form} ${filter}`)
+        }
+        assert.match((await service.ask('GET', `/events.${form}?search=gathering`)).text, /Gathering/)
+      }
+    })
+
+    test('pages show a protected event by its date and name, and by nothing that it hides', async () => {
+      const page = async (path: string) => (await service.ask('GET', `/${path}`)).text
+      assert.match(await page('/events/2027-03/'), /Gathering/)
+      assert.match(await page('/?search=gathering'), /Gathering/)
+      for (const path of [
+        '/events/category/music/',
+        '/venue/hall/',
+        '/organizer/ann/',
+        '/?search=bassoon',
+        '/?featured=true',
+      ])
+        assert.doesNotMatch(await page(path), /Gathering/, path)
+    })
+
+    test('a long list of records that a password opens is filtered by it on every page', async () => {
+      const crowd: number[] = []
+      for (let number = 0; number < 60; number += 1) {
+        const event = { title: `Crowd ${number}`, ...DATES, tags: ['crowd'], post_password: `${PASSWORD}2` }
+        crowd.push((await write('POST', '/events', event)).id)
+      }
+      const path = `/events?tags=crowd&orderby=id&per_page=25&password=${PASSWORD}2`
+      const pages = await Promise.all([1, 2, 3].map((page) => service.ask('GET', `${path}&page=${page}`)))
+      assert.deepEqual(
+        pages.map(({ json }) => [json.total, json.events.length]),
+        [
+          [60, 25],
+          [60, 25],
+          [60, 10],
+        ],
+      )
+      assert.deepEqual(await find(`/events?tags=crowd&password=${PASSWORD}`), [])
+    })
+  })
+}

@@ -1,0 +1,124 @@
+/** A random calendar, in which many records are protected, and the records as a viewer is shown them. */
+import assert from 'node:assert/strict'
+import type { Random } from '../../src/cli/random.ts'
+import type { Json, TestService, Who } from '../helper/service.ts'
+
+/** Words of titles and of hidden texts alike, so that each search meets both. */
+export const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'] as const
+export const PASSWORDS = ['alpha', 'beta'] as const
+export const CATEGORIES = ['music', 'jazz', 'film'] as const
+export const TAGS = ['loud', 'quiet'] as const
+/** Of the whole calendar: every date filter lies in it. */
+const START = Date.parse('2027-01-01T09:00:00Z')
+const NOW = Date.parse('2027-02-01T00:00:00Z')
+const DAY = 86_400_000
+const [EVENTS, VENUES, ORGANIZERS] = [45, 10, 8]
+
+/** What no representation shows. */
+export interface Calendar {
+  readonly parents: ReadonlyMap<number, number>
+  readonly ids: Readonly<Record<'events' | 'venues' | 'organizers', readonly number[]>>
+}
+
+const wall = (time: number): string => new Date(time).toISOString().slice(0, 19).replace('T', ' ')
+
+const maybe = (random: Random, share: number, fields: Json): Json => (random.chance(share) ? fields : {})
+
+function sharedFields(service: TestService, random: Random): Json {
+  const { ids } = service
+  return {
+    author: random.pick([ids.author, ids.author2, ids.editor]),
+    status: random.pick(['publish', 'publish', 'publish', 'publish', 'draft', 'private', 'pending']),
+    ...maybe(random, 0.7, { description: `${random.pick(WORDS)} ${random.pick(WORDS)}` }),
+    ...maybe(random, 0.5, { post_password: random.pick(PASSWORDS) }),
+  }
+}
+
+function eventFields(random: Random, at: number, { events, venues, organizers }: Calendar['ids']): Json {
+  const start = START + random.between(0, 60) * DAY
+  const offers = [{ name: 'Seat', price: random.pick([0, 12]), currency: 'USD' }]
+  return {
+    title: `${random.pick(WORDS)} ${random.pick(WORDS)} number ${at}`,
+    start_date: wall(start),
+    end_date: wall(start + random.between(1, 40) * 3_600_000),
+    timezone: 'UTC',
+    featured: random.chance(0.3),
+    categories: random.chance(0.6) ? [random.pick(CATEGORIES)] : [],
+    tags: random.chance(0.6) ? [random.pick(TAGS)] : [],
+    ...maybe(random, 0.5, { excerpt: random.pick(WORDS) }),
+    ...maybe(random, 0.1, { hide_from_listings: true }),
+    ...maybe(random, 0.4, { cost: random.pick(['Free', '0', '10', 'Ask']) }),
+    ...maybe(random, 0.3, { tickets: offers }),
+    ...maybe(random, 0.7, { venue: random.pick(venues) }),
+    ...maybe(random, 0.6, { organizer: [random.pick(organizers)] }),
+    ...(events.length > 0 && maybe(random, 0.3, { post_parent: random.pick(events) })),
+  }
+}
+
+function venueFields(random: Random, at: number): Json {
+  return {
+    venue: `${random.pick(WORDS)} hall ${at}`,
+    city: random.pick(WORDS),
+    ...maybe(random, 0.7, { geo_lat: random.pick([40, 40.05, 41, 43]), geo_lng: random.pick([-74, -73.95, -70]) }),
+  }
+}
+
+export async function fillCalendar(service: TestService, random: Random): Promise<Calendar> {
+  const parents = new Map<number, number>()
+  const ids = { events: [] as number[], venues: [] as number[], organizers: [] as number[] }
+  let now = NOW
+  const create = async (kind: keyof typeof ids, json: Json): Promise<void> => {
+    now += 60_000
+    service.setNow(new Date(now).toISOString())
+    const external = maybe(random, 0.5, { external_id: `other:${ids[kind].length}` })
+    const all = { ...sharedFields(service, random), ...external, ...json }
+    const answer = await service.ask('POST', `/${kind}`, { as: 'editor', json: all })
+    assert.equal(answer.status, 201, answer.text)
+    ids[kind].push(answer.json.id)
+    if (json.post_parent) parents.set(answer.json.id, json.post_parent)
+  }
+  const jazz = await service.ask('POST', '/categories', { as: 'editor', json: { name: 'music' } })
+  await service.ask('POST', '/categories', { as: 'editor', json: { name: 'jazz', parent: jazz.json.id } })
+  for (let at = 0; at < VENUES; at += 1) await create('venues', venueFields(random, at))
+  for (let at = 0; at < ORGANIZERS; at += 1)
+    await create('organizers', {
+      organizer: `${random.pick(WORDS)} guild ${at}`,
+      email: `${random.pick(WORDS)}@a.test`,
+    })
+  for (let at = 0; at < EVENTS; at += 1) await create('events', eventFields(random, at, ids))
+  return { parents, ids }
+}
+
+export interface Viewpoint {
+  readonly as: Who
+  readonly password: string | undefined
+}
+
+/** What a viewer is shown of everything, without any filter. */
+export interface Presented {
+  readonly events: readonly Json[]
+  readonly venues: readonly Json[]
+  readonly organizers: readonly Json[]
+  /** Events that the viewer may read one by one and is shown whole, those hidden from lists too. */
+  readonly whole: ReadonlyMap<number, Json>
+}
+
+export async function presentedTo(service: TestService, { as, password }: Viewpoint, calendar: Calendar) {
+  const headers: Record<string, string> = password === undefined ? {} : { 'x-event-password': password }
+  const all = async (kind: 'events' | 'venues' | 'organizers', query: string): Promise<Json[]> => {
+    const { json } = await service.ask('GET', `/${kind}?status=any&per_page=100${query}`, { as, headers })
+    return json[kind]
+  }
+  const whole = new Map<number, Json>()
+  for (const id of calendar.ids.events) {
+    const { status, json } = await service.ask('GET', `/events/${id}`, { as, headers })
+    if (status === 200) whole.set(id, json)
+  }
+  const presented: Presented = {
+    events: await all('events', '&starts_after=1971-01-01&hidden=true'),
+    venues: await all('venues', ''),
+    organizers: await all('organizers', ''),
+    whole,
+  }
+  return presented
+}

@@ -1,21 +1,21 @@
 /** Lists as many different visitors ask for them: a seeded sequence in which no address comes twice. */
-import { type Random, randomOf } from '../src/cli/random.ts'
-import { addDays, type DateTime, dayOf } from '../src/text/dates.ts'
+import { createRandom, type Random } from '../src/cli/random.ts'
+import { addDays, type DateTime, toDateOnly } from '../src/text/dates.ts'
 
 /** A filter of the list, and on how many pages its events of the default window lie. */
-export interface Filter {
+export interface FilterTarget {
   readonly id: number
   readonly pages: number
 }
 
 /** What there is to ask for. */
-export interface Facts {
+export interface CalendarStats {
   readonly today: DateTime
   /** Of the list without filters. */
   readonly pages: number
-  readonly categories: readonly Filter[]
-  readonly tags: readonly Filter[]
-  readonly venues: readonly Filter[]
+  readonly categories: readonly FilterTarget[]
+  readonly tags: readonly FilterTarget[]
+  readonly venues: readonly FilterTarget[]
   /** Words of titles and texts. */
   readonly words: readonly string[]
   /** Pages of a month, at the least. */
@@ -24,7 +24,7 @@ export interface Facts {
   readonly firstDay: number
 }
 
-export interface Address {
+export interface VariedRequest {
   readonly kind: Kind
   /** What stands after the question mark. */
   readonly query: string
@@ -51,8 +51,8 @@ const UNTIL = { least: 400, most: 729 }
 const TRIES = 10_000
 
 /** Every walk of a seed is the same one. Throws when there is nothing left to ask for. */
-export function* variedAddresses(seed: number, facts: Facts): Generator<Address, never> {
-  const random = randomOf(seed)
+export function* generateVariedRequests(seed: number, facts: CalendarStats): Generator<VariedRequest, never> {
+  const random = createRandom(seed)
   const kinds = kindsOf(facts)
   const taken = new Set<string>()
   while (true) {
@@ -64,7 +64,7 @@ export function* variedAddresses(seed: number, facts: Facts): Generator<Address,
 }
 
 /** In their shares; without those of which a small calendar has none. */
-function kindsOf({ categories, tags, venues, words }: Facts): Kind[] {
+function kindsOf({ categories, tags, venues, words }: CalendarStats): Kind[] {
   const choices = { category: categories, tag: tags, venue: venues, word: words, combined: categories }
   const lacking = Object.entries(choices).flatMap(([kind, found]) => (found.length === 0 ? [kind] : []))
   const kinds: readonly Kind[] = ['page', 'category', 'tag', 'venue', 'month', 'word', 'combined']
@@ -75,7 +75,7 @@ function kindsOf({ categories, tags, venues, words }: Facts): Kind[] {
 
 interface Walk {
   readonly random: Random
-  readonly facts: Facts
+  readonly facts: CalendarStats
   readonly taken: ReadonlySet<string>
 }
 
@@ -101,30 +101,30 @@ const queryOf = (parameters: Parameters): string =>
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join('&')
 
-const dayAfter = (today: DateTime, days: number): string => dayOf(addDays(`${dayOf(today)} 00:00:00`, days))
+const dayAfter = (today: DateTime, days: number): string => toDateOnly(addDays(`${toDateOnly(today)} 00:00:00`, days))
 
 const paged = (random: Random, { pages }: { readonly pages: number }) => ({
   page: random.between(1, Math.min(pages, FARTHEST_PAGE)),
 })
 
-function filtered(name: string, random: Random, filters: readonly Filter[]): Parameters {
+function filtered(name: string, random: Random, filters: readonly FilterTarget[]): Parameters {
   const filter = random.pick(filters)
   return { [name]: filter.id, ...paged(random, filter) }
 }
 
-function month(random: Random, { today, firstDay }: Facts): Parameters {
+function month(random: Random, { today, firstDay }: CalendarStats): Parameters {
   const first = random.between(firstDay, 365 - MONTH.most)
   const length = random.between(MONTH.least, MONTH.most)
   return { start_date: dayAfter(today, first), end_date: dayAfter(today, first + length - 1) }
 }
 
-const word = (random: Random, { words }: Facts): Parameters => ({ search: random.pick(words) })
+const word = (random: Random, { words }: CalendarStats): Parameters => ({ search: random.pick(words) })
 
-const only = (random: Random, name: string, filters: readonly Filter[]): Parameters => ({
+const only = (random: Random, name: string, filters: readonly FilterTarget[]): Parameters => ({
   [name]: random.pick(filters).id,
 })
 
-function combined(random: Random, facts: Facts): Parameters {
+function combined(random: Random, facts: CalendarStats): Parameters {
   const { categories, tags } = facts
   const choice = random.between(0, 2)
   if (choice === 0) return { ...only(random, 'categories', categories), ...month(random, facts) }
@@ -133,7 +133,7 @@ function combined(random: Random, facts: Facts): Parameters {
   return { ...only(random, 'categories', categories), ...tag, ...month(random, facts) }
 }
 
-const parametersOf: { readonly [K in Kind]: (random: Random, facts: Facts) => Parameters } = {
+const parametersOf: { readonly [K in Kind]: (random: Random, facts: CalendarStats) => Parameters } = {
   page: (random, facts) => paged(random, facts),
   category: (random, { categories }) => filtered('categories', random, categories),
   tag: (random, { tags }) => filtered('tags', random, tags),

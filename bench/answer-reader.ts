@@ -4,7 +4,7 @@ const STATUS = /^HTTP\/1\.1 (\d{3})/
 const LENGTH = /\r\ncontent-length: *(\d+)/i
 const WITHOUT_BODY = [204, 304]
 
-export interface Answer {
+export interface ParsedResponse {
   readonly status: number
   /** Of head and body. */
   readonly bytes: number
@@ -14,9 +14,9 @@ export interface Answer {
  * Takes the bytes of a connection on which one request is under way at a time, and tells of every answer once it is
  * whole. Bytes are read in place: a chunk may be written over afterwards. Throws for answers of unknown length.
  */
-export function answerReader(onAnswer: (answer: Answer) => void): (chunk: Buffer) => void {
+export function createResponseReader(onAnswer: (answer: ParsedResponse) => void): (chunk: Buffer) => void {
   let begun = Buffer.alloc(0)
-  let answer: Answer = { status: 0, bytes: 0 }
+  let answer: ParsedResponse = { status: 0, bytes: 0 }
   let left = 0
   return (chunk) => {
     if (left > 0) {
@@ -34,7 +34,7 @@ export function answerReader(onAnswer: (answer: Answer) => void): (chunk: Buffer
   }
 }
 
-function answerOf(head: string, headBytes: number): Answer {
+function answerOf(head: string, headBytes: number): ParsedResponse {
   const status = Number(STATUS.exec(head)?.[1])
   if (WITHOUT_BODY.includes(status)) return { status, bytes: headBytes }
   const length = LENGTH.exec(head)?.[1]

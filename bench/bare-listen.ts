@@ -1,7 +1,7 @@
 /** The other end of `startBare`: a server on loopback that says its port and ends with its standard input. */
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 
-export function listen(handler: RequestListener): void {
+export function serveOnLoopback(handler: RequestListener): void {
   const server = createServer({ keepAliveTimeout: 72_000 }, handler)
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
@@ -10,13 +10,13 @@ export function listen(handler: RequestListener): void {
   process.stdin.on('end', () => process.exit(0)).resume()
 }
 
-export async function bodyOf(request: IncomingMessage): Promise<string> {
+export async function collectRequestBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 
 /** What stands after the question mark of an address. */
-export function searchOf({ url = '' }: IncomingMessage): string {
+export function getSearch({ url = '' }: IncomingMessage): string {
   return url.slice(url.indexOf('?') + 1)
 }

@@ -5,14 +5,20 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import pg from 'pg'
-import { bodyOf, listen, searchOf } from './bare-listen.ts'
-import { type Dialect, descendantsOf, type ListQuery, listQuery, utcNow } from './bare-queries.ts'
-import { type Row, viewsOf } from './bare-rows.ts'
+import { collectRequestBody, getSearch, serveOnLoopback } from './bare-listen.ts'
+import {
+  buildListStatements,
+  findDescendants,
+  getUtcNow,
+  type ListStatements,
+  type SqlDialect,
+} from './bare-queries.ts'
+import { buildViews, type DatabaseRow } from './bare-rows.ts'
 
 const CONNECTIONS = 10
 const TEMPLATES = 1000
 
-const dialect: Dialect = {
+const dialect: SqlDialect = {
   place: (number) => `$${number}`,
   holders: (place) => `select rowid from post_search where text like ${place}`,
   word: (text) => `%${text}%`,
@@ -23,7 +29,7 @@ const dialect: Dialect = {
 const [url = '', headersFile = ''] = process.argv.slice(2)
 const headers: Readonly<Record<string, string>> = JSON.parse(readFileSync(headersFile, 'utf8'))
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
-const now = utcNow()
+const now = getUtcNow()
 const names = new Map<string, string>()
 
 /** Prepared under a name, once a connection. */
@@ -33,36 +39,36 @@ function named(text: string, values: readonly unknown[]) {
   return { name, text, values: [...values] }
 }
 
-async function ask(text: string, values: readonly unknown[]): Promise<Row[]> {
-  return (await pool.query<Row>(named(text, values))).rows
+async function ask(text: string, values: readonly unknown[]): Promise<DatabaseRow[]> {
+  return (await pool.query<DatabaseRow>(named(text, values))).rows
 }
 
 const categories = await pool.query<{ id: number; parent: number }>(
   "select id, parent from terms where taxonomy = 'category'",
 )
-const descendants = descendantsOf(categories.rows)
+const descendants = findDescendants(categories.rows)
 
 function send(reply: ServerResponse, total: number, body: Buffer): void {
   reply.writeHead(200, { ...headers, 'x-tec-total': total, 'x-wp-total': total, 'content-length': body.length })
   reply.end(body)
 }
 
-const totalIn = ([row]: readonly Row[]): number => Number(row?.['total'])
-const countOf = ({ count, values }: ListQuery) => ask(count, values)
+const totalIn = ([row]: readonly DatabaseRow[]): number => Number(row?.['total'])
+const countOf = ({ count, values }: ListStatements) => ask(count, values)
 
 async function sendTexts(reply: ServerResponse, search: string): Promise<void> {
-  const query = listQuery(search, now, descendants, dialect)
+  const query = buildListStatements(search, now, descendants, dialect)
   const [counted, [page]] = await Promise.all([countOf(query), ask(query.texts, [...query.values, query.offset])])
   const total = totalIn(counted)
   const envelope = `"rest_url":"http://calends.example/api/cal/events/v1/events/?${search}","total":${total}`
   send(reply, total, Buffer.from(`{"events":[${page?.['texts'] ?? ''}],${envelope}}`))
 }
 
-const rowsIn = (table: string, column: string, ids: readonly unknown[]): Promise<Row[]> =>
+const rowsIn = (table: string, column: string, ids: readonly unknown[]): Promise<DatabaseRow[]> =>
   ask(`select * from ${table} where ${column} = any($1::integer[])`, [ids])
 
 async function sendRows(reply: ServerResponse, search: string): Promise<void> {
-  const query = listQuery(search, now, descendants, dialect)
+  const query = buildListStatements(search, now, descendants, dialect)
   const [counted, found] = await Promise.all([countOf(query), ask(query.ids, [...query.values, query.offset])])
   const ids = found.map((row) => row['id'])
   const [unordered, links, carried] = await Promise.all([
@@ -80,7 +86,7 @@ async function sendRows(reply: ServerResponse, search: string): Promise<void> {
   const byId = new Map(unordered.map((row) => [row['id'], row]))
   const events = ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
   const total = totalIn(counted)
-  const views = viewsOf({ events, links, carried, targets: [...venues, ...organizers], terms })
+  const views = buildViews({ events, links, carried, targets: [...venues, ...organizers], terms })
   send(reply, total, Buffer.from(JSON.stringify({ events: views, total })))
 }
 
@@ -99,11 +105,11 @@ const eventInsert = `insert into events (${columns}) values (${columns.map((_, p
 let turn = 0
 
 /** The same rows as the service's, each kind in one statement, in a transaction that waits for the disk. */
-async function insert(event: Row): Promise<void> {
+async function insert(event: DatabaseRow): Promise<void> {
   const client = await pool.connect()
-  const run = (text: string, values: readonly unknown[]) => client.query<Row>(named(text, values))
-  const own = (rows: readonly Row[]) => rows.filter((row) => row['event_id'] === event['id'])
-  const columnOf = (rows: readonly Row[], name: string) => rows.map((row) => row[name])
+  const run = (text: string, values: readonly unknown[]) => client.query<DatabaseRow>(named(text, values))
+  const own = (rows: readonly DatabaseRow[]) => rows.filter((row) => row['event_id'] === event['id'])
+  const columnOf = (rows: readonly DatabaseRow[], name: string) => rows.map((row) => row[name])
   try {
     await client.query('begin')
     const { rows } = await run("insert into object_ids (kind) values ('event') returning id", [])
@@ -126,7 +132,7 @@ async function insert(event: Row): Promise<void> {
 }
 
 async function create(request: IncomingMessage, reply: ServerResponse): Promise<void> {
-  await bodyOf(request)
+  await collectRequestBody(request)
   const event = templates[turn++ % templates.length] ?? {}
   await insert(event)
   const body = answerById.get(event['id']) ?? Buffer.from('{}')
@@ -137,10 +143,10 @@ async function create(request: IncomingMessage, reply: ServerResponse): Promise<
 async function answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const { method, url: path = '' } = request
   if (method === 'POST') return create(request, reply)
-  return path.startsWith('/rows') ? sendRows(reply, searchOf(request)) : sendTexts(reply, searchOf(request))
+  return path.startsWith('/rows') ? sendRows(reply, getSearch(request)) : sendTexts(reply, getSearch(request))
 }
 
-listen((request, reply) => {
+serveOnLoopback((request, reply) => {
   answer(request, reply).catch((error: unknown) => {
     process.stderr.write(`${error}\n`)
     reply.writeHead(500, { 'content-length': 0 }).end()

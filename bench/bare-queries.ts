@@ -2,14 +2,14 @@
  * What the service's varied lists ask of a database, written by hand: the same conditions on the same tables, in as few
  * statements as there can be. Texts of events stand ready in `bench_texts`.
  */
-import { addDays, addSeconds, addYears, type DateTime, dayOf } from '../src/text/dates.ts'
+import { addDays, addSeconds, addYears, type DateTime, toDateOnly } from '../src/text/dates.ts'
 
 export const PER_PAGE = 50
 
-export const utcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
+export const getUtcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
 /** What differs between engines. */
-export interface Dialect {
+export interface SqlDialect {
   /** Stands for the value of this number, counted from 1. */
   readonly place: (number: number) => string
   /** Numbers of what holds a word; its value is `word(text)`. */
@@ -19,7 +19,7 @@ export interface Dialect {
   readonly joined: (page: string) => string
 }
 
-export interface ListQuery {
+export interface ListStatements {
   readonly count: string
   /** The page as one value. */
   readonly texts: string
@@ -31,10 +31,12 @@ export interface ListQuery {
 }
 
 /** A category with those below it. */
-export type Descendants = ReadonlyMap<number, readonly number[]>
+export type CategoryDescendants = ReadonlyMap<number, readonly number[]>
 
 /** `parents` are the categories with the one above each. */
-export function descendantsOf(parents: readonly { readonly id: number; readonly parent: number }[]): Descendants {
+export function findDescendants(
+  parents: readonly { readonly id: number; readonly parent: number }[],
+): CategoryDescendants {
   const below = (id: number): number[] => [
     id,
     ...parents.filter(({ parent }) => parent === id).flatMap((child) => below(child.id)),
@@ -43,20 +45,25 @@ export function descendantsOf(parents: readonly { readonly id: number; readonly 
 }
 
 /** From the start of today for two years, where nothing else is asked. */
-export function defaultBounds(now: DateTime): { readonly from: DateTime; readonly to: DateTime } {
-  const from = `${dayOf(now)} 00:00:00`
+export function getDefaultBounds(now: DateTime): { readonly from: DateTime; readonly to: DateTime } {
+  const from = `${toDateOnly(now)} 00:00:00`
   return { from, to: lastSecond(addYears(from, 2)) }
 }
 
-const lastSecond = (day: DateTime): DateTime => addSeconds(addDays(`${dayOf(day)} 00:00:00`, 1), -1)
+const lastSecond = (day: DateTime): DateTime => addSeconds(addDays(`${toDateOnly(day)} 00:00:00`, 1), -1)
 
 const ORDER = 'start_date, date, id'
 
-export function listQuery(search: string, now: DateTime, descendants: Descendants, dialect: Dialect): ListQuery {
+export function buildListStatements(
+  search: string,
+  now: DateTime,
+  descendants: CategoryDescendants,
+  dialect: SqlDialect,
+): ListStatements {
   const asked = new URLSearchParams(search)
   const start = asked.get('start_date')
   const end = asked.get('end_date')
-  const bounds = defaultBounds(now)
+  const bounds = getDefaultBounds(now)
   const to = end ? lastSecond(`${end} 00:00:00`) : bounds.to
   const values: (string | number)[] = [start ? `${start} 00:00:00` : bounds.from, to, to]
   const conditions = [
@@ -80,8 +87,8 @@ export function listQuery(search: string, now: DateTime, descendants: Descendant
 /** `put` takes a value in and says its place. */
 function filters(
   asked: URLSearchParams,
-  descendants: Descendants,
-  dialect: Dialect,
+  descendants: CategoryDescendants,
+  dialect: SqlDialect,
   put: (value: string | number) => string,
 ): string[] {
   const category = asked.get('categories')

@@ -1,22 +1,22 @@
 /** Rows of events as a program without an idea of caching would send them: put together and named for each answer. */
-export type Row = Readonly<Record<string, unknown>>
+export type DatabaseRow = Readonly<Record<string, unknown>>
 
 /** Rows of a page and of what its events are tied to. */
 export interface PageRows {
-  readonly events: readonly Row[]
-  readonly links: readonly Row[]
-  readonly carried: readonly Row[]
-  readonly targets: readonly Row[]
-  readonly terms: readonly Row[]
+  readonly events: readonly DatabaseRow[]
+  readonly links: readonly DatabaseRow[]
+  readonly carried: readonly DatabaseRow[]
+  readonly targets: readonly DatabaseRow[]
+  readonly terms: readonly DatabaseRow[]
 }
 
 const BASE = 'http://calends.example/api/cal/events/v1'
 
 /** As much as the service shows of an event: the row, addresses, parts of its times, and all of what it is tied to. */
-export function viewsOf({ events, links, carried, targets, terms }: PageRows): unknown[] {
+export function buildViews({ events, links, carried, targets, terms }: PageRows): unknown[] {
   const targetById = new Map(targets.map((row) => [row['id'], row]))
   const termById = new Map(terms.map((row) => [row['id'], row]))
-  const linked = (event: Row, kind: string) =>
+  const linked = (event: DatabaseRow, kind: string) =>
     links
       .filter((link) => link['event_id'] === event['id'] && link['kind'] === kind)
       .map((link) => withAddresses(kind, targetById.get(link['target_id']) ?? {}))
@@ -34,7 +34,7 @@ export function viewsOf({ events, links, carried, targets, terms }: PageRows): u
   }))
 }
 
-const withAddresses = (kind: string, row: Row) => ({
+const withAddresses = (kind: string, row: DatabaseRow) => ({
   ...row,
   global_id: `calends.example?id=${row['id']}`,
   url: `http://calends.example/${kind}/${row['slug']}/`,

@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { listen } from './bare-listen.ts'
+import { serveOnLoopback } from './bare-listen.ts'
 
 interface PreparedAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export interface Prepared {
+export interface PreparedResponses {
   /** Answered to the path `/hot`. */
   readonly hot: PreparedAnswer
   /** Answered to `/singles/NUMBER`, in turn. */
@@ -26,7 +26,7 @@ const lying = ({ headers, body }: PreparedAnswer) => ({
 })
 type Lying = ReturnType<typeof lying>
 
-const prepared: Prepared = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const prepared: PreparedResponses = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
 const hot = lying(prepared.hot)
 const singles = prepared.singles.map(lying)
 
@@ -35,7 +35,7 @@ function answer(reply: ServerResponse, { headers, body, length }: Lying): void {
   reply.end(body)
 }
 
-listen((request, reply) => {
+serveOnLoopback((request, reply) => {
   const { url = '' } = request
   if (url !== '/hot') return answer(reply, singles[Number(url.slice(url.lastIndexOf('/') + 1)) % singles.length] ?? hot)
   if (request.headers['if-none-match'] !== hot.etag) return answer(reply, hot)

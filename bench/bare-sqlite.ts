@@ -7,14 +7,20 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import type Sqlite from 'better-sqlite3'
 import { loadSqlite } from '../src/storage/sqlite-driver.ts'
-import { bodyOf, listen, searchOf } from './bare-listen.ts'
-import { type Dialect, descendantsOf, type ListQuery, listQuery, utcNow } from './bare-queries.ts'
-import { type Row, viewsOf } from './bare-rows.ts'
-import { inserter, readTemplates } from './templates.ts'
+import { collectRequestBody, getSearch, serveOnLoopback } from './bare-listen.ts'
+import {
+  buildListStatements,
+  findDescendants,
+  getUtcNow,
+  type ListStatements,
+  type SqlDialect,
+} from './bare-queries.ts'
+import { buildViews, type DatabaseRow } from './bare-rows.ts'
+import { createInserter, readTemplates } from './templates.ts'
 
 const TEMPLATES = 1000
 
-const dialect: Dialect = {
+const dialect: SqlDialect = {
   place: () => '?',
   holders: (place) => `select rowid from post_search where post_search match ${place}`,
   word: (text) => `"${text}"`,
@@ -30,8 +36,8 @@ db.pragma('synchronous = FULL')
 db.pragma('foreign_keys = ON')
 db.pragma('cache_size = -65536')
 const headers: Readonly<Record<string, string>> = JSON.parse(readFileSync(headersFile, 'utf8'))
-const now = utcNow()
-const descendants = descendantsOf(
+const now = getUtcNow()
+const descendants = findDescendants(
   db.prepare<[], { id: number; parent: number }>("select id, parent from terms where taxonomy = 'category'").all(),
 )
 
@@ -47,10 +53,10 @@ function send(reply: ServerResponse, total: number, body: Buffer): void {
   reply.end(body)
 }
 
-const totalOf = ({ count, values }: ListQuery): number => Number(prepared(count).get(...values))
+const totalOf = ({ count, values }: ListStatements): number => Number(prepared(count).get(...values))
 
 function sendTexts(reply: ServerResponse, search: string): void {
-  const query = listQuery(search, now, descendants, dialect)
+  const query = buildListStatements(search, now, descendants, dialect)
   const total = totalOf(query)
   const texts = prepared(query.texts).get(...query.values, query.offset)
   const list = texts instanceof Buffer ? texts : Buffer.alloc(0)
@@ -58,23 +64,23 @@ function sendTexts(reply: ServerResponse, search: string): void {
   send(reply, total, Buffer.concat([Buffer.from('{"events":['), list, Buffer.from(envelope)]))
 }
 
-const rowsIn = (table: string, column: string, ids: readonly unknown[]): Row[] => {
+const rowsIn = (table: string, column: string, ids: readonly unknown[]): DatabaseRow[] => {
   const text = `select * from ${table} where ${column} in (select value from json_each(?))`
-  const statement = keptRows.get(text) ?? db.prepare<[string], Row>(text)
+  const statement = keptRows.get(text) ?? db.prepare<[string], DatabaseRow>(text)
   keptRows.set(text, statement)
   return statement.all(JSON.stringify(ids))
 }
-const keptRows = new Map<string, Sqlite.Statement<[string], Row>>()
+const keptRows = new Map<string, Sqlite.Statement<[string], DatabaseRow>>()
 
 function sendRows(reply: ServerResponse, search: string): void {
-  const query = listQuery(search, now, descendants, dialect)
+  const query = buildListStatements(search, now, descendants, dialect)
   const total = totalOf(query)
   const ids = prepared(query.ids).all(...query.values, query.offset)
   const byId = new Map(rowsIn('events', 'id', ids).map((row) => [row['id'], row]))
   const links = rowsIn('links', 'event_id', ids)
   const carried = rowsIn('event_terms', 'event_id', ids)
   const targets = [...new Set(links.map((link) => link['target_id']))]
-  const events = viewsOf({
+  const events = buildViews({
     events: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
     links,
     carried,
@@ -85,7 +91,7 @@ function sendRows(reply: ServerResponse, search: string): void {
 }
 
 const templates = readTemplates(db, TEMPLATES)
-const insert = db.transaction(inserter(db))
+const insert = db.transaction(createInserter(db))
 const textOf = db.prepare<[unknown], Buffer>('select text from bench_texts where id = ?').pluck()
 const created = templates.map(({ event }) => textOf.get(event['id']) ?? Buffer.from('{}'))
 let turn = 0
@@ -99,9 +105,9 @@ function create(reply: ServerResponse): void {
   reply.end(body)
 }
 
-listen((request, reply) => {
+serveOnLoopback((request, reply) => {
   const { method, url = '' } = request
-  if (method === 'POST') void bodyOf(request).then(() => create(reply))
-  else if (url.startsWith('/rows')) sendRows(reply, searchOf(request))
-  else sendTexts(reply, searchOf(request))
+  if (method === 'POST') void collectRequestBody(request).then(() => create(reply))
+  else if (url.startsWith('/rows')) sendRows(reply, getSearch(request))
+  else sendTexts(reply, getSearch(request))
 })

@@ -7,17 +7,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readFacts } from './facts.ts'
-import { growthLines } from './growth.ts'
-import { keptCalendar } from './kept-calendar.ts'
-import { postgresDatabases } from './postgres-databases.ts'
-import { memoryOf } from './processes.ts'
-import { hotRows, singleRows, variedRows, walksOf } from './reads.ts'
-import type { Pace, Row } from './rounds.ts'
-import { checkAlike, type Databases, type Stage, setStage, sqliteDatabases } from './stage.ts'
-import { coldStart, importing, type Other } from './starts.ts'
-import { kindsOf, othersTable, tableOf } from './table.ts'
-import { createRows, creations, mixRows } from './writes.ts'
+import { readCalendarContents } from './facts.ts'
+import { formatGrowth } from './growth.ts'
+import { openCachedCalendar } from './kept-calendar.ts'
+import { createPostgresDatabases } from './postgres-databases.ts'
+import { readMemoryUsage } from './processes.ts'
+import { createRequestSequences, measureHotPage, measureSingleEvents, measureVariedLists } from './reads.ts'
+import type { BenchResult, RoundOptions } from './rounds.ts'
+import {
+  assertSameResponses,
+  createFixture,
+  createSqliteDatabases,
+  type Fixture,
+  type FixtureDatabases,
+} from './stage.ts'
+import { type Measurement, measureColdStart, measureImport } from './starts.ts'
+import { formatKinds, formatMeasurements, formatTable } from './table.ts'
+import { createEventRequests, measureCreations, measureMixedLoad } from './writes.ts'
 
 const { values } = parseArgs({
   options: {
@@ -37,46 +43,49 @@ function numberOf(name: 'events' | 'rounds' | 'seconds' | 'seed'): number {
 }
 
 const events = numberOf('events')
-const pace: Pace = { rounds: numberOf('rounds'), seconds: numberOf('seconds') }
+const pace: RoundOptions = { rounds: numberOf('rounds'), seconds: numberOf('seconds') }
 const engine = values.postgres === undefined ? 'sqlite' : 'postgres'
 const results = join(import.meta.dirname, 'results')
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-async function measure(stage: Stage) {
-  await checkAlike(stage)
-  const walks = walksOf(stage)
-  const create = creations(stage)
-  const rows: Row[] = []
-  const add = async (measured: Promise<Row[]>) => {
+async function measure(stage: Fixture) {
+  await assertSameResponses(stage)
+  const walks = createRequestSequences(stage)
+  const create = createEventRequests(stage)
+  const rows: BenchResult[] = []
+  const add = async (measured: Promise<BenchResult[]>) => {
     rows.push(...(await measured))
   }
-  await add(hotRows(stage, pace))
-  await add(variedRows(stage, walks, pace))
-  await add(singleRows(stage, pace))
-  const afterReads = memoryOf(stage.service.child.pid)
-  await add(createRows(stage, create, pace))
-  await add(mixRows(stage, walks.service, create, pace))
-  const afterAll = memoryOf(stage.service.child.pid)
-  return { rows, memory: { afterReads, afterAll, bareServer: memoryOf(stage.server.child.pid) } }
+  await add(measureHotPage(stage, pace))
+  await add(measureVariedLists(stage, walks, pace))
+  await add(measureSingleEvents(stage, pace))
+  const afterReads = readMemoryUsage(stage.service.child.pid)
+  await add(measureCreations(stage, create, pace))
+  await add(measureMixedLoad(stage, walks.service, create, pace))
+  const afterAll = readMemoryUsage(stage.service.child.pid)
+  return { rows, memory: { afterReads, afterAll, bareServer: readMemoryUsage(stage.server.child.pid) } }
 }
 
 async function run(folder: string) {
-  const kept = await keptCalendar(events)
+  const kept = await openCachedCalendar(events)
   const databases = await databasesOf(folder, kept)
   try {
-    const facts = readFacts(kept.folder)
-    const stage = await setStage({ kept, facts, folder, databases, seed: numberOf('seed') })
+    const facts = readCalendarContents(kept.folder)
+    const stage = await createFixture({ kept, facts, folder, databases, seed: numberOf('seed') })
     const measured = await measure(stage).finally(stage.close)
-    const others: Other[] = [await coldStart(stage.folder, stage.settings, 2 * pace.rounds - 1)]
-    if (engine === 'sqlite') others.push(importing(kept.folder, join(folder, 'imported')))
+    const others: Measurement[] = [await measureColdStart(stage.folder, stage.settings, 2 * pace.rounds - 1)]
+    if (engine === 'sqlite') others.push(measureImport(kept.folder, join(folder, 'imported')))
     return { ...measured, others }
   } finally {
     await databases.close?.()
   }
 }
 
-const databasesOf = (folder: string, kept: Parameters<typeof sqliteDatabases>[0]): Databases | Promise<Databases> =>
-  values.postgres === undefined ? sqliteDatabases(kept, folder) : postgresDatabases(kept, values.postgres)
+const databasesOf = (
+  folder: string,
+  kept: Parameters<typeof createSqliteDatabases>[0],
+): FixtureDatabases | Promise<FixtureDatabases> =>
+  values.postgres === undefined ? createSqliteDatabases(kept, folder) : createPostgresDatabases(kept, values.postgres)
 
 const machine = () => ({
   processor: cpus()[0]?.model,
@@ -89,9 +98,9 @@ const machine = () => ({
 function report(found: Awaited<ReturnType<typeof run>>): void {
   const { rows, others, memory } = found
   say(`\n${events} events, ${engine}, ${pace.rounds} rounds of ${pace.seconds} s\n`)
-  say(tableOf(rows))
-  for (const row of rows.filter(({ name }) => name.startsWith('varied'))) say(`\n${kindsOf(row)}`)
-  say(`\n${othersTable(others)}`)
+  say(formatTable(rows))
+  for (const row of rows.filter(({ name }) => name.startsWith('varied'))) say(`\n${formatKinds(row)}`)
+  say(`\n${formatMeasurements(others)}`)
   const { afterReads, afterAll, bareServer } = memory
   say(`\nresident memory of calends, MB: ${afterReads?.resident} after reads, ${afterAll?.resident} after all`)
   say(`at most ${afterAll?.highest}; of node:http alone ${bareServer?.resident}`)
@@ -109,5 +118,5 @@ const file = values.json ?? join(results, `${engine}-${events}.json`)
 const document = { at: new Date().toISOString(), machine: machine(), engine, events, pace, ...found }
 mkdirSync(dirname(file), { recursive: true })
 writeFileSync(file, `${JSON.stringify(document, undefined, 2)}\n`)
-for (const line of growthLines(document, join(results, `${engine}-10000.json`))) say(line)
+for (const line of formatGrowth(document, join(results, `${engine}-10000.json`))) say(line)
 say(`written to ${file}`)

@@ -7,7 +7,7 @@ const MILLISECONDS_A_TICK = 10
 const [PARENT, USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [1, 11, 12, 13, 14]
 
 /** Milliseconds of a process and of all below it; 0 where there is no /proc. */
-export function cpuOf(pid: number | undefined): number {
+export function readCpuTime(pid: number | undefined): number {
   if (!existsSync('/proc/self/stat')) return 0
   const stats = new Map(
     readdirSync('/proc')

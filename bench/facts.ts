@@ -1,12 +1,12 @@
 /** What a kept calendar holds, as far as it must be known to ask for it. */
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { randomOf } from '../src/cli/random.ts'
+import { createRandom } from '../src/cli/random.ts'
 import { loadSqlite } from '../src/storage/sqlite-driver.ts'
-import type { Facts, Filter } from './addresses.ts'
-import { defaultBounds, descendantsOf, PER_PAGE, utcNow } from './bare-queries.ts'
+import type { CalendarStats, FilterTarget } from './addresses.ts'
+import { findDescendants, getDefaultBounds, getUtcNow, PER_PAGE } from './bare-queries.ts'
 
-export interface CalendarFacts extends Facts {
+export interface CalendarContents extends CalendarStats {
   /** Of published events. */
   readonly ids: readonly number[]
   readonly venueIds: readonly number[]
@@ -18,7 +18,7 @@ const WORDS_OF = 300
 /** Days of which half may begin after the default window begins, on the way to the guess of a month's pages. */
 const MONTHS_AHEAD = 12
 
-export function readFacts(folder: string): CalendarFacts {
+export function readCalendarContents(folder: string): CalendarContents {
   const db = new (loadSqlite())(join(folder, 'bare.db'), { readonly: true })
   try {
     return factsIn(db)
@@ -27,9 +27,9 @@ export function readFacts(folder: string): CalendarFacts {
   }
 }
 
-function factsIn(db: Sqlite.Database): CalendarFacts {
-  const today = utcNow()
-  const { from, to } = defaultBounds(today)
+function factsIn(db: Sqlite.Database): CalendarContents {
+  const today = getUtcNow()
+  const { from, to } = getDefaultBounds(today)
   const listed = "status = 'publish' and hide_from_listings = 0 and start_date >= ? and end_date <= ?"
   const numbers = (text: string) => db.prepare<[], number>(text).pluck().all()
   const count = (condition: string) =>
@@ -39,12 +39,12 @@ function factsIn(db: Sqlite.Database): CalendarFacts {
       .get(from, to) ?? 0
   const carrying = (ids: readonly number[]) =>
     count(`and id in (select event_id from event_terms where term_id in (${ids}))`)
-  const filters = (ids: readonly number[], of: (id: number) => number): Filter[] =>
+  const filters = (ids: readonly number[], of: (id: number) => number): FilterTarget[] =>
     ids.map((id) => ({ id, pages: Math.ceil(of(id) / PER_PAGE) })).filter(({ pages }) => pages > 0)
   const categories = db
     .prepare<[], { id: number; parent: number }>("select id, parent from terms where taxonomy = 'category'")
     .all()
-  const below = descendantsOf(categories)
+  const below = findDescendants(categories)
   const venueIds = numbers('select id from venues order by id')
   const total = count('')
   const earliest = db.prepare<[], string>('select min(start_date) from events').pluck().get() ?? today
@@ -67,7 +67,7 @@ function factsIn(db: Sqlite.Database): CalendarFacts {
 
 /** Words of some events, each once: the frequent ones, and names that few events have. */
 function wordsIn(db: Sqlite.Database): string[] {
-  const random = randomOf(1)
+  const random = createRandom(1)
   const texts = db
     .prepare<[number], string>('select text from post_search where rowid in (select id from events limit ?)')
     .pluck()

@@ -1,12 +1,12 @@
 /** How much slower a large calendar is than one of 10,000 events, measured before on the same machine. */
 import { existsSync, readFileSync } from 'node:fs'
-import type { Memory } from './processes.ts'
-import type { Row } from './rounds.ts'
+import type { MemoryUsage } from './processes.ts'
+import type { BenchResult } from './rounds.ts'
 
 interface Result {
   readonly events: number
-  readonly rows: readonly Row[]
-  readonly memory: { readonly afterAll: Memory | undefined }
+  readonly rows: readonly BenchResult[]
+  readonly memory: { readonly afterAll: MemoryUsage | undefined }
 }
 
 const COMPARED = [
@@ -16,7 +16,7 @@ const COMPARED = [
 const MEMORY_TARGET = 1.5
 
 /** Nothing when there is no such result, or this one is of that size. */
-export function growthLines(result: Result, file: string): string[] {
+export function formatGrowth(result: Result, file: string): string[] {
   if (!existsSync(file)) return []
   const before: Result = JSON.parse(readFileSync(file, 'utf8'))
   if (before.events === result.events) return []

@@ -19,17 +19,17 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadSqlite } from '../src/storage/sqlite-driver.ts'
-import { utcNow } from './bare-queries.ts'
-import { end } from './processes.ts'
-import { environment, IDENTITY, program, start } from './service.ts'
+import { getUtcNow } from './bare-queries.ts'
+import { endProcess } from './processes.ts'
+import { createEnvironment, IDENTITY_HEADERS, launchService, PROGRAM_PATH } from './service.ts'
 
-export interface KeptCalendar {
+export interface CachedCalendar {
   readonly folder: string
   /** Basic credentials of an administrator. */
   readonly authorization: string
 }
 
-export const NAMESPACE = '/api/cal/events/v1'
+export const API_PATH = '/api/cal/events/v1'
 
 const CACHE = join(tmpdir(), 'calends-bench-cache')
 /** What a calendar and its texts follow from, so that other changes need no new one. */
@@ -50,7 +50,7 @@ const SOURCES = [
 ].map((path) => join(import.meta.dirname, '..', 'src', path))
 const TEXTS_AT_ONCE = 500
 
-export async function keptCalendar(events: number): Promise<KeptCalendar> {
+export async function openCachedCalendar(events: number): Promise<CachedCalendar> {
   const name = `${events}-${keyOf()}`
   const folder = join(CACHE, name)
   if (!existsSync(folder)) await make(events, folder)
@@ -59,7 +59,7 @@ export async function keptCalendar(events: number): Promise<KeptCalendar> {
 
 function keyOf(): string {
   const hash = createHash('sha256')
-    .update(utcNow().slice(0, 7))
+    .update(getUtcNow().slice(0, 7))
     .update(readFileSync(import.meta.filename))
   for (const file of SOURCES.flatMap(filesOf)) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 12)
@@ -75,8 +75,8 @@ async function make(events: number, folder: string): Promise<void> {
   process.once('exit', remove)
   mkdirSync(making, { recursive: true })
   try {
-    calends(making, 'seed', '--events', String(events), '--seed', '1', '--no-images')
-    const login = calends(
+    runCalendsCommand(making, 'seed', '--events', String(events), '--seed', '1', '--no-images')
+    const login = runCalendsCommand(
       making,
       'user',
       'add',
@@ -99,9 +99,9 @@ async function make(events: number, folder: string): Promise<void> {
 }
 
 /** Runs a command on the calendar of a folder; what it printed. */
-export function calends(folder: string, ...args: readonly string[]): string {
-  const options = { env: environment(folder), maxBuffer: 2 ** 24 }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
+export function runCalendsCommand(folder: string, ...args: readonly string[]): string {
+  const options = { env: createEnvironment(folder), maxBuffer: 2 ** 24 }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM_PATH, ...args], options)
   if (status !== 0) throw new Error(`calends ${args.join(' ')} ended with ${status}: ${stderr}`)
   return String(stdout)
 }
@@ -110,7 +110,7 @@ async function makeBareCopy(folder: string): Promise<void> {
   checkpoint(join(folder, 'calends.db'))
   const file = join(folder, 'bare.db')
   copyFileSync(join(folder, 'calends.db'), file)
-  const { child, home } = await start(folder, { MAX_PER_PAGE: '1000' })
+  const { child, home } = await launchService(folder, { MAX_PER_PAGE: '1000' })
   const db = new (loadSqlite())(file)
   try {
     // Bytes: SQLite would make texts of JavaScript's of them, which costs several times as much.
@@ -125,7 +125,7 @@ async function makeBareCopy(folder: string): Promise<void> {
     db.exec('analyze')
   } finally {
     db.close()
-    await end(child)
+    await endProcess(child)
   }
   checkpoint(join(folder, 'calends.db'))
 }
@@ -138,7 +138,7 @@ interface Text {
 /** JSON of these events as a list answers it. */
 async function textsOf(home: string, ids: readonly number[]): Promise<Text[]> {
   const query = `include=${ids.join(',')}&per_page=${ids.length}`
-  const answer = await fetch(`${home}${NAMESPACE}/events?${query}`, { headers: IDENTITY })
+  const answer = await fetch(`${home}${API_PATH}/events?${query}`, { headers: IDENTITY_HEADERS })
   const { events }: { events: { id: number }[] } = JSON.parse(await answer.text())
   return events.map((event) => ({ id: event.id, text: Buffer.from(JSON.stringify(event)) }))
 }

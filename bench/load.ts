@@ -3,26 +3,26 @@
  * parses nothing but heads, so that it costs less than the barest server it is used on, and times in microseconds.
  */
 import { connect, type Socket } from 'node:net'
-import { type Answer, answerReader } from './answer-reader.ts'
+import { createResponseReader, type ParsedResponse } from './answer-reader.ts'
 
-export interface Ask {
+export interface LoadRequest {
   /** The whole request as it goes over the wire. */
   readonly text: string
   /** What its time is counted under. */
   readonly kind: string
 }
 
-export interface Load {
+export interface LoadOptions {
   readonly port: number
   /** Each asks again as soon as it is answered. */
   readonly connections: number
   readonly seconds: number
-  readonly next: () => Ask
+  readonly next: () => LoadRequest
   /** What every answer must be, or one of these; 200 by default. */
   readonly status?: number | readonly number[]
 }
 
-export interface Measured {
+export interface LoadResult {
   readonly answers: number
   /** From the first request to the last answer. */
   readonly seconds: number
@@ -44,7 +44,7 @@ interface Options {
   readonly body?: string
 }
 
-export function askText(path: string, { headers = {}, method = 'GET', body }: Options = {}): string {
+export function formatRequest(path: string, { headers = {}, method = 'GET', body }: Options = {}): string {
   const length =
     body === undefined ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]
   const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -52,14 +52,14 @@ export function askText(path: string, { headers = {}, method = 'GET', body }: Op
 }
 
 /** Rejects when any answer has another status than it should, or a connection breaks. */
-export async function load({ port, connections, seconds, next, status = 200 }: Load): Promise<Measured> {
+export async function runLoad({ port, connections, seconds, next, status = 200 }: LoadOptions): Promise<LoadResult> {
   const times = new Map<string, number[]>()
   const good = typeof status === 'number' ? [status] : status
   let [answers, bytes] = [0, 0]
   const used = process.cpuUsage()
   const began = performance.now()
   const until = began + seconds * 1000
-  const note = (kind: string, taken: number, answer: Answer, ask: Ask) => {
+  const note = (kind: string, taken: number, answer: ParsedResponse, ask: LoadRequest) => {
     if (!good.includes(answer.status))
       throw new Error(`${ask.text.split('\r\n', 1)} was answered with ${answer.status}`)
     const noted = times.get(kind)
@@ -74,9 +74,9 @@ export async function load({ port, connections, seconds, next, status = 200 }: L
   return { answers, seconds: taken, bytes, times, generatorShare: (user + system) / 1e6 / taken }
 }
 
-type Note = (kind: string, milliseconds: number, answer: Answer, ask: Ask) => void
+type Note = (kind: string, milliseconds: number, answer: ParsedResponse, ask: LoadRequest) => void
 
-function askAgainAndAgain(port: number, until: number, next: () => Ask, note: Note): Promise<void> {
+function askAgainAndAgain(port: number, until: number, next: () => LoadRequest, note: Note): Promise<void> {
   return new Promise((resolve, reject) => {
     let ask = next()
     let began = 0
@@ -84,7 +84,7 @@ function askAgainAndAgain(port: number, until: number, next: () => Ask, note: No
       began = performance.now()
       socket.write(ask.text)
     }
-    const take = answerReader((answer) => {
+    const take = createResponseReader((answer) => {
       const now = performance.now()
       note(ask.kind, now - began, answer, ask)
       if (now >= until) return socket.end(resolve)

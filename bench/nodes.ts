@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { startPostgres } from '../test/helper/postgres.ts'
-import { cpuOf } from './cpu.ts'
-import { environment, program, type Running, start } from './service.ts'
+import { readCpuTime } from './cpu.ts'
+import { type BenchService, createEnvironment, launchService, PROGRAM_PATH } from './service.ts'
 
 const EVENTS = process.argv[2] ?? '10000'
 const SECONDS = 8
@@ -33,14 +33,14 @@ const EVENT = {
 }
 
 interface Bench {
-  readonly nodes: readonly Running[]
+  readonly nodes: readonly BenchService[]
   /** Of the database server; undefined when there is none. */
   readonly server: number | undefined
 }
 
 /** What the clients, shared among the nodes, are answered in a second, how long they wait, and what an answer costs. */
 async function load({ nodes, server }: Bench, request: Partial<autocannon.Options>): Promise<string> {
-  const used = () => [nodes.reduce((total, { child }) => total + cpuOf(child.pid), 0), cpuOf(server)]
+  const used = () => [nodes.reduce((total, { child }) => total + readCpuTime(child.pid), 0), readCpuTime(server)]
   const before = used()
   const results = await Promise.all(
     nodes.map(({ home }) =>
@@ -72,15 +72,15 @@ interface Place {
 async function measureNodes({ name, folder, counts, server }: Place): Promise<void> {
   const say = (text: string) => process.stdout.write(`${name}: ${text}\n`)
   const began = performance.now()
-  spawnSync(process.execPath, [program, 'seed', '--events', EVENTS, '--seed', '1', '--no-images', '--json'], {
-    env: environment(folder),
+  spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', EVENTS, '--seed', '1', '--no-images', '--json'], {
+    env: createEnvironment(folder),
   })
   say(`${EVENTS} events seeded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   if (server !== undefined) await settle(process.env['DATABASE_URL'] ?? '')
-  const nodes: Running[] = []
+  const nodes: BenchService[] = []
   let authorization = ''
   for (const count of counts) {
-    while (nodes.length < count) nodes.push(await start(folder))
+    while (nodes.length < count) nodes.push(await launchService(folder))
     authorization ||= nodes[0]?.authorization ?? ''
     const create = {
       method: 'POST',

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBrowser } from '../test/helper/browser.ts'
-import { weightOf } from '../test/helper/page-weight.ts'
+import { measurePageSize } from '../test/helper/page-weight.ts'
 import { median } from './rounds.ts'
-import { environment, program, start } from './service.ts'
-import { aligned } from './table.ts'
+import { createEnvironment, launchService, PROGRAM_PATH } from './service.ts'
+import { alignColumns } from './table.ts'
 
 const EVENTS = 10_000
 const VISITS = 15
@@ -22,9 +22,9 @@ const FIRST_PAINT = `new Promise((told) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
 const settings = { CACHE_MEGABYTES: '0', PER_PAGE: '50', MAP_TILES_URL: TILES }
-const { child, home, authorization } = await start(folder, settings)
-spawnSync(process.execPath, [program, 'seed', '--events', String(EVENTS), '--no-images'], {
-  env: environment(folder),
+const { child, home, authorization } = await launchService(folder, settings)
+spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', String(EVENTS), '--no-images'], {
+  env: createEnvironment(folder),
   stdio: 'ignore',
 })
 await placeVenues()
@@ -82,14 +82,14 @@ const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(1)
 
 const lines: string[][] = []
 for (const [name, path] of pages) {
-  const { page, files, later } = await weightOf(`${home}${path}`)
+  const { page, files, lazyFiles: later } = await measurePageSize(`${home}${path}`)
   const times = await paints(path)
   const shown = [median(times), Math.max(...times)].map((time) => time.toFixed(0))
   lines.push([name, ...shown, ...[page, files, page + files, later].map(kilobytes)])
 }
 const head = ['page', 'painted ms', 'at most', 'page kB', 'css, js', 'in all', 'later']
 process.stdout.write(`${VISITS} first visits of each page, of ${EVENTS} events, by a service that keeps nothing\n`)
-process.stdout.write(`${aligned([head, ...lines], [0])}\n`)
+process.stdout.write(`${alignColumns([head, ...lines], [0])}\n`)
 await browser.close()
 child.kill('SIGTERM')
 child.once('exit', () => rmSync(folder, { recursive: true, force: true }))

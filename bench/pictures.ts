@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { environment, program, start } from './service.ts'
+import { createEnvironment, launchService, PROGRAM_PATH } from './service.ts'
 
 const PICTURES = 6
 
@@ -19,11 +19,11 @@ const photo = await sharp({
   .toBuffer()
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
-spawnSync(process.execPath, [program, 'seed', '--events', '5000', '--no-images'], {
-  env: environment(folder),
+spawnSync(process.execPath, [PROGRAM_PATH, 'seed', '--events', '5000', '--no-images'], {
+  env: createEnvironment(folder),
   stdio: 'ignore',
 })
-const { child, home, authorization } = await start(folder)
+const { child, home, authorization } = await launchService(folder)
 const api = `${home}/api/cal/events/v1`
 
 async function timed(work: () => Promise<Response>): Promise<number> {

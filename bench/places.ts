@@ -2,18 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clockOf } from '../src/actions/services.ts'
-import { createBatch } from '../src/actions/write-batch.ts'
-import { circumstancesOf } from '../src/actions/write-post.ts'
-import { changedLinked } from '../src/calendar/linked-change.ts'
+import { createTimeContext } from '../src/actions/services.ts'
+import { insertBatch } from '../src/actions/write-batch.ts'
+import { createWriteContext } from '../src/actions/write-post.ts'
+import { applyLinkedInput } from '../src/calendar/linked-change.ts'
 import type { LinkedQuery } from '../src/calendar/linked-query.ts'
 import { planLinked } from '../src/calendar/plans.ts'
 import { ANONYMOUS } from '../src/calendar/user.ts'
 import { readConfig } from '../src/config.ts'
 import { createServices } from '../src/context.ts'
 import { findLinkedIds } from '../src/storage/linked-plans.ts'
-import { nextIds } from '../src/storage/posts.ts'
-import { environment, measure, start } from './service.ts'
+import { allocateIds } from '../src/storage/posts.ts'
+import { createEnvironment, launchService, measureLatency } from './service.ts'
 
 const VENUES = 10_000
 const BATCH = 250
@@ -29,20 +29,20 @@ function dice(seed: number): () => number {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
-const services = await createServices(readConfig(environment(folder)))
+const services = await createServices(readConfig(createEnvironment(folder)))
 const roll = dice(1)
 const somewhere = () => ({ lat: 43 + 7 * roll(), lng: -1 + 8 * roll() })
-const circumstances = circumstancesOf(services, { id: 1, role: 'administrator' })
+const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
 
 for (let done = 0; done < VENUES; done += BATCH) {
   await services.database.transaction(async (tx) => {
-    const ids = await nextIds(tx, 'venue', BATCH)
+    const ids = await allocateIds(tx, 'venue', BATCH)
     const venues = ids.map((id) => {
       const { lat, lng } = somewhere()
       const input = { venue: `Venue ${id}`, geo_lat: lat, geo_lng: lng }
-      return { ...changedLinked.venue(input, undefined, circumstances), id }
+      return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
     })
-    await createBatch(tx, 'venue', venues, services.now())
+    await insertBatch(tx, 'venue', venues, services.now())
   })
 }
 
@@ -56,7 +56,7 @@ async function timed(radius: number): Promise<string> {
   const taken: number[] = []
   let found = 0
   for (let run = 0; run < RUNS; run++) {
-    const plan = planLinked(nearest(radius), {}, { viewer: ANONYMOUS, clock: clockOf(services), paging })
+    const plan = planLinked(nearest(radius), {}, { viewer: ANONYMOUS, clock: createTimeContext(services), paging })
     const began = performance.now()
     found += (await findLinkedIds(services.database.read, 'venue', plan)).total
     taken.push(performance.now() - began)
@@ -71,10 +71,10 @@ for (const radius of [25, 100, 1500]) {
 }
 await services.close()
 
-const { child, home } = await start(folder)
+const { child, home } = await launchService(folder)
 for (const radius of [25, 100, 1500]) {
   const path = `/venues?per_page=50&orderby=distance&geoloc_lat=46.5&geoloc_lng=3&geoloc_radius=${radius}`
-  process.stdout.write(`the nearest 50 venues in ${radius} km: ${await measure(home, path)}\n`)
+  process.stdout.write(`the nearest 50 venues in ${radius} km: ${await measureLatency(home, path)}\n`)
 }
 child.kill('SIGTERM')
 child.once('exit', () => rmSync(folder, { recursive: true, force: true }))

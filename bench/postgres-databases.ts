@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { loadSqlite } from '../src/storage/sqlite-driver.ts'
 import { startPostgres } from '../test/helper/postgres.ts'
-import { calends, type KeptCalendar } from './kept-calendar.ts'
-import type { Databases } from './stage.ts'
+import { type CachedCalendar, runCalendsCommand } from './kept-calendar.ts'
+import type { FixtureDatabases } from './stage.ts'
 
 /** On the server of this address, or on one of its own for `start`. Commits wait for the disk. */
-export async function postgresDatabases(kept: KeptCalendar, server: string): Promise<Databases> {
+export async function createPostgresDatabases(kept: CachedCalendar, server: string): Promise<FixtureDatabases> {
   if (server !== 'start') return fillServer(kept, server, async () => {})
   const own = await startPostgres(['listen_addresses=127.0.0.1', 'max_connections=50'])
   process.once('exit', own.stop)
@@ -18,7 +18,7 @@ export async function postgresDatabases(kept: KeptCalendar, server: string): Pro
   })
 }
 
-async function fillServer(kept: KeptCalendar, server: string, close: () => Promise<void>): Promise<Databases> {
+async function fillServer(kept: CachedCalendar, server: string, close: () => Promise<void>): Promise<FixtureDatabases> {
   const name = `calends_bench_${randomBytes(4).toString('hex')}`
   const at = (database: string) => new URL(`/${database}`, server).href
   const remove = async () => {
@@ -27,7 +27,7 @@ async function fillServer(kept: KeptCalendar, server: string, close: () => Promi
   }
   try {
     await ask(server, `create database ${name} template template0 encoding 'UTF8'`)
-    calends(kept.folder, 'copy', '--from', `sqlite:${join(kept.folder, 'calends.db')}`, '--to', at(name))
+    runCalendsCommand(kept.folder, 'copy', '--from', `sqlite:${join(kept.folder, 'calends.db')}`, '--to', at(name))
     await ask(at(name), 'vacuum analyze')
     await ask(server, `create database ${name}_bare template ${name}`)
     await fillTexts(kept, at(`${name}_bare`))
@@ -51,7 +51,7 @@ async function ask(url: string, statement: string): Promise<void> {
 
 const BATCH = 500
 
-async function fillTexts({ folder }: KeptCalendar, url: string): Promise<void> {
+async function fillTexts({ folder }: CachedCalendar, url: string): Promise<void> {
   const source = new (loadSqlite())(join(folder, 'bare.db'), { readonly: true })
   const client = new pg.Client({ connectionString: url })
   await client.connect()

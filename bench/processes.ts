@@ -3,19 +3,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface BareProcess {
+export interface BaselineProcess {
   readonly child: ChildProcess
   readonly port: number
 }
 
 /** Starts one of the `bare-*.ts`, which ends at the latest with this process. */
-export function startBare(name: string, args: readonly string[]): Promise<BareProcess> {
+export function startBaseline(name: string, args: readonly string[]): Promise<BaselineProcess> {
   const file = join(import.meta.dirname, `${name}.ts`)
-  return portOf(spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] }))
+  return waitForPort(
+    spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  )
 }
 
 /** Resolves with the number that a process says first. */
-export function portOf(child: ChildProcess): Promise<BareProcess> {
+export function waitForPort(child: ChildProcess): Promise<BaselineProcess> {
   return new Promise((resolve, reject) => {
     child.stdout?.once('data', (chunk) => resolve({ child, port: Number(String(chunk)) }))
     child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`)))
@@ -24,7 +26,7 @@ export function portOf(child: ChildProcess): Promise<BareProcess> {
 
 const PATIENCE_MILLISECONDS = 20_000
 
-export function end(child: ChildProcess): Promise<void> {
+export function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS)
@@ -37,7 +39,7 @@ export function end(child: ChildProcess): Promise<void> {
   })
 }
 
-export interface Memory {
+export interface MemoryUsage {
   /** Megabytes. */
   readonly resident: number
   /** The most it ever was. */
@@ -45,7 +47,7 @@ export interface Memory {
 }
 
 /** Of a process and its children; undefined where there is no /proc. */
-export function memoryOf(pid: number | undefined): Memory | undefined {
+export function readMemoryUsage(pid: number | undefined): MemoryUsage | undefined {
   try {
     return [pid, ...childrenOf(pid)].map(ownMemory).reduce((sum, { resident, highest }) => ({
       resident: sum.resident + resident,
@@ -59,7 +61,7 @@ export function memoryOf(pid: number | undefined): Memory | undefined {
 const childrenOf = (pid: number | undefined): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-function ownMemory(pid: number | undefined): Memory {
+function ownMemory(pid: number | undefined): MemoryUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
     Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024)

@@ -1,21 +1,21 @@
 /** One after the other in short rounds, so that what else the machine does meets all alike; of the rounds the median counts. */
-import { type Ask, load, type Measured } from './load.ts'
+import { type LoadRequest, type LoadResult, runLoad } from './load.ts'
 
-export interface Side {
+export interface Contender {
   readonly name: string
   readonly port: number
-  readonly next: () => Ask
+  readonly next: () => LoadRequest
   readonly status?: number | readonly number[]
   /** What the first side is to reach of this one, at least. */
   readonly target?: number
 }
 
-export interface Pace {
+export interface RoundOptions {
   readonly rounds: number
   readonly seconds: number
 }
 
-export interface Speed {
+export interface SpeedResult {
   readonly name: string
   /** Answers a second. */
   readonly rate: number
@@ -32,22 +32,27 @@ export interface Speed {
   readonly target?: number
 }
 
-export interface Row {
+export interface BenchResult {
   readonly name: string
   readonly connections: number
   /** The service, then its limits. */
-  readonly speeds: readonly Speed[]
+  readonly speeds: readonly SpeedResult[]
 }
 
 const WARM_UP_SHARE = 0.5
 
 /** Measures the first side beside the others. */
-export async function compare(name: string, connections: number, sides: readonly Side[], pace: Pace): Promise<Row> {
-  const measured: Measured[][] = sides.map(() => [])
+export async function runRounds(
+  name: string,
+  connections: number,
+  sides: readonly Contender[],
+  pace: RoundOptions,
+): Promise<BenchResult> {
+  const measured: LoadResult[][] = sides.map(() => [])
   for (let round = 0; round <= pace.rounds; round++) {
     for (const [place, side] of sides.entries()) {
       const seconds = round === 0 ? pace.seconds * WARM_UP_SHARE : pace.seconds
-      const result = await load({ ...side, connections, seconds })
+      const result = await runLoad({ ...side, connections, seconds })
       if (round > 0) measured[place]?.push(result)
     }
   }
@@ -55,13 +60,13 @@ export async function compare(name: string, connections: number, sides: readonly
   return { name, connections, speeds: sides.map((side, place) => speedOf(side, measured[place] ?? [], first)) }
 }
 
-const rateOf = ({ answers, seconds }: Measured): number => answers / seconds
+const rateOf = ({ answers, seconds }: LoadResult): number => answers / seconds
 
-function speedOf({ name, target }: Side, measured: readonly Measured[], first: readonly number[]): Speed {
+function speedOf({ name, target }: Contender, measured: readonly LoadResult[], first: readonly number[]): SpeedResult {
   const kinds = [...new Set(measured.flatMap(({ times }) => [...times.keys()]))]
   const timesOf = (kind: string) => measured.flatMap(({ times }) => times.get(kind) ?? [])
   const all = kinds.flatMap(timesOf)
-  const sum = (count: (one: Measured) => number) => measured.reduce((total, one) => total + count(one), 0)
+  const sum = (count: (one: LoadResult) => number) => measured.reduce((total, one) => total + count(one), 0)
   return {
     name,
     rate: median(measured.map(rateOf)),

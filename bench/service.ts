@@ -3,14 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 
-export const program = join(import.meta.dirname, '..', 'bin', 'calends.js')
+export const PROGRAM_PATH = join(import.meta.dirname, '..', 'bin', 'calends.js')
 const SECONDS = 3
 /** As `npm start` runs it. */
 const FLAGS = ['--max-semi-space-size=4']
 /** Nothing here reads compressed answers. */
-export const IDENTITY = { 'accept-encoding': 'identity' }
+export const IDENTITY_HEADERS = { 'accept-encoding': 'identity' }
 
-export interface Running {
+export interface BenchService {
   readonly child: ChildProcess
   readonly home: string
   /** From the start of the process to its first answer. */
@@ -19,15 +19,15 @@ export interface Running {
   readonly authorization: string
 }
 
-export function environment(folder: string): NodeJS.ProcessEnv {
+export function createEnvironment(folder: string): NodeJS.ProcessEnv {
   return { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
 }
 
 /** `settings` go before those of `environment`. */
-export async function start(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<Running> {
+export async function launchService(folder: string, settings: NodeJS.ProcessEnv = {}): Promise<BenchService> {
   const began = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, program, 'serve'], {
-    env: { ...environment(folder), ...settings },
+  const child = spawn(process.execPath, [...FLAGS, PROGRAM_PATH, 'serve'], {
+    env: { ...createEnvironment(folder), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   // Whoever started it may fail.
@@ -43,12 +43,12 @@ export async function start(folder: string, settings: NodeJS.ProcessEnv = {}): P
   const home = /listens on (\S+)/.exec(welcome)?.[1] ?? ''
   const [, login, password] = /login:\s+(\S+)[\s\S]*application password:\s+(.+?) \(/.exec(welcome) ?? []
   const authorization = login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : ''
-  await (await fetch(`${home}/api/cal/events/v1/events`, { headers: IDENTITY })).arrayBuffer()
+  await (await fetch(`${home}/api/cal/events/v1/events`, { headers: IDENTITY_HEADERS })).arrayBuffer()
   return { child, home, authorization, firstAnswerMilliseconds: Math.round(performance.now() - began) }
 }
 
 /** One connection asks for a path again and again. */
-export async function measure(home: string, path: string): Promise<string> {
+export async function measureLatency(home: string, path: string): Promise<string> {
   const url = encodeURI(`${home}/api/cal/events/v1${path}`)
   const { latency, requests } = await autocannon({ url, connections: 1, duration: SECONDS })
   return `p50 ${latency.p50} ms, p99 ${latency.p99} ms, ${Math.round(requests.average)} a second`

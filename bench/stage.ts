@@ -1,24 +1,24 @@
 /** All that takes part in a run: the service on a copy of the kept calendar, and the opponents, each a process of its own. */
 import { constants, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { randomOf } from '../src/cli/random.ts'
-import { type Address, variedAddresses } from './addresses.ts'
-import type { Prepared } from './bare-server.ts'
-import type { CalendarFacts } from './facts.ts'
-import { type KeptCalendar, NAMESPACE } from './kept-calendar.ts'
-import { type BareProcess, end, startBare } from './processes.ts'
-import { IDENTITY, type Running, start } from './service.ts'
+import { createRandom } from '../src/cli/random.ts'
+import { generateVariedRequests, type VariedRequest } from './addresses.ts'
+import type { PreparedResponses } from './bare-server.ts'
+import type { CalendarContents } from './facts.ts'
+import { API_PATH, type CachedCalendar } from './kept-calendar.ts'
+import { type BaselineProcess, endProcess, startBaseline } from './processes.ts'
+import { type BenchService, IDENTITY_HEADERS, launchService } from './service.ts'
 
-export interface Stage {
-  readonly facts: CalendarFacts
+export interface Fixture {
+  readonly facts: CalendarContents
   readonly seed: number
   readonly authorization: string
-  readonly service: Running
+  readonly service: BenchService
   readonly port: number
   /** Sends what lies ready. */
-  readonly server: BareProcess
+  readonly server: BaselineProcess
   /** Asks a copy of the database. */
-  readonly database: BareProcess
+  readonly database: BaselineProcess
   /** What the database is, and its driver. */
   readonly driver: string
   readonly etag: string
@@ -29,7 +29,7 @@ export interface Stage {
 }
 
 /** Where the databases of a run are, and who asks the copy. */
-export interface Databases {
+export interface FixtureDatabases {
   readonly driver: string
   readonly settings: NodeJS.ProcessEnv
   readonly bare: { readonly name: string; readonly database: string }
@@ -38,7 +38,7 @@ export interface Databases {
 }
 
 /** Copies, because a run writes; without copying bytes where the file system can do that. */
-export function sqliteDatabases(kept: KeptCalendar, folder: string): Databases {
+export function createSqliteDatabases(kept: CachedCalendar, folder: string): FixtureDatabases {
   const copy = (from: string, to: string) =>
     copyFileSync(join(kept.folder, from), join(folder, to), constants.COPYFILE_FICLONE)
   mkdirSync(join(folder, 'service'), { recursive: true })
@@ -48,41 +48,41 @@ export function sqliteDatabases(kept: KeptCalendar, folder: string): Databases {
 }
 
 interface Setting {
-  readonly kept: KeptCalendar
-  readonly facts: CalendarFacts
+  readonly kept: CachedCalendar
+  readonly facts: CalendarContents
   readonly folder: string
-  readonly databases: Databases
+  readonly databases: FixtureDatabases
   readonly seed: number
 }
 
 const SINGLES = 1000
 
-export async function setStage({ kept, facts, folder, databases, seed }: Setting): Promise<Stage> {
+export async function createFixture({ kept, facts, folder, databases, seed }: Setting): Promise<Fixture> {
   const data = join(folder, 'service')
   mkdirSync(data, { recursive: true })
   const { driver, settings, bare } = databases
-  const service = await start(data, settings)
+  const service = await launchService(data, settings)
   try {
-    const hot = await answerOf(`${service.home}${NAMESPACE}/events`)
-    const random = randomOf(seed)
+    const hot = await answerOf(`${service.home}${API_PATH}/events`)
+    const random = createRandom(seed)
     const singles = []
     for (let number = 0; number < Math.min(SINGLES, facts.ids.length); number++)
-      singles.push(await answerOf(`${service.home}${NAMESPACE}/events/${random.pick(facts.ids)}`))
-    const prepared: Prepared = { hot, singles }
+      singles.push(await answerOf(`${service.home}${API_PATH}/events/${random.pick(facts.ids)}`))
+    const prepared: PreparedResponses = { hot, singles }
     writeFileSync(join(folder, 'prepared.json'), JSON.stringify(prepared))
     writeFileSync(join(folder, 'headers.json'), JSON.stringify(hot.headers))
-    const server = await startBare('bare-server', [join(folder, 'prepared.json')])
-    const database = await startBare(bare.name, [bare.database, join(folder, 'headers.json')])
+    const server = await startBaseline('bare-server', [join(folder, 'prepared.json')])
+    const database = await startBaseline(bare.name, [bare.database, join(folder, 'headers.json')])
     return {
       ...{ facts, seed, authorization: kept.authorization, service, server, database, driver, folder: data, settings },
       port: Number(new URL(service.home).port),
       etag: hot.headers['etag'] ?? '',
       close: async () => {
-        await Promise.all([service, server, database].map(({ child }) => end(child)))
+        await Promise.all([service, server, database].map(({ child }) => endProcess(child)))
       },
     }
   } catch (error) {
-    await end(service.child)
+    await endProcess(service.child)
     throw error
   }
 }
@@ -90,8 +90,8 @@ export async function setStage({ kept, facts, folder, databases, seed }: Setting
 /** What a connection says of itself, and lengths, are the server's own business. */
 const OWN = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
 
-async function answerOf(url: string): Promise<Prepared['hot']> {
-  const answer = await fetch(url, { headers: IDENTITY })
+async function answerOf(url: string): Promise<PreparedResponses['hot']> {
+  const answer = await fetch(url, { headers: IDENTITY_HEADERS })
   if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`)
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !OWN.includes(name)))
   return { headers, body: await answer.text() }
@@ -101,21 +101,21 @@ async function answerOf(url: string): Promise<Prepared['hot']> {
 const COMPARED = 30
 
 /** Throws when the opponent answers another list than the service to the same address. */
-export async function checkAlike({ facts, seed, service, database }: Stage): Promise<void> {
-  const walk = variedAddresses(seed + 1, facts)
+export async function assertSameResponses({ facts, seed, service, database }: Fixture): Promise<void> {
+  const walk = generateVariedRequests(seed + 1, facts)
   for (let number = 0; number < COMPARED; number++) {
     const address = walk.next().value
-    const ours = await listOf(`${service.home}${NAMESPACE}/events?${address.query}`)
+    const ours = await listOf(`${service.home}${API_PATH}/events?${address.query}`)
     const bare = await listOf(`http://127.0.0.1:${database.port}/texts?${address.query}`)
     if (ours !== bare) throw new Error(`the service and its opponent do not agree on ${describe(address)}`)
   }
 }
 
-const describe = ({ kind, query }: Address): string => `a list by ${kind}: ?${query}`
+const describe = ({ kind, query }: VariedRequest): string => `a list by ${kind}: ?${query}`
 
 /** Records and total; the texts of the copy were taken at another port. */
 async function listOf(url: string): Promise<string> {
-  const answer = await fetch(url, { headers: IDENTITY })
+  const answer = await fetch(url, { headers: IDENTITY_HEADERS })
   const { events, total }: Record<string, unknown> = JSON.parse(await answer.text())
   return JSON.stringify([events, total]).replace(/127\.0\.0\.1:\d+/g, '')
 }

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadSqlite } from '../src/storage/sqlite-driver.ts'
-import type { Row as TableRow } from './bare-rows.ts'
-import { calends } from './kept-calendar.ts'
-import { end, portOf } from './processes.ts'
+import type { DatabaseRow as TableRow } from './bare-rows.ts'
+import { runCalendsCommand } from './kept-calendar.ts'
+import { endProcess, waitForPort } from './processes.ts'
 import { median } from './rounds.ts'
-import { IDENTITY, start } from './service.ts'
-import { inserter, readTemplates } from './templates.ts'
+import { IDENTITY_HEADERS, launchService } from './service.ts'
+import { createInserter, readTemplates } from './templates.ts'
 
 /** A time or a rate that is no row of requests, beside its limit. */
-export interface Other {
+export interface Measurement {
   readonly name: string
   readonly unit: 's' | 'events/s'
   readonly ours: number
@@ -26,12 +26,16 @@ const server = require('node:http').createServer((request, reply) => reply.end('
 server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
 
 /** From the start of the process to the end of its first page of 50, on the loaded calendar. */
-export async function coldStart(folder: string, settings: NodeJS.ProcessEnv, times: number): Promise<Other> {
+export async function measureColdStart(
+  folder: string,
+  settings: NodeJS.ProcessEnv,
+  times: number,
+): Promise<Measurement> {
   const [ours, bare]: [number[], number[]] = [[], []]
   for (let number = 0; number < times; number++) {
-    const { child, firstAnswerMilliseconds } = await start(folder, settings)
+    const { child, firstAnswerMilliseconds } = await launchService(folder, settings)
     ours.push(firstAnswerMilliseconds / 1000)
-    await end(child)
+    await endProcess(child)
     bare.push(await bareStart())
   }
   const limitName = 'node with node:http alone'
@@ -47,12 +51,12 @@ export async function coldStart(folder: string, settings: NodeJS.ProcessEnv, tim
 
 async function bareStart(): Promise<number> {
   const began = performance.now()
-  const { child, port } = await portOf(
+  const { child, port } = await waitForPort(
     spawn(process.execPath, ['-e', BARE_START], { stdio: ['ignore', 'pipe', 'inherit'] }),
   )
-  await (await fetch(`http://127.0.0.1:${port}/`, { headers: IDENTITY })).arrayBuffer()
+  await (await fetch(`http://127.0.0.1:${port}/`, { headers: IDENTITY_HEADERS })).arrayBuffer()
   const taken = (performance.now() - began) / 1000
-  await end(child)
+  await endProcess(child)
   return taken
 }
 
@@ -61,7 +65,7 @@ const IMPORTED = 3000
 const BATCH = 250
 
 /** Records into an empty calendar: `calends import` without the time in which it imports one, and the rows alone. */
-export function importing(keptFolder: string, folder: string): Other {
+export function measureImport(keptFolder: string, folder: string): Measurement {
   const source = new (loadSqlite())(join(keptFolder, 'bare.db'))
   try {
     const lines = source
@@ -94,7 +98,7 @@ function importSeconds(folder: string, lines: readonly Buffer[]): number {
   const file = join(folder, 'events.jsonl')
   writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
   const began = performance.now()
-  calends(folder, 'import', file, '--json')
+  runCalendsCommand(folder, 'import', file, '--json')
   return (performance.now() - began) / 1000
 }
 
@@ -109,7 +113,7 @@ function bareSeconds(file: string, linked: readonly LinkedRows[], templates: Ret
   try {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = OFF')
-    const insert = inserter(db)
+    const insert = createInserter(db)
     const began = performance.now()
     db.transaction(() => {
       for (const { table, rows } of linked) {

@@ -1,20 +1,20 @@
 /** Events of a calendar as rows, to be inserted again under new numbers: as much as the service writes of a new event. */
 import type Sqlite from 'better-sqlite3'
-import type { Row } from './bare-rows.ts'
+import type { DatabaseRow } from './bare-rows.ts'
 
-export interface Template {
-  readonly event: Row
-  readonly links: readonly Row[]
+export interface EventTemplate {
+  readonly event: DatabaseRow
+  readonly links: readonly DatabaseRow[]
   /** Numbers of its terms. */
   readonly terms: readonly number[]
   readonly searched: string
 }
 
 /** Of `count` events spread over the calendar. */
-export function readTemplates(db: Sqlite.Database, count: number): Template[] {
+export function readTemplates(db: Sqlite.Database, count: number): EventTemplate[] {
   const spread = 'select id from events order by id * 7919 % 10007, id limit ?'
-  const events = db.prepare<[number], Row>(`select * from events where id in (${spread})`).all(count)
-  const links = db.prepare<[unknown], Row>('select kind, position, target_id from links where event_id = ?')
+  const events = db.prepare<[number], DatabaseRow>(`select * from events where id in (${spread})`).all(count)
+  const links = db.prepare<[unknown], DatabaseRow>('select kind, position, target_id from links where event_id = ?')
   const terms = db.prepare<[unknown], number>('select term_id from event_terms where event_id = ?').pluck()
   const searched = db.prepare<[unknown], string>('select text from post_search where rowid = ?').pluck()
   return events.map((event) => ({
@@ -26,7 +26,7 @@ export function readTemplates(db: Sqlite.Database, count: number): Template[] {
 }
 
 /** Inserts one event: number, row, links, terms and their counts, search text, change. Transactions are the caller's. */
-export function inserter(db: Sqlite.Database): (template: Template) => number {
+export function createInserter(db: Sqlite.Database): (template: EventTemplate) => number {
   const columns = db.pragma('table_info(events)')
   const names = Array.isArray(columns) ? columns.map((column) => String(column.name)) : []
   const number = db.prepare<[], number>("insert into object_ids (kind) values ('event') returning id").pluck()

@@ -1,38 +1,38 @@
 /** Rows of writes: creations one by one and at once, and lists while somebody creates. */
-import { randomOf } from '../src/cli/random.ts'
-import { sampleEvents } from '../src/cli/sample.ts'
-import type { Extent } from '../src/cli/sample-calendar.ts'
-import type { CalendarFacts } from './facts.ts'
-import { NAMESPACE } from './kept-calendar.ts'
-import { type Ask, askText } from './load.ts'
-import { MANY, ONE, type walksOf } from './reads.ts'
-import { compare, type Pace, type Row, type Side } from './rounds.ts'
-import type { Stage } from './stage.ts'
+import { createRandom } from '../src/cli/random.ts'
+import { generateSampleEvents } from '../src/cli/sample.ts'
+import type { SampleExtent } from '../src/cli/sample-calendar.ts'
+import type { CalendarContents } from './facts.ts'
+import { API_PATH } from './kept-calendar.ts'
+import { formatRequest, type LoadRequest } from './load.ts'
+import { type createRequestSequences, MANY_CONNECTIONS, ONE_CONNECTION } from './reads.ts'
+import { type BenchResult, type Contender, type RoundOptions, runRounds } from './rounds.ts'
+import type { Fixture } from './stage.ts'
 
 const WRITERS = 16
 const CREATED = 201
 
 /** Creations of events like those of the calendar, with what they are tied to; the same for the same seed. */
-export function creations({ facts, seed, authorization }: Stage): () => Ask {
-  const extent: Extent = {
+export function createEventRequests({ facts, seed, authorization }: Fixture): () => LoadRequest {
+  const extent: SampleExtent = {
     venues: facts.venueIds.length,
     organizers: facts.organizerIds.length,
     firstDay: facts.firstDay,
     lastDay: 365,
   }
-  const samples = sampleEvents(seed, facts.today, extent)
+  const samples = generateSampleEvents(seed, facts.today, extent)
   return () => {
     const body = JSON.stringify(bodyOf(samples.next().value, facts))
     return {
-      text: askText(`${NAMESPACE}/events`, { method: 'POST', headers: { authorization }, body }),
+      text: formatRequest(`${API_PATH}/events`, { method: 'POST', headers: { authorization }, body }),
       kind: 'create',
     }
   }
 }
 
-type Sample = ReturnType<typeof sampleEvents> extends Generator<infer Item> ? Item : never
+type Sample = ReturnType<typeof generateSampleEvents> extends Generator<infer Item> ? Item : never
 
-function bodyOf({ input, venue, organizers, category, tags }: Sample, facts: CalendarFacts) {
+function bodyOf({ input, venue, organizers, category, tags }: Sample, facts: CalendarContents) {
   const place = venue === undefined ? undefined : facts.venueIds[venue]
   return {
     ...input,
@@ -44,17 +44,21 @@ function bodyOf({ input, venue, organizers, category, tags }: Sample, facts: Cal
   }
 }
 
-export async function createRows(stage: Stage, create: () => Ask, pace: Pace): Promise<Row[]> {
+export async function measureCreations(
+  stage: Fixture,
+  create: () => LoadRequest,
+  pace: RoundOptions,
+): Promise<BenchResult[]> {
   const { port, database, driver } = stage
   // What it inserts it knows; the body is only read.
-  const bare = { text: askText('/', { method: 'POST', body: '{}' }), kind: 'create' }
-  const sides: Side[] = [
+  const bare = { text: formatRequest('/', { method: 'POST', body: '{}' }), kind: 'create' }
+  const sides: Contender[] = [
     { name: 'calends', port, next: create, status: CREATED },
     { name: `${driver}, same rows`, port: database.port, next: () => bare, status: CREATED, target: 0.4 },
   ]
   return [
-    await compare('creations, one after another', ONE, sides, pace),
-    await compare('creations, 16 at a time', WRITERS, sides, pace),
+    await runRounds('creations, one after another', ONE_CONNECTION, sides, pace),
+    await runRounds('creations, 16 at a time', WRITERS, sides, pace),
   ]
 }
 
@@ -64,20 +68,20 @@ const MIXES = [
 ]
 
 /** Beside the same lists without creations. */
-export async function mixRows(
-  { port, seed }: Stage,
-  list: ReturnType<typeof walksOf>['service'],
-  create: () => Ask,
-  pace: Pace,
-): Promise<Row[]> {
+export async function measureMixedLoad(
+  { port, seed }: Fixture,
+  list: ReturnType<typeof createRequestSequences>['service'],
+  create: () => LoadRequest,
+  pace: RoundOptions,
+): Promise<BenchResult[]> {
   const rows = []
   for (const { name, share, target } of MIXES) {
-    const random = randomOf(seed)
+    const random = createRandom(seed)
     const mixed = () => (random.chance(share) ? create() : { ...list(), kind: 'list' })
     rows.push(
-      await compare(
+      await runRounds(
         name,
-        MANY,
+        MANY_CONNECTIONS,
         [
           { name: 'calends', port, next: mixed, status: [200, CREATED] },
           { name: 'calends, lists alone', port, next: list, ...(target !== undefined && { target }) },

@@ -3,16 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openapi } from '../src/apidoc/openapi.ts'
+import { createOpenapiDocument } from '../src/apidoc/openapi.ts'
 import { readConfig } from '../src/config.ts'
-import { allRoutes } from '../src/context.ts'
-import { sayIn } from '../src/text/say.ts'
+import { createApiRouter } from '../src/context.ts'
+import { createTranslator } from '../src/text/say.ts'
 
 const client = join(import.meta.dirname, '..', 'clients', 'typescript')
-export const SCHEMA = join(client, 'src', 'schema.ts')
+export const SCHEMA_PATH = join(client, 'src', 'schema.ts')
 
-/** The types of a document, and what the generator had to say about it. */
-export function typesOf(document: string): { types: string; remarks: string } {
+/** The types of a document, and what the generator had to translate about it. */
+export function generateTypes(document: string): { types: string; remarks: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['generate.js'], {
     cwd: client,
     input: document,
@@ -27,12 +27,12 @@ function documentOfRoutes(): string {
   const root = 'https://calendar.example/api/'
   const namespace = 'cal/events/v1'
   const queryDefaults = () => ({ per_page: readConfig({}).site.perPage })
-  const context = { namespace, base: `${root}${namespace}`, root, say: sayIn('en'), queryDefaults }
-  return JSON.stringify(openapi(allRoutes().routes, context))
+  const context = { namespace, base: `${root}${namespace}`, root, translate: createTranslator('en'), queryDefaults }
+  return JSON.stringify(createOpenapiDocument(createApiRouter().routes, context))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { types, remarks } = typesOf(documentOfRoutes())
+  const { types, remarks } = generateTypes(documentOfRoutes())
   process.stderr.write(remarks)
-  writeFileSync(SCHEMA, types)
+  writeFileSync(SCHEMA_PATH, types)
 }

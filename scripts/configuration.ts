@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { SETTINGS } from '../src/config.ts'
 
-export function configurationPage(): string {
+export function renderConfigurationPage(): string {
   const rows = Object.entries(SETTINGS).map(
     ([name, { default: fallback, describe }]) =>
       `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${describe} |`,
@@ -19,4 +19,4 @@ ${rows.join('\n')}
 `
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(configurationPage())
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.stdout.write(renderConfigurationPage())

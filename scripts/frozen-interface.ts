@@ -3,15 +3,21 @@
  * `npx tsx scripts/frozen-interface.ts > test/apidoc/frozen.json`. Additions are frozen so; nothing else should change.
  */
 import { pathToFileURL } from 'node:url'
-import { openapi } from '../src/apidoc/openapi.ts'
-import { allRoutes } from '../src/context.ts'
-import { sayIn } from '../src/text/say.ts'
+import { createOpenapiDocument } from '../src/apidoc/openapi.ts'
+import { createApiRouter } from '../src/context.ts'
+import { createTranslator } from '../src/text/say.ts'
 
 /** The document without texts and examples. */
-export function currentInterface(): unknown {
-  const { routes } = allRoutes()
-  const context = { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults: () => ({ per_page: 50 }) }
-  const text = JSON.stringify(openapi(routes, context), (key, value: unknown) =>
+export function buildCurrentInterface(): unknown {
+  const { routes } = createApiRouter()
+  const context = {
+    namespace: '',
+    base: '',
+    root: '',
+    translate: createTranslator('en'),
+    queryDefaults: () => ({ per_page: 50 }),
+  }
+  const text = JSON.stringify(createOpenapiDocument(routes, context), (key, value: unknown) =>
     TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,
   )
   return JSON.parse(text)
@@ -20,5 +26,5 @@ export function currentInterface(): unknown {
 const TEXTS = ['description', 'summary', 'title', 'examples']
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(`${JSON.stringify(currentInterface(), null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify(buildCurrentInterface(), null, 2)}\n`)
 }

@@ -4,15 +4,15 @@ import { resolve } from 'node:path'
 import { isCurrency } from './calendar/currencies.ts'
 import type { Site } from './calendar/site.ts'
 import { isLongEnough, SHORTEST_PASSWORD } from './calendar/user.ts'
-import { parseMediaUrl, withMediaKeys } from './media/media-url.ts'
-import { normalHost } from './net/target.ts'
+import { addMediaCredentials, parseMediaUrl } from './media/media-url.ts'
+import { normalizeHost } from './net/target.ts'
 import { isLanguage, LANGUAGES, type Language } from './text/language.ts'
 import { redactSecrets } from './text/redact.ts'
-import { say } from './text/say.ts'
+import { translate } from './text/say.ts'
 import { isTimeZone } from './text/zone.ts'
 
 /** One setting: read from the environment or `.env`. */
-interface Setting<T> extends SettingType<T> {
+interface ConfigSetting<T> extends SettingType<T> {
   readonly default: string
   readonly describe: string
   /** The value is never printed, not even when it is invalid. */
@@ -26,25 +26,25 @@ interface SettingType<T> {
   readonly parse: (text: string) => T | undefined
 }
 
-const MOST_WORKERS = 64
+const MAX_WORKERS = 64
 
 const anyText: SettingType<string> = { expected: 'any text', parse: (text) => text }
 
-const integer = (least: number, most: number): SettingType<number> => ({
-  expected: `an integer from ${least} to ${most}`,
+const integer = (min: number, max: number): SettingType<number> => ({
+  expected: `an integer from ${min} to ${max}`,
   parse: (text) => {
     const number = Number(text)
-    return /^\d+$/.test(text) && number >= least && number <= most ? number : undefined
+    return /^\d+$/.test(text) && number >= min && number <= max ? number : undefined
   },
 })
 
-const workers: SettingType<number> = {
-  expected: `auto or an integer from 1 to ${MOST_WORKERS}`,
+const workerCount: SettingType<number> = {
+  expected: `auto or an integer from 1 to ${MAX_WORKERS}`,
   parse: (text) =>
-    text === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : integer(1, MOST_WORKERS).parse(text),
+    text === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : integer(1, MAX_WORKERS).parse(text),
 }
 
-const oneOf = <T extends string>(...words: readonly T[]): SettingType<T> => ({
+const choice = <T extends string>(...words: readonly T[]): SettingType<T> => ({
   expected: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
   parse: (text) => words.find((word) => word === text),
 })
@@ -55,48 +55,48 @@ const onOff: SettingType<boolean> = {
 }
 
 /** As clients and headers write it: lower case, Punycode, without the port that its scheme implies. */
-function address(text: string): string | undefined {
+function parseHttpUrl(text: string): string | undefined {
   if (text === '') return ''
   return URL.canParse(text) && /^https?:/.test(text) ? new URL(text).href.replace(/\/+$/, '') : undefined
 }
 
 /** An address that carries no name and password, which `fetch` would refuse at every request. */
-function plainAddress(text: string): string | undefined {
-  const found = address(text)
-  return found && new URL(found).username + new URL(found).password !== '' ? undefined : found
+function parseHttpUrlWithoutCredentials(text: string): string | undefined {
+  const url = parseHttpUrl(text)
+  return url && new URL(url).username + new URL(url).password !== '' ? undefined : url
 }
 
 /** Where a map gets its pictures, by zoom and place. */
-function tiles(text: string): string | undefined {
+function parseTilesUrl(text: string): string | undefined {
   if (text === '') return ''
   return /^https?:\/\/\S+$/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) ? text : undefined
 }
 
 /** A file of SQLite, or a database of a PostgreSQL server. */
-function databaseAddress(text: string): string | undefined {
+function parseDatabaseUrl(text: string): string | undefined {
   if (text === '' || /^sqlite:.+/.test(text)) return text
   return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
 }
 
-export const DATABASE_FORMS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
-const MEDIA_FORMS = 'file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX'
+export const DATABASE_URL_FORMATS = 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE'
+const MEDIA_URL_FORMATS = 'file:/FOLDER or s3://KEY:SECRET@HOST:PORT/BUCKET/PREFIX'
 
-const list = (text: string): readonly string[] =>
+const splitList = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
 
 /** Some of those there are, each once. */
-function languages(text: string): readonly [Language, ...Language[]] | undefined {
-  const entries = list(text.toLowerCase())
+function parseLanguages(text: string): readonly [Language, ...Language[]] | undefined {
+  const entries = splitList(text.toLowerCase())
   const [first, ...others] = [...new Set(entries.filter(isLanguage))]
   return first === undefined || others.length + 1 < entries.length ? undefined : [first, ...others]
 }
 
-function hosts(text: string): readonly string[] | undefined {
-  const entries = list(text)
-  const known = entries.map(normalHost).filter((host) => host !== undefined)
+function parseHosts(text: string): readonly string[] | undefined {
+  const entries = splitList(text)
+  const known = entries.map(normalizeHost).filter((host) => host !== undefined)
   return known.length === entries.length ? known : undefined
 }
 
@@ -112,26 +112,26 @@ export const SETTINGS = {
   WORKERS: {
     default: '1',
     describe: 'Number of processes that share the port, or auto for one per CPU core; one of them runs background jobs',
-    ...workers,
+    ...workerCount,
   },
   PUBLIC_URL: {
     default: '',
     describe: 'URL under which clients reach the service; by default the address it listens on',
     expected: 'an http or https URL without user name and password',
-    parse: plainAddress,
+    parse: parseHttpUrlWithoutCredentials,
   },
   DATABASE_URL: {
     default: '',
-    describe: `${DATABASE_FORMS}?sslmode=verify-full (docs/operations.md lists all options); by default calends.db in DATA_DIR`,
-    expected: DATABASE_FORMS,
-    parse: databaseAddress,
+    describe: `${DATABASE_URL_FORMATS}?sslmode=verify-full (docs/operations.md lists all options); by default calends.db in DATA_DIR`,
+    expected: DATABASE_URL_FORMATS,
+    parse: parseDatabaseUrl,
     secret: true,
   },
   DATABASE_REPLICA_URL: {
     default: '',
     describe: 'Streaming replica of a PostgreSQL DATABASE_URL, used for anonymous reads while it is caught up',
     expected: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
-    parse: (text: string) => (text === '' || text.startsWith('postgres') ? databaseAddress(text) : undefined),
+    parse: (text: string) => (text === '' || text.startsWith('postgres') ? parseDatabaseUrl(text) : undefined),
     secret: true,
   },
   DATABASE_TIMEOUT: {
@@ -154,8 +154,8 @@ export const SETTINGS = {
   },
   MEDIA_URL: {
     default: '',
-    describe: `Storage for images: ${MEDIA_FORMS}?region=us-east-1&tls=on; by default uploads in DATA_DIR`,
-    expected: MEDIA_FORMS,
+    describe: `Storage for images: ${MEDIA_URL_FORMATS}?region=us-east-1&tls=on; by default uploads in DATA_DIR`,
+    expected: MEDIA_URL_FORMATS,
     parse: (text: string) => (text === '' || parseMediaUrl(text) !== undefined ? text : undefined),
     secret: true,
   },
@@ -190,7 +190,7 @@ export const SETTINGS = {
     default: LANGUAGES.join(','),
     describe: `Languages of pages, messages and API descriptions, from ${LANGUAGES.join(', ')}; the first one is the default`,
     expected: `one or more of ${LANGUAGES.join(', ')}, separated by commas`,
-    parse: languages,
+    parse: parseLanguages,
   },
   PER_PAGE: { default: '50', describe: 'Default number of records on a page', ...integer(1, 1000) },
   MAX_PER_PAGE: { default: '100', describe: 'Maximum number of records on a page', ...integer(1, 1000) },
@@ -204,7 +204,7 @@ export const SETTINGS = {
   CURRENCY_POSITION: {
     default: 'prefix',
     describe: 'Position of the currency symbol: before (prefix) or after (postfix) the amount',
-    ...oneOf('prefix', 'postfix'),
+    ...choice('prefix', 'postfix'),
   },
   DAY_CUTOFF: {
     default: '00:00',
@@ -233,7 +233,7 @@ export const SETTINGS = {
     default: '*',
     describe: 'Origins whose pages may call the API, separated by commas; * allows all origins, without credentials',
     expected: 'origins separated by commas',
-    parse: list,
+    parse: splitList,
   },
   TRUST_PROXY: {
     default: 'off',
@@ -259,14 +259,14 @@ export const SETTINGS = {
     describe:
       'Hosts, as host or host:port, separated by commas, from which images may be imported although they are not public',
     expected: 'hosts as host or host:port, separated by commas',
-    parse: hosts,
+    parse: parseHosts,
   },
   GEOCODER_URL: {
     default: '',
     describe:
       'Search URL of a Nominatim-compatible geocoder (https://nominatim.example/search), used to look up the coordinates of venues; none by default',
     expected: 'an http or https URL without user name and password',
-    parse: plainAddress,
+    parse: parseHttpUrlWithoutCredentials,
     secret: true,
   },
   MAP_TILES_URL: {
@@ -274,7 +274,7 @@ export const SETTINGS = {
     describe:
       "Tiles of the maps on pages (https://tiles.example/{z}/{x}/{y}.png), loaded by visitors' browsers; no maps by default",
     expected: 'an http or https URL with {z}, {x} and {y}',
-    parse: tiles,
+    parse: parseTilesUrl,
     secret: true,
   },
   MAP_TILES_ATTRIBUTION: {
@@ -291,24 +291,24 @@ export const SETTINGS = {
   LOG_LEVEL: {
     default: 'info',
     describe: 'Least severe level that is logged: fatal, error, warn, info, debug, trace or silent',
-    ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    ...choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   },
   LOG_FORMAT: {
     default: 'auto',
     describe: 'Format of the log: json, pretty (readable lines), or auto for pretty on a terminal and json elsewhere',
-    ...oneOf('auto', 'json', 'pretty'),
+    ...choice('auto', 'json', 'pretty'),
   },
   WORDPRESS_MOUNT: {
     default: 'on',
     describe: 'off: serve only /api, not the URLs of The Events Calendar such as /wp-json',
     ...onOff,
   },
-} as const satisfies Record<string, Setting<unknown>>
+} as const satisfies Record<string, ConfigSetting<unknown>>
 
 export type SettingName = keyof typeof SETTINGS
-type Values = { readonly [K in SettingName]: NonNullable<ReturnType<(typeof SETTINGS)[K]['parse']>> }
+type SettingValues = { readonly [K in SettingName]: NonNullable<ReturnType<(typeof SETTINGS)[K]['parse']>> }
 
-export interface Config extends Values {
+export interface Config extends SettingValues {
   readonly databaseUrl: string
   /** With its keys: nothing to be logged. */
   readonly mediaUrl: string
@@ -318,16 +318,16 @@ export interface Config extends Values {
 /** Throws an `Error` with a line for every invalid value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values: Record<string, unknown> = {}
-  const wrong: string[] = []
+  const errors: string[] = []
   for (const name of SETTING_NAMES) {
-    const setting: Setting<unknown> = SETTINGS[name]
-    const given = environment[name]?.trim() || setting.default
-    const value = setting.parse(given)
-    if (value === undefined) wrong.push(invalidValue(name, given))
+    const setting: ConfigSetting<unknown> = SETTINGS[name]
+    const rawValue = environment[name]?.trim() || setting.default
+    const value = setting.parse(rawValue)
+    if (value === undefined) errors.push(describeInvalidValue(name, rawValue))
     else values[name] = value
   }
-  if (wrong.length > 0) throw new Error(wrong.join('\n'))
-  return derive(values as unknown as Values)
+  if (errors.length > 0) throw new Error(errors.join('\n'))
+  return deriveConfig(values as unknown as SettingValues)
 }
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
@@ -335,22 +335,27 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName)
 
 /** What is wrong with a setting, without the value of a secret one, and without secrets in the value of another one. */
-export function invalidValue(name: SettingName, given: string): string {
-  const { expected, secret }: Setting<unknown> = SETTINGS[name]
-  return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(redactSecrets(given))}`}. Expected ${expected}.`
+export function describeInvalidValue(name: SettingName, rawValue: string): string {
+  const { expected, secret }: ConfigSetting<unknown> = SETTINGS[name]
+  return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(redactSecrets(rawValue))}`}. Expected ${expected}.`
 }
 
 /** Throws when images are stored in a bucket and its credentials are missing. */
-function mediaUrlOf({ MEDIA_URL, DATA_DIR, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Values): string {
+function buildMediaUrl({
+  MEDIA_URL,
+  DATA_DIR,
+  AWS_ACCESS_KEY_ID: id,
+  AWS_SECRET_ACCESS_KEY: secret,
+}: SettingValues): string {
   if (MEDIA_URL === '') return `file:${DATA_DIR}/uploads`
-  const place = parseMediaUrl(MEDIA_URL)
-  if (place?.kind !== 's3' || place.accessKeyId !== '') return MEDIA_URL
+  const bucket = parseMediaUrl(MEDIA_URL)
+  if (bucket?.kind !== 's3' || bucket.accessKeyId !== '') return MEDIA_URL
   if (id === '' || secret === '')
     throw new Error('MEDIA_URL contains no credentials. Set both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
-  return withMediaKeys(MEDIA_URL, id, secret)
+  return addMediaCredentials(MEDIA_URL, id, secret)
 }
 
-function derive(values: Values): Config {
+function deriveConfig(values: SettingValues): Config {
   if (values.ADMIN_PASSWORD !== '' && values.ADMIN_PASSWORD_FILE !== '')
     throw new Error('ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set. Set one of them.')
   if (values.DATABASE_REPLICA_URL !== '' && !values.DATABASE_URL.startsWith('postgres'))
@@ -358,7 +363,7 @@ function derive(values: Values): Config {
   return {
     ...values,
     databaseUrl: values.DATABASE_URL || `sqlite:${values.DATA_DIR}/calends.db`,
-    mediaUrl: mediaUrlOf(values),
+    mediaUrl: buildMediaUrl(values),
     site: {
       name: values.SITE_NAME,
       languages: values.LANGUAGES,
@@ -370,7 +375,7 @@ function derive(values: Values): Config {
         symbol: values.CURRENCY_SYMBOL,
         code: values.CURRENCY_CODE,
         position: values.CURRENCY_POSITION,
-        free: say(values.LANGUAGES[0], 'word.free'),
+        free: translate(values.LANGUAGES[0], 'word.free'),
       },
     },
   }
@@ -394,6 +399,6 @@ function readSecretFile(name: SettingName, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new Error(invalidValue(name, file), { cause: error })
+    throw new Error(describeInvalidValue(name, file), { cause: error })
   }
 }

@@ -6,51 +6,52 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createRecordPasswords } from './actions/record-passwords.ts'
-import { createRecordTexts } from './actions/record-texts.ts'
+import { createFragmentCache } from './actions/record-texts.ts'
 import type { Services } from './actions/services.ts'
 import { createSignIns } from './actions/sign-in.ts'
 import type { Config } from './config.ts'
 import { type Assets, createAssets } from './http/assets.ts'
-import { type Close, createClose } from './http/closing.ts'
-import { documentRoute, namespaceRoute } from './http/document-routes.ts'
-import type { Gate } from './http/gate.ts'
-import { createOembedRouting } from './http/oembed-routes.ts'
-import { createRouting, RESOURCE_ROUTES, type Routing } from './http/routes.ts'
+import { type CloseServer, createGracefulShutdown } from './http/closing.ts'
+import { createDocumentRoute, createNamespaceRoute } from './http/document-routes.ts'
+import type { AppContext } from './http/gate.ts'
+import { createOembedRouter } from './http/oembed-routes.ts'
+import { createRouter, RESOURCE_ROUTES, type Router } from './http/routes.ts'
 import { createServer } from './http/server.ts'
-import { createShelf } from './http/shelf.ts'
+import { createResponseCache } from './http/shelf.ts'
 import { createStreamSlots } from './http/stream-slots.ts'
-import { wordpressRouting } from './http/wordpress-routes.ts'
+import { createWordpressRouter } from './http/wordpress-routes.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { type MediaStore, openMediaStore } from './media/media-store.ts'
 import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import { createTemporaryFiles } from './media/temporary-files.ts'
 import { createGeocoder, type Geocoder } from './net/geocoder.ts'
-import type { GuardedFetcher } from './net/guarded-fetch.ts'
+import type { SafeFetcher } from './net/guarded-fetch.ts'
 import { maxConnections } from './open-files.ts'
-import { docsPage } from './site/docs-page.ts'
-import type { Tiles } from './site/frame.ts'
-import { createSite } from './site/site.ts'
+import { renderDocsPage } from './site/docs-page.ts'
+import type { MapTiles } from './site/frame.ts'
+import { createPageRenderer } from './site/site.ts'
 import { readTheme, type Theme } from './site/theme.ts'
-import { databaseError, settingError } from './startup-error.ts'
+import { createSettingError, toDatabaseError } from './startup-error.ts'
 import { openDatabase } from './storage/database.ts'
 import type { DateTime } from './text/dates.ts'
 import { redactSecrets } from './text/redact.ts'
 import { programVersion } from './version.ts'
 
 /** Milliseconds since 1970; tests bring their own. */
-export type Ticker = () => number
+export type Clock = () => number
 
-const utcText = (milliseconds: number): DateTime => new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+const formatUtc = (milliseconds: number): DateTime =>
+  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 
 /** Most who ask for the time ask within the same second. */
-function clockOn(ticker: Ticker): () => DateTime {
+function createNow(clock: Clock): () => DateTime {
   let second = Number.NaN
   let text = ''
   return () => {
-    const milliseconds = ticker()
+    const milliseconds = clock()
     const now = Math.floor(milliseconds / 1000)
     if (now !== second) {
-      text = utcText(milliseconds)
+      text = formatUtc(milliseconds)
       second = now
     }
     return text
@@ -70,48 +71,48 @@ export interface StartOptions {
   readonly onLongWork?: () => void
 }
 
-const COMMAND: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
+const COMMAND_START_OPTIONS: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
 
 /** `report` hears what failed beside a request; by default it is said on stderr. */
 export async function createServices(
   config: Config,
-  ticker: Ticker = Date.now,
-  report: Services['report'] = sayOnStderr,
-  { creation, ...start }: StartOptions = COMMAND,
+  clock: Clock = Date.now,
+  reportError: Services['reportError'] = reportOnStderr,
+  { creation, ...startOptions }: StartOptions = COMMAND_START_OPTIONS,
 ): Promise<Services> {
   const files = openMediaStore(config.mediaUrl)
-  const now = clockOn(ticker)
+  const now = createNow(clock)
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
     ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
-    report,
+    report: reportError,
     anchorFile: `${config.DATA_DIR}/last-change.json`,
     now,
-    ...start,
+    ...startOptions,
     beforeCreate: () => assertMayCreate(creation, files),
   }).catch(async (error) => {
     await files.close()
-    throw databaseError(error, config)
+    throw toDatabaseError(error, config)
   })
   // Workers share the decoder of the process that forked them.
-  const images = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
-  const outbound = lazyFetch(config.IMAGE_FETCH_ALLOW)
+  const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
+  const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
   return {
     database,
     files,
     temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
-    images,
+    imageDecoder,
     fetch: outbound.fetch,
-    geocoder: geocoderOf(config),
+    geocoder: createConfiguredGeocoder(config),
     site: config.site,
     now,
     random: (bytes) => randomBytes(bytes).toString('hex'),
-    report,
-    texts: createRecordTexts(database, cacheBytes(config) * TEXTS_SHARE),
+    reportError,
+    fragments: createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE),
     close: async () => {
       await outbound.close()
-      await images.close()
+      await imageDecoder.close()
       await files.close()
       await database.close()
     },
@@ -121,7 +122,7 @@ export async function createServices(
 async function assertMayCreate(creation: StartOptions['creation'], files: MediaStore): Promise<void> {
   if (creation === 'always') return
   if (creation === 'never') throw new Error('the database is missing or empty')
-  const upload = await findUpload(files)
+  const upload = await findStoredFile(files)
   if (upload === undefined) return
   throw new Error(
     `the database is missing or empty, but there are uploads, such as ${upload}. Restore the database, or begin with an empty one: calends serve --new`,
@@ -129,7 +130,7 @@ async function assertMayCreate(creation: StartOptions['creation'], files: MediaS
 }
 
 /** A store that is out of reach says nothing about the database. */
-async function findUpload(files: MediaStore): Promise<string | undefined> {
+async function findStoredFile(files: MediaStore): Promise<string | undefined> {
   try {
     for await (const { key } of files.list()) return key
   } catch {}
@@ -137,28 +138,30 @@ async function findUpload(files: MediaStore): Promise<string | undefined> {
 }
 
 /** The rest is for whole answers: those that are asked for often are few, while any page may need any record. */
-const TEXTS_SHARE = 0.75
+const FRAGMENT_CACHE_SHARE = 0.75
 
-const cacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
+const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
 
-function sayOnStderr(error: unknown): void {
+function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
 /** Most processes never fetch anything, so what it takes is loaded by the first that does. */
-function lazyFetch(allow: readonly string[]): GuardedFetcher {
-  let made: Promise<GuardedFetcher> | undefined
-  const fetcher = () => {
-    made ??= import('./net/guarded-fetch.ts').then(({ createGuardedFetch }) => createGuardedFetch({ allow }))
-    return made
+function createLazyFetcher(allow: readonly string[]): SafeFetcher {
+  let loading: Promise<SafeFetcher> | undefined
+  const loadFetcher = () => {
+    loading ??= import('./net/guarded-fetch.ts').then(({ createSafeFetcher: createGuardedFetch }) =>
+      createGuardedFetch({ allow }),
+    )
+    return loading
   }
   return {
-    fetch: async (url, wish) => (await fetcher()).fetch(url, wish),
-    close: async () => (await made)?.close(),
+    fetch: async (url, options) => (await loadFetcher()).fetch(url, options),
+    close: async () => (await loading)?.close(),
   }
 }
 
-function geocoderOf({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
+function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
   const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
   return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
 }
@@ -170,72 +173,77 @@ export interface AppOptions {
   /** Number of this process where several share a port. */
   readonly worker?: number | undefined
   /** Resolves when no other process listens on the port any more. */
-  readonly othersClosed?: () => Promise<void>
+  readonly waitForOthers?: () => Promise<void>
 }
 
 export interface App {
   readonly server: FastifyInstance
   /** Address of the site: PUBLIC_URL, else where the server listens. */
-  readonly home: () => string
-  readonly close: Close
+  readonly getHomeUrl: () => string
+  readonly close: CloseServer
 }
 
-export async function createApp({ config, services, logger, worker, othersClosed }: AppOptions): Promise<App> {
-  await services.database.followOthers()
-  let listening: string | undefined
-  const home = () => {
+export async function createApp({ config, services, logger, worker, waitForOthers }: AppOptions): Promise<App> {
+  await services.database.startPolling()
+  let listenUrl: string | undefined
+  const getHomeUrl = () => {
     if (config.PUBLIC_URL) return config.PUBLIC_URL
-    if (server.server.listening) listening ??= listeningAt(server, config)
-    return listening ?? listeningAt(server, config)
+    if (server.server.listening) listenUrl ??= getListenUrl(server, config)
+    return listenUrl ?? getListenUrl(server, config)
   }
-  const theme = themeOf(config)
-  const assets = assetsOf(theme)
+  const theme = loadTheme(config)
+  const assets = loadAssets(theme)
   const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
   const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
-  const pages = createSite({ theme, tiles: tilesOf(config), asset: assets.address, passwords: recordPasswords })
-  const gate: Gate = {
+  const pages = createPageRenderer({
+    theme,
+    tiles: getTiles(config),
+    getAssetUrl: assets.getUrl,
+    passwords: recordPasswords,
+  })
+  const app: AppContext = {
     services,
     assets,
-    pages,
-    routing: allRoutes(),
-    wordpress: wordpressRouting(),
-    oembed: createOembedRouting(pages),
+    pageRenderer: pages,
+    router: createApiRouter(),
+    wordpressRouter: createWordpressRouter(),
+    oembedRouter: createOembedRouter(pages),
     signIns,
     recordPasswords,
     version: programVersion(),
     worker,
-    home,
+    getHomeUrl,
     withWordpress: config.WORDPRESS_MOUNT,
     corsOrigins: config.CORS_ORIGINS,
-    everyHeaders: transportSecurity(config),
+    responseHeaders: transportSecurity(config),
     securityContact: config.SECURITY_CONTACT,
-    shelf: createShelf({
-      bytes: cacheBytes(config) * (1 - TEXTS_SHARE),
+    responseCache: createResponseCache({
+      bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
       now: services.now,
       generation: services.database.generation,
     }),
     cdnSeconds: config.CDN_SECONDS,
-    streams: createStreamSlots({ most: config.MAX_STREAMS }),
-    docsPage,
+    streams: createStreamSlots({ maxStreams: config.MAX_STREAMS }),
+    renderDocsPage,
   }
-  const { app: server, connections } = createServer(gate, {
+  const { app: server, connections } = createServer(app, {
     logger,
     trustProxy: config.TRUST_PROXY,
     maxConnections: maxConnections(),
   })
-  const closeServer = createClose(server, connections, othersClosed)
+  const closeServer = createGracefulShutdown(server, connections, waitForOthers)
   const close = async () => {
     await closeServer()
     await signIns.settle()
   }
-  return { server, home, close }
+  return { server, getHomeUrl, close }
 }
 
-function themeOf({ THEME_DIR }: Config): Theme {
+function loadTheme({ THEME_DIR }: Config): Theme {
   try {
     return readTheme(THEME_DIR)
   } catch (error) {
-    throw settingError('THEME_DIR', THEME_DIR, error)
+    throw createSettingError('THEME_DIR', THEME_DIR, error)
   }
 }
 
@@ -247,7 +255,7 @@ const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, stri
   PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
 /** Our own files and those of packages; those of a theme stand in for them or beside them. */
-function assetsOf(theme: Theme): Assets {
+function loadAssets(theme: Theme): Assets {
   const files = new Map<string, () => Buffer>()
   for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
   for (const path of PACKAGE_FILES) {
@@ -265,16 +273,16 @@ const PACKAGE_FILES = [
   'swagger-ui-dist/swagger-ui-bundle.js',
 ]
 
-const tilesOf = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): Tiles | undefined =>
+const getTiles = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): MapTiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
 
-export function allRoutes(): Routing {
+export function createApiRouter(): Router {
   const routes = () => routing.routes
-  const routing: Routing = createRouting([namespaceRoute(routes), documentRoute(routes), ...RESOURCE_ROUTES])
+  const routing: Router = createRouter([createNamespaceRoute(routes), createDocumentRoute(routes), ...RESOURCE_ROUTES])
   return routing
 }
 
-function listeningAt(server: FastifyInstance, { HOST, PORT }: Config): string {
+function getListenUrl(server: FastifyInstance, { HOST, PORT }: Config): string {
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : PORT
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`

@@ -20,7 +20,7 @@ interface LogStreamOptions {
 const MAX_PENDING_BYTES = 2 ** 20
 const FLUSH_MILLISECONDS = 1000
 /** What a write to a shared output may have to stay whole (PIPE_BUF of Linux). */
-const WHOLE_BYTES = 4096
+const PIPE_BUFFER_BYTES = 4096
 
 /**
  * JSON lines, or readable ones with LOG_FORMAT=pretty or on a terminal. JSON is written without the formatter, which is
@@ -33,7 +33,7 @@ export async function openLogStream(
   { fd = 1, isShared = false }: LogStreamOptions = {},
 ): Promise<LogStream> {
   const stream = isPiped(fd) ? openPipeStream(fd) : openFileStream(fd, isShared)
-  const isTerminal = streamOf(fd).isTTY
+  const isTerminal = createStream(fd).isTTY
   if (LOG_FORMAT === 'json' || (LOG_FORMAT === 'auto' && !isTerminal)) return stream
   const { prettyFactory } = await import('pino-pretty')
   const format = prettyFactory({
@@ -73,18 +73,18 @@ export function isPiped(fd: 1 | 2 = 1): boolean {
   }
 }
 
-const streamOf = (fd: 1 | 2) => (fd === 1 ? process.stdout : process.stderr)
+const createStream = (fd: 1 | 2) => (fd === 1 ? process.stdout : process.stderr)
 
 function openFileStream(fd: 1 | 2, isShared: boolean): LogStream {
-  const destination = pino.destination({ dest: fd, sync: false, ...(isShared && { maxWrite: WHOLE_BYTES }) })
+  const destination = pino.destination({ dest: fd, sync: false, ...(isShared && { maxWrite: PIPE_BUFFER_BYTES }) })
   return {
     write: (line) => destination.write(line),
-    flush: (done) => callInTime(done, (finish) => destination.flush(finish), killAtExit),
+    flush: (done) => callWithTimeout(done, (finish) => destination.flush(finish), killAtExit),
   }
 }
 
 function openPipeStream(fd: 1 | 2): LogStream {
-  const output = streamOf(fd)
+  const output = createStream(fd)
   let dropped = 0
   // Without a reader there is nothing to be told.
   output.on('error', () => {})
@@ -94,15 +94,15 @@ function openPipeStream(fd: 1 | 2): LogStream {
         dropped++
         return
       }
-      if (dropped > 0) output.write(droppedLine(dropped))
+      if (dropped > 0) output.write(createDroppedMessage(dropped))
       dropped = 0
       output.write(line)
     },
-    flush: (done) => callInTime(done, (finish) => output.write('', finish)),
+    flush: (done) => callWithTimeout(done, (finish) => output.write('', finish)),
   }
 }
 
-const droppedLine = (dropped: number): string =>
+const createDroppedMessage = (dropped: number): string =>
   `${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, dropped, msg: 'log lines dropped: output is not read' })}\n`
 
 /** A thread is blocked in a write, a stopped terminal say, and the process would wait for it. */
@@ -111,7 +111,7 @@ function killAtExit(): void {
 }
 
 /** Calls `done` once: when `work` finishes, or when it takes too long, then after `onLate`. */
-function callInTime(done: () => void, work: (finish: () => void) => void, onLate = () => {}): void {
+function callWithTimeout(done: () => void, work: (finish: () => void) => void, onLate = () => {}): void {
   let isDone = false
   const finish = () => {
     if (isDone) return

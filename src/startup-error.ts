@@ -1,33 +1,33 @@
 /** Turns failures of the system at startup into messages that name the setting to change. */
-import { type Config, invalidValue, type SettingName } from './config.ts'
+import { type Config, describeInvalidValue, type SettingName } from './config.ts'
 
 /** A failure that the value of a setting causes, such as a folder that cannot be read. */
-export const settingError = (name: SettingName, value: string, cause: unknown): Error =>
-  new Error(invalidValue(name, value), { cause })
+export const createSettingError = (name: SettingName, value: string, cause: unknown): Error =>
+  new Error(describeInvalidValue(name, value), { cause })
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const getErrorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-const UNUSABLE_PATH =
+const UNUSABLE_PATH_CODES =
   /^(?:EACCES|EEXIST|EISDIR|ELOOP|ENAMETOOLONG|ENOENT|ENOTDIR|EPERM|EROFS|SQLITE_(?:CANTOPEN|PERM|READONLY)\w*)$/
 
 /** Names DATA_DIR or DATABASE_URL when a SQLite file cannot be created or opened. Returns other failures unchanged. */
-export function databaseError(error: unknown, { databaseUrl, DATABASE_URL, DATA_DIR }: Config): unknown {
-  const code = codeOf(error)
+export function toDatabaseError(error: unknown, { databaseUrl, DATABASE_URL, DATA_DIR }: Config): unknown {
+  const code = getErrorCode(error)
   if (!databaseUrl.startsWith('sqlite:')) return error
   const file = databaseUrl.slice('sqlite:'.length)
-  if (UNUSABLE_PATH.test(code)) {
-    if (DATABASE_URL === '') return settingError('DATA_DIR', DATA_DIR, error)
+  if (UNUSABLE_PATH_CODES.test(code)) {
+    if (DATABASE_URL === '') return createSettingError('DATA_DIR', DATA_DIR, error)
     return new Error(`The database file ${file} of DATABASE_URL cannot be opened or created.`, { cause: error })
   }
   if (code.startsWith('SQLITE_')) return new Error(`The database file ${file} cannot be opened.`, { cause: error })
   return error
 }
 
-const NOT_OURS = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']
+const UNAVAILABLE_HOST_CODES = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL']
 
 /** Names PORT or HOST when the service cannot listen. Returns other failures unchanged. */
-export function listenError(error: unknown, { HOST, PORT }: Config): unknown {
-  const code = codeOf(error)
+export function toListenError(error: unknown, { HOST, PORT }: Config): unknown {
+  const code = getErrorCode(error)
   if (code === 'EADDRINUSE') {
     const advice = 'Set PORT to another port, or to 0 to select a free one.'
     return new Error(`Port ${PORT} on ${HOST} is already in use. ${advice}`, { cause: error })
@@ -36,5 +36,5 @@ export function listenError(error: unknown, { HOST, PORT }: Config): unknown {
     const advice = 'Set PORT to a port from 1024 to 65535.'
     return new Error(`The service is not permitted to listen on port ${PORT}. ${advice}`, { cause: error })
   }
-  return NOT_OURS.includes(code) ? settingError('HOST', HOST, error) : error
+  return UNAVAILABLE_HOST_CODES.includes(code) ? createSettingError('HOST', HOST, error) : error
 }

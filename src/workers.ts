@@ -9,39 +9,44 @@ import { forwardLines, isPiped, type LogStream, openForwardingStream, openLogStr
 import { createImageDecoder } from './media/image-decoder.ts'
 import { decodeForWorkers } from './media/shared-image-decoder.ts'
 import { redactSecrets } from './text/redact.ts'
-import { type HeartbeatMonitor, startHeartbeat, startHeartbeatMonitor, type Watched } from './workers/heartbeat.ts'
+import {
+  type HeartbeatMonitor,
+  type MonitoredWorker,
+  startHeartbeat,
+  startHeartbeatMonitor,
+} from './workers/heartbeat.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
 /** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
-const NUMBER = 'CALENDS_WORKER'
+const WORKER_NUMBER_VARIABLE = 'CALENDS_WORKER'
 /** What a worker tells: that it serves, that it is alive, that it will be silent for long, that it listens no more. */
-type FromWorker = 'ready' | 'alive' | 'busy' | 'closed'
+type WorkerMessage = 'ready' | 'alive' | 'busy' | 'closed'
 /** What a worker is told: that the background jobs are its own from now on, or that it is to stop. */
 type ToWorker = 'take jobs' | 'stop'
 
 /** Longest way from the signal to the end of the last worker, each of which has a shorter limit of its own. */
-const STOP_MILLISECONDS = 20_000
+const KILL_TIMEOUT_MILLISECONDS = 20_000
 /** A worker that ended sooner has failed at its start. */
-const STEADY_MILLISECONDS = 5000
-const LONGEST_PAUSE_MILLISECONDS = 10_000
+const STABLE_MILLISECONDS = 5000
+const MAX_RESTART_DELAY_MILLISECONDS = 10_000
 /** How long stopping workers wait for one another to stop listening. */
-const CLOSED_MILLISECONDS = 4000
-const OTHERS_MILLISECONDS = 250
+const CLOSE_TIMEOUT_MILLISECONDS = 4000
+const OTHERS_DELAY_MILLISECONDS = 250
 
 /** How long a worker may take to start, which has nothing to migrate. */
-const START_MILLISECONDS = 120_000
+const START_TIMEOUT_MILLISECONDS = 120_000
 /** How long a worker may be silent that has said so. */
-const BUSY_MILLISECONDS = 600_000
+const BUSY_TIMEOUT_MILLISECONDS = 600_000
 
 /** Runs as the one or the other; ends as `serve` does. */
 export function serveWithWorkers(config: Config, creation: StartOptions['creation']): Promise<void> {
-  return cluster.worker ? work(config, cluster.worker, creation) : supervise(config, creation)
+  return cluster.worker ? runWorker(config, cluster.worker, creation) : supervise(config, creation)
 }
 
-async function work(config: Config, worker: Worker, creation: StartOptions['creation']): Promise<void> {
+async function runWorker(config: Config, worker: Worker, creation: StartOptions['creation']): Promise<void> {
   // What is written into a channel that has just ended fails, and would end the process; `disconnect` follows.
   worker.on('error', () => {})
-  const tell = (message: FromWorker) => {
+  const sendMessage = (message: WorkerMessage) => {
     if (worker.isConnected()) worker.send(message)
   }
   const disconnected = waitForDisconnect(worker)
@@ -50,18 +55,18 @@ async function work(config: Config, worker: Worker, creation: StartOptions['crea
   // The first of all starts alone, so it is the one that finds the database as it was left, and has something to say.
   const isFirst = worker.id === 1
   try {
-    const { takeJobs } = await serve(config, {
-      worker: Number(process.env[NUMBER]),
-      doesJobs: false,
-      greets: isFirst,
+    const { startBackgroundJobs } = await serve(config, {
+      worker: Number(process.env[WORKER_NUMBER_VARIABLE]),
+      runsJobs: false,
+      printsWelcome: isFirst,
       start: { creation: isFirst ? creation : 'never', checksAfterCrash: isFirst },
-      onLongWork: () => tell('busy'),
+      onLongWork: () => sendMessage('busy'),
       stopRequest: Promise.race([stopped, disconnected]),
-      othersClosed: () => waitForOthers(worker, disconnected),
+      waitForOthers: () => waitForOthers(worker, disconnected),
     })
-    onMessageToWorker(worker, 'take jobs', takeJobs)
-    tell('ready')
-    startHeartbeat(() => tell('alive'))
+    onMessageToWorker(worker, 'take jobs', startBackgroundJobs)
+    sendMessage('ready')
+    startHeartbeat(() => sendMessage('alive'))
   } catch (error) {
     // Open, it would keep the process from ending with its code.
     process.channel?.unref()
@@ -83,11 +88,11 @@ function waitForDisconnect(worker: Worker): Promise<void> {
 /** Resolves when no worker listens any more: the channel ends then. */
 async function waitForOthers(worker: Worker, disconnected: Promise<void>): Promise<void> {
   // The supervisor was killed, so the other workers stop at the same time.
-  if (!worker.isConnected()) return setTimeout(OTHERS_MILLISECONDS)
-  const closed: FromWorker = 'closed'
+  if (!worker.isConnected()) return setTimeout(OTHERS_DELAY_MILLISECONDS)
+  const closed: WorkerMessage = 'closed'
   worker.send(closed)
   // A worker that is stopped by itself waits in vain.
-  await Promise.race([disconnected, setTimeout(CLOSED_MILLISECONDS)])
+  await Promise.race([disconnected, setTimeout(CLOSE_TIMEOUT_MILLISECONDS)])
 }
 
 function onMessageToWorker(worker: Worker, expected: ToWorker, listener: () => void): void {
@@ -96,27 +101,27 @@ function onMessageToWorker(worker: Worker, expected: ToWorker, listener: () => v
   })
 }
 
-interface End {
+interface ExitStatus {
   readonly code: number | null
   readonly signal: string | null
 }
 
 /** Of a worker, from its start to its end. */
-interface Life {
+interface WorkerProcess {
   /** Whether it came to serve before its end. */
-  readonly isReady: Promise<boolean>
-  readonly end: Promise<End>
+  readonly becameReady: Promise<boolean>
+  readonly exit: Promise<ExitStatus>
   /** Asks it to stop. Resolves when it listens no more. */
   readonly close: () => Promise<unknown>
   /** Tells it that no other listens any more. */
   readonly disconnect: () => void
-  readonly takeJobs: () => void
+  readonly startBackgroundJobs: () => void
   /** Whether it has come to serve. */
-  readonly serves: () => boolean
+  readonly isServing: () => boolean
 }
 
-interface Crew {
-  readonly start: (number: number) => Life
+interface Supervisor {
+  readonly startWorker: (number: number) => WorkerProcess
   readonly logger: Logger
   readonly stopping: AbortSignal
 }
@@ -132,132 +137,147 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
     stdio: ['ignore', isPiped() ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
   decodeForWorkers((listener) => cluster.on('message', listener), createImageDecoder())
-  const lives = new Set<Life>()
+  const workers = new Set<WorkerProcess>()
   const options = { level: LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
   const output = openForwardingStream()
   const logger = pino(options, await openLogStream(config, { isShared: true }))
-  const stopping = stopAtSignal(lives)
-  const crew: Crew = { start: createStarter({ lives, logger, stopping, output }), logger, stopping }
-  const first = crew.start(1)
-  const isReady = await first.isReady
-  if (!isReady && !crew.stopping.aborted) return giveUp(await first.end)
-  const others = Array.from({ length: crew.stopping.aborted ? 0 : WORKERS - 1 }, (_, at) => at + 2)
-  const ends = await Promise.all([
-    keep(crew, 1, first),
-    ...others.map((number) => keep(crew, number, crew.start(number))),
+  const stopping = stopAtSignal(workers)
+  const supervisor: Supervisor = {
+    startWorker: createWorkerStarter({ workers, logger, stopping, output }),
+    logger,
+    stopping,
+  }
+  const firstWorker = supervisor.startWorker(1)
+  const isFirstReady = await firstWorker.becameReady
+  if (!isFirstReady && !supervisor.stopping.aborted) return failStart(await firstWorker.exit)
+  const others = Array.from({ length: supervisor.stopping.aborted ? 0 : WORKERS - 1 }, (_, index) => index + 2)
+  const cleanExits = await Promise.all([
+    superviseWorker(supervisor, 1, firstWorker),
+    ...others.map((workerNumber) => superviseWorker(supervisor, workerNumber, supervisor.startWorker(workerNumber))),
   ])
-  process.exitCode = ends.every((isClean) => isClean) ? 0 : 1
+  process.exitCode = cleanExits.every((isClean) => isClean) ? 0 : 1
   // What waits for a reader of the output would keep this process.
   output.flush(() => logger.flush(() => process.exit()))
 }
 
 /** A worker that failed by itself has said why. */
-function giveUp({ code, signal }: End): void {
+function failStart({ code, signal }: ExitStatus): void {
   if (code === null) throw new Error(`the first worker was ${signal ? `ended by ${signal}` : 'refused by the system'}`)
   process.exitCode = 1
 }
 
 /** Lets another take the place of a worker that ended, until all are to stop; whether the last one then ended cleanly. */
-async function keep({ start, logger, stopping }: Crew, number: number, first: Life): Promise<boolean> {
+async function superviseWorker(
+  { startWorker, logger, stopping }: Supervisor,
+  workerNumber: number,
+  firstWorker: WorkerProcess,
+): Promise<boolean> {
   let failures = 0
-  for (let life = first; ; life = start(number)) {
-    const began = performance.now()
-    const end = await life.end
-    if (stopping.aborted) return end.code === 0 || !(await life.isReady)
-    failures = performance.now() - began < STEADY_MILLISECONDS ? failures + 1 : 0
-    const pause = pauseAfter(failures)
-    logger.warn({ worker: number, ...end, pause }, 'worker ended, another takes its place')
-    await setTimeout(pause, undefined, { signal: stopping }).catch(() => {})
+  for (let worker = firstWorker; ; worker = startWorker(workerNumber)) {
+    const startedAt = performance.now()
+    const exit = await worker.exit
+    if (stopping.aborted) return exit.code === 0 || !(await worker.becameReady)
+    failures = performance.now() - startedAt < STABLE_MILLISECONDS ? failures + 1 : 0
+    const delay = computeRestartDelay(failures)
+    logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker ended, another takes its place')
+    await setTimeout(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return true
   }
 }
 
 /** None after the first: it was killed, or met with something that is not there at every start. */
-const pauseAfter = (failures: number): number =>
-  failures < 2 ? 0 : Math.min(100 * 2 ** failures, LONGEST_PAUSE_MILLISECONDS)
+const computeRestartDelay = (failures: number): number =>
+  failures < 2 ? 0 : Math.min(100 * 2 ** failures, MAX_RESTART_DELAY_MILLISECONDS)
 
-interface Starting extends Omit<Crew, 'start'> {
-  readonly lives: Set<Life>
+interface StarterOptions extends Omit<Supervisor, 'startWorker'> {
+  readonly workers: Set<WorkerProcess>
   /** Where lines of workers are forwarded to. */
   readonly output: LogStream
 }
 
-function createStarter({ lives, logger, stopping, output }: Starting): Crew['start'] {
+function createWorkerStarter({ workers, logger, stopping, output }: StarterOptions): Supervisor['startWorker'] {
   const monitor = startHeartbeatMonitor()
-  const assignJobs = createJobAssignment(lives, stopping)
-  let had: number | undefined
+  const assignJobs = createJobAssignment(workers, stopping)
+  let assignedPort: number | undefined
   let port: Readonly<Record<string, string>> = {}
   cluster.on('listening', (worker, address) => {
-    had ??= address.port
-    if (address.port === had) return
+    assignedPort ??= address.port
+    if (address.port === assignedPort) return
     // All had ended at once, and with them the port that PORT=0 had found.
-    port = { PORT: String(had) }
+    port = { PORT: String(assignedPort) }
     worker.process.kill('SIGKILL')
   })
-  return (number) => {
-    const worker = cluster.fork({ [NUMBER]: String(number), ...port })
+  return (workerNumber) => {
+    const worker = cluster.fork({ [WORKER_NUMBER_VARIABLE]: String(workerNumber), ...port })
     if (worker.process.stdout) forwardLines(worker.process.stdout, output)
     const onSilence = () => {
-      logger.error({ worker: number }, 'worker does not respond and is killed')
+      logger.error({ worker: workerNumber }, 'worker does not respond and is killed')
       worker.process.kill('SIGKILL')
     }
-    const life = lifeOf(worker, { onSilence }, monitor)
-    lives.add(life)
-    void life.isReady.then(assignJobs)
-    void life.end.then(() => {
-      lives.delete(life)
+    const workerProcess = createWorkerProcess(worker, { onSilence }, monitor)
+    workers.add(workerProcess)
+    void workerProcess.becameReady.then(assignJobs)
+    void workerProcess.exit.then(() => {
+      workers.delete(workerProcess)
       assignJobs()
     })
-    return life
+    return workerProcess
   }
 }
 
 /** Has one worker that serves run the background jobs, and another one when that has ended. */
-function createJobAssignment(lives: ReadonlySet<Life>, stopping: AbortSignal): () => void {
-  let holder: Life | undefined
+function createJobAssignment(workers: ReadonlySet<WorkerProcess>, stopping: AbortSignal): () => void {
+  let jobWorker: WorkerProcess | undefined
   return () => {
-    if (stopping.aborted || (holder && lives.has(holder))) return
-    holder = [...lives].find((life) => life.serves())
-    holder?.takeJobs()
+    if (stopping.aborted || (jobWorker && workers.has(jobWorker))) return
+    jobWorker = [...workers].find((worker) => worker.isServing())
+    jobWorker?.startBackgroundJobs()
   }
 }
 
-function lifeOf(worker: Worker, watched: Watched, monitor: HeartbeatMonitor): Life {
+function createWorkerProcess(worker: Worker, monitored: MonitoredWorker, monitor: HeartbeatMonitor): WorkerProcess {
   let isOnline = false
-  let serves = false
+  let isServing = false
   worker.once('online', () => {
     isOnline = true
   })
-  const end = waitForEnd(worker)
-  void end.then(() => monitor.forget(watched))
-  const isReady = new Promise<boolean>((resolve) => {
+  const exit = waitForEnd(worker)
+  void exit.then(() => monitor.forget(monitored))
+  const becameReady = new Promise<boolean>((resolve) => {
     onMessageFromWorker(worker, 'ready', () => {
-      serves = true
+      isServing = true
       resolve(true)
     })
-    void end.then(() => resolve(false))
+    void exit.then(() => resolve(false))
   })
   // The first one may have to migrate, which takes as long as it takes.
-  monitor.watch(watched, worker.id === 1 ? Number.POSITIVE_INFINITY : START_MILLISECONDS)
-  worker.on('message', () => monitor.beat(watched))
-  onMessageFromWorker(worker, 'busy', () => monitor.allow(watched, BUSY_MILLISECONDS))
+  monitor.watch(monitored, worker.id === 1 ? Number.POSITIVE_INFINITY : START_TIMEOUT_MILLISECONDS)
+  worker.on('message', () => monitor.beat(monitored))
+  onMessageFromWorker(worker, 'busy', () => monitor.allow(monitored, BUSY_TIMEOUT_MILLISECONDS))
   const closed = new Promise<void>((resolve) => onMessageFromWorker(worker, 'closed', resolve))
   const close = () => {
     // It cannot send heartbeats once its channel has ended.
-    monitor.forget(watched)
+    monitor.forget(monitored)
     // By the channel: a service manager may have sent it the signal as well, and a second one kills.
     if (isOnline && worker.isConnected()) sendToWorker(worker, 'stop')
     else worker.process.kill('SIGTERM')
-    globalThis.setTimeout(() => worker.process.kill('SIGKILL'), STOP_MILLISECONDS).unref()
-    return Promise.race([closed, end])
+    globalThis.setTimeout(() => worker.process.kill('SIGKILL'), KILL_TIMEOUT_MILLISECONDS).unref()
+    return Promise.race([closed, exit])
   }
   const disconnect = () => {
     if (worker.isConnected()) worker.process.disconnect()
   }
-  return { isReady, end, close, disconnect, takeJobs: () => sendToWorker(worker, 'take jobs'), serves: () => serves }
+  return {
+    becameReady,
+    exit,
+    close,
+    disconnect,
+    startBackgroundJobs: () => sendToWorker(worker, 'take jobs'),
+    isServing: () => isServing,
+  }
 }
 
-function waitForEnd(worker: Worker): Promise<End> {
+function waitForEnd(worker: Worker): Promise<ExitStatus> {
   return new Promise((resolve) => {
     worker.once('exit', (code, signal) => resolve({ code, signal }))
     // What is written to a worker that has just ended fails, and its exit follows; not so where none could be started.
@@ -271,7 +291,7 @@ function sendToWorker(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message)
 }
 
-function onMessageFromWorker(worker: Worker, expected: FromWorker, listener: () => void): void {
+function onMessageFromWorker(worker: Worker, expected: WorkerMessage, listener: () => void): void {
   worker.on('message', (message: unknown) => {
     if (message === expected) listener()
   })
@@ -281,17 +301,17 @@ function onMessageFromWorker(worker: Worker, expected: FromWorker, listener: () 
  * Workers tell their clients to come back only after all of them stopped listening: the last copy of the listening socket
  * resets the connections that wait in it when it is closed.
  */
-async function stopAll(lives: ReadonlySet<Life>): Promise<void> {
-  const closing = Promise.all(Array.from(lives, (life) => life.close()))
-  await Promise.race([closing, setTimeout(CLOSED_MILLISECONDS, undefined, { ref: false })])
-  for (const life of lives) life.disconnect()
+async function stopAll(workers: ReadonlySet<WorkerProcess>): Promise<void> {
+  const closing = Promise.all(Array.from(workers, (worker) => worker.close()))
+  await Promise.race([closing, setTimeout(CLOSE_TIMEOUT_MILLISECONDS, undefined, { ref: false })])
+  for (const worker of workers) worker.disconnect()
 }
 
-function stopAtSignal(lives: ReadonlySet<Life>): AbortSignal {
+function stopAtSignal(workers: ReadonlySet<WorkerProcess>): AbortSignal {
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
-    void stopAll(lives)
+    void stopAll(workers)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   return stopping.signal

@@ -9,11 +9,11 @@ import type { User } from '../calendar/user.ts'
 import { createKeyedQueue } from '../concurrency/queue.ts'
 import { clientNetwork } from '../net/client-network.ts'
 import { type AccountCredentials, findCredentials } from '../storage/users.ts'
-import { secondsOf } from '../text/date-clock.ts'
-import { fold } from '../text/fold.ts'
-import { BACKOFF, createAttemptLimiter, type LimitedKey, limitKey } from './attempt-limiter.ts'
+import { toSeconds } from '../text/date-clock.ts'
+import { foldCase } from '../text/fold.ts'
+import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
-import { signInsBusy, verifyPassword } from './password-hash.ts'
+import { createSignInsBusyProblem, verifyPassword } from './password-hash.ts'
 import type { Services } from './services.ts'
 import type { SignInAttempt } from './sign-in.ts'
 
@@ -29,23 +29,26 @@ export interface SignedInAccount {
 }
 
 /** Failures that are forgiven before the waits begin. */
-const MOST_FREE_FAILURES = 5
+const MAX_FREE_FAILURES = 5
 /** Attempts of one client that may wait for each other. */
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 
 /** `most` failures per IP address; 0 for no limits. Throws the 401 of contract 3.2, `too_many_sign_ins` or `sign_ins_busy`. */
-export function createAccountSignIn(services: Services, most: number) {
-  const limiter = createAttemptLimiter(services, BACKOFF)
+export function createAccountSignIn(services: Services, maxFailures: number) {
+  const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
   // Attempts of one moment must not all begin before the first has failed.
-  const queue = createKeyedQueue({ concurrency: 1, waiting: { limit: MOST_WAITING, createError: signInsBusy } })
+  const queue = createKeyedQueue({
+    concurrency: 1,
+    waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
+  })
   return async (attempt: AccountAttempt): Promise<SignedInAccount> => {
     const account = await findCredentials(services.database.read, attempt.login)
-    const now = secondsOf(services.now())
+    const now = toSeconds(services.now())
     const deviceId = account && findDevice(account, attempt.devices, now)
-    const client = clientNetwork(attempt.address)
-    const keys = most === 0 ? [] : limitsOf({ client, deviceId, account, login: attempt.login, most })
+    const client = clientNetwork(attempt.ip)
+    const keys = maxFailures === 0 ? [] : listLimits({ client, deviceId, account, login: attempt.login, maxFailures })
     return queue(deviceId ?? client, async () => {
-      const wait = Math.max(0, ...(await limiter.waits(keys)))
+      const wait = Math.max(0, ...(await limiter.findWaits(keys)))
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
       const isRight = await verifyPassword(account?.passwordHash, attempt.password, {
         isUrgent: deviceId !== undefined,
@@ -53,8 +56,10 @@ export function createAccountSignIn(services: Services, most: number) {
       if (account && isRight) {
         return { user: account.user, device: createDeviceToken(account, deviceId ?? services.random(16), now) }
       }
-      await limiter.count(keys.map(({ key }) => key))
-      throw account ? problem('incorrect_password', { message: 'error.wrong_password' }) : unknownUser(attempt.login)
+      await limiter.addFailures(keys.map(({ key }) => key))
+      throw account
+        ? problem('incorrect_password', { message: 'error.wrong_password' })
+        : createUnknownUserProblem(attempt.login)
     })
   }
 }
@@ -64,18 +69,19 @@ interface LimitInput {
   readonly deviceId: string | undefined
   readonly account: AccountCredentials | undefined
   readonly login: string
-  readonly most: number
+  readonly maxFailures: number
 }
 
 /** Login and e-mail address name one account. */
-function limitsOf({ client, deviceId, account, login, most }: LimitInput): LimitedKey[] {
-  const free = Math.min(MOST_FREE_FAILURES, most)
-  const name = account ? `user ${account.user.id}` : `login ${fold(login)}`
-  if (deviceId !== undefined) return [{ key: limitKey(`sign-in ${name} device ${deviceId}`), most: free }]
+function listLimits({ client, deviceId, account, login, maxFailures }: LimitInput): LimitedKey[] {
+  const free = Math.min(MAX_FREE_FAILURES, maxFailures)
+  const name = account ? `user ${account.user.id}` : `login ${foldCase(login)}`
+  if (deviceId !== undefined) return [{ key: createLimitKey(`sign-in ${name} device ${deviceId}`), maxFailures: free }]
   return [
-    { key: limitKey(`sign-in ${name} client ${client}`), most: free },
-    { key: limitKey(`sign-in client ${client}`), most },
+    { key: createLimitKey(`sign-in ${name} client ${client}`), maxFailures: free },
+    { key: createLimitKey(`sign-in client ${client}`), maxFailures },
   ]
 }
 
-export const unknownUser = (login: string) => problem(login.includes('@') ? 'invalid_email' : 'invalid_username')
+export const createUnknownUserProblem = (login: string) =>
+  problem(login.includes('@') ? 'invalid_email' : 'invalid_username')

@@ -40,18 +40,18 @@ export interface Account {
 /** Creates a user. Throws an `Error` with a line for a person when the login or e-mail is taken or not usable. */
 export async function createAccount(services: Services, account: NewAccount): Promise<Account> {
   const prepared = await prepareAccount(services, account)
-  const id = await unlessTaken(services.database, account, (tx) => insertAccount(tx, services, prepared))
-  return shownAccount(id, prepared)
+  const id = await runUnlessTaken(services.database, account, (tx) => insertAccount(tx, services, prepared))
+  return createAccountView(id, prepared)
 }
 
-interface Prepared {
+interface PreparedAccount {
   readonly account: NewAccount
   readonly password: string
   readonly passwordHash: string
   readonly secret: string | undefined
 }
 
-async function prepareAccount({ random }: Services, account: NewAccount): Promise<Prepared> {
+async function prepareAccount({ random }: Services, account: NewAccount): Promise<PreparedAccount> {
   const { login, email } = account
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u.test(login)) throw new Error(`login ${login} is not usable`)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
@@ -63,7 +63,7 @@ async function prepareAccount({ random }: Services, account: NewAccount): Promis
 async function insertAccount(
   tx: Writer,
   services: Services,
-  { account, passwordHash, secret }: Prepared,
+  { account, passwordHash, secret }: PreparedAccount,
 ): Promise<number> {
   const { login, email, role, id, name = login, appPassword = '' } = account
   const created_utc = services.now()
@@ -74,11 +74,11 @@ async function insertAccount(
   return userId
 }
 
-function shownAccount(id: number, { account: { login, role }, password, secret }: Prepared): Account {
+function createAccountView(id: number, { account: { login, role }, password, secret }: PreparedAccount): Account {
   return { id, login, role, password, ...(secret && { app_password: secret }) }
 }
 
-async function unlessTaken<T>(
+async function runUnlessTaken<T>(
   database: Database,
   { login, email }: NewAccount,
   work: (tx: Writer) => Promise<T>,
@@ -94,13 +94,13 @@ async function unlessTaken<T>(
 /** Sets a new password, made up when not given, and returns it. */
 export async function changePassword(services: Services, login: string, password?: string): Promise<string> {
   const user = await requireUser(services.database.read, login)
-  const plain = password ?? generateSecret(services.random)
-  const password_hash = await hashPassword(plain)
+  const newPassword = password ?? generateSecret(services.random)
+  const password_hash = await hashPassword(newPassword)
   await services.database.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, password_hash)
     await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
   })
-  return plain
+  return newPassword
 }
 
 export async function removeAccount(services: Services, login: string): Promise<void> {
@@ -167,10 +167,11 @@ export async function createFirstAdministrator(
     const users = await listUsers(tx)
     if (hasAdministrator(users)) return undefined
     const login = users.some((user) => user.login === 'admin') ? `admin-${services.random(2)}` : 'admin'
-    const chosen = { ...prepared, account: { ...account, login } }
-    await insertAccount(tx, services, chosen)
-    const { secret } = chosen
-    const generated = secret === undefined ? undefined : { password: chosen.password, applicationPassword: secret }
+    const finalAccount = { ...prepared, account: { ...account, login } }
+    await insertAccount(tx, services, finalAccount)
+    const { secret } = finalAccount
+    const generated =
+      secret === undefined ? undefined : { password: finalAccount.password, applicationPassword: secret }
     return { login, generated }
   })
 }

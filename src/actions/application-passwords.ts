@@ -27,13 +27,13 @@ export interface CreatedApplicationPassword {
 export function createApplicationPassword(
   services: Services,
   userId: number,
-  created: NewApplicationPassword,
+  input: NewApplicationPassword,
 ): Promise<CreatedApplicationPassword> {
   const secret = generateSecret(services.random)
   return services.database.transaction(async (tx) => {
     // The user may have been removed since the request was signed in.
     if (!(await findUserById(tx, userId))) throw problem('rest_user_invalid_id')
-    const password = await addApplicationPassword(tx, services, { userId, secret, ...created })
+    const password = await addApplicationPassword(tx, services, { userId, secret, ...input })
     await recordUserChange(tx, services, userId)
     return { password, secret }
   })
@@ -77,8 +77,8 @@ export async function findApplicationPassword(
   userId: number,
   uuid: string,
 ): Promise<ApplicationPassword | undefined> {
-  const wanted = uuid.toLowerCase()
-  return (await findApplicationPasswords(services, userId)).find((password) => password.uuid === wanted)
+  const lowercaseUuid = uuid.toLowerCase()
+  return (await findApplicationPasswords(services, userId)).find((password) => password.uuid === lowercaseUuid)
 }
 
 export async function renamePassword(
@@ -97,10 +97,10 @@ export async function renamePassword(
 export function revokePasswords(
   services: Services,
   userId: number,
-  isMeant: (password: ApplicationPassword) => boolean,
+  isSelected: (password: ApplicationPassword) => boolean,
 ): Promise<readonly ApplicationPassword[]> {
   return services.database.transaction(async (tx) => {
-    const revoked = (await listApplicationPasswords(tx, userId)).filter(isMeant)
+    const revoked = (await listApplicationPasswords(tx, userId)).filter(isSelected)
     const ids = revoked.map(({ id }) => id)
     await deleteApplicationPasswords(tx, ids)
     if (ids.length > 0) await recordUserChange(tx, services, userId)

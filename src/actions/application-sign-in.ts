@@ -7,9 +7,9 @@ import { problem } from '../calendar/problem.ts'
 import type { User } from '../calendar/user.ts'
 import { clientNetwork } from '../net/client-network.ts'
 import { findSignIn, updateLastUse } from '../storage/application-passwords.ts'
-import { secondsOf } from '../text/date-clock.ts'
-import { unknownUser } from './account-sign-in.ts'
-import { createAttemptLimiter, limitKey, WINDOW } from './attempt-limiter.ts'
+import { toSeconds } from '../text/date-clock.ts'
+import { createUnknownUserProblem } from './account-sign-in.ts'
+import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
 import type { Services } from './services.ts'
 import type { SignInAttempt } from './sign-in.ts'
 
@@ -23,10 +23,10 @@ const NO_LIMIT = 2 ** 31 - 1
 
 /** `most` failures per IP address; 0 for no limit. Throws the 401 of contract 3.2, or `too_many_sign_ins`. */
 export function createApplicationSignIn(services: Services, most: number, recordUse: RecordUse) {
-  const limiter = createAttemptLimiter(services, WINDOW)
-  return async ({ login, password: secret, address }: SignInAttempt): Promise<SignedInApplication> => {
+  const limiter = createAttemptLimiter(services, WINDOW_POLICY)
+  return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
     const now = services.now()
-    const limit = { key: limitKey(`application client ${clientNetwork(address)}`), most: most || NO_LIMIT, now }
+    const limit = { key: createLimitKey(`application client ${clientNetwork(address)}`), most: most || NO_LIMIT, now }
     const query = { loginOrEmail: login, digest: digestSecret(secret), limit }
     const { user, password, refusedUntil } = await findSignIn(services.database.read, query)
     if (user && password) {
@@ -34,10 +34,10 @@ export function createApplicationSignIn(services: Services, most: number, record
       return { user, password }
     }
     if (refusedUntil !== null) {
-      throw problem('too_many_sign_ins', { retryAfter: secondsOf(refusedUntil) - secondsOf(now) })
+      throw problem('too_many_sign_ins', { retryAfter: toSeconds(refusedUntil) - toSeconds(now) })
     }
-    if (most > 0) await limiter.count([limit.key])
-    throw user ? problem('incorrect_password') : unknownUser(login)
+    if (most > 0) await limiter.addFailures([limit.key])
+    throw user ? problem('incorrect_password') : createUnknownUserProblem(login)
   }
 }
 
@@ -53,12 +53,12 @@ export interface UseRecorder {
 /** Interval in which one use of a password is stored: programs sign in with every request. */
 const RECORD_SECONDS = 60 * 60
 
-export function createUseRecorder({ database, now, report }: Services): UseRecorder {
+export function createUseRecorder({ database, now, reportError: report }: Services): UseRecorder {
   const stored = new Map<number, Promise<void>>()
   return {
     record: ({ id, lastUsed }, address) => {
       const at = now()
-      const isRecent = lastUsed !== undefined && secondsOf(at) - secondsOf(lastUsed) < RECORD_SECONDS
+      const isRecent = lastUsed !== undefined && toSeconds(at) - toSeconds(lastUsed) < RECORD_SECONDS
       if (isRecent || stored.has(id)) return
       const use = { at, ip: address }
       const storing = database

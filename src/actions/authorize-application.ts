@@ -3,7 +3,7 @@ import { createApplicationPassword, type NewApplicationPassword } from './applic
 import type { Services } from './services.ts'
 import type { SignIns } from './sign-in.ts'
 
-export interface Authorized extends SignedInAccount {
+export interface AuthorizedApplication extends SignedInAccount {
   /** Shown this once. */
   readonly secret: string
 }
@@ -16,7 +16,7 @@ export async function authorizeApplication(
   services: Services,
   { account }: SignIns,
   { attempt, application }: { readonly attempt: AccountAttempt; readonly application: NewApplicationPassword },
-): Promise<Authorized> {
+): Promise<AuthorizedApplication> {
   const signedIn = await account(attempt)
   const { secret } = await createApplicationPassword(services, signedIn.user.id, application)
   return { ...signedIn, secret }

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import type { EventPlan } from '../calendar/plans.ts'
 import { problem } from '../calendar/problem.ts'
 import { isListed } from '../calendar/visibility.ts'
-import type { Channel, FeedRecord, FeedWriter, ZoneRange } from '../feeds/feed.ts'
+import type { FeedChannel, FeedRecord, FeedWriter, ZoneRange } from '../feeds/feed.ts'
 import { readFeedEvent } from '../feeds/feed-event.ts'
-import { FEEDS, type FeedName } from '../feeds/forms.ts'
-import { JsonText, type Part } from '../present/json-text.ts'
+import { FEED_FORMATS, type FeedFormatName } from '../feeds/forms.ts'
+import { type FragmentWriterFn, JsonDocument } from '../present/json-text.ts'
 import type { Urls } from '../present/urls.ts'
-import { revisionsOf } from '../storage/changes.ts'
+import { findRevisions } from '../storage/changes.ts'
 import { findAllEventIds, findEventIds } from '../storage/event-plans.ts'
-import { zoneSpans } from '../storage/event-zones.ts'
+import { findZoneSpans } from '../storage/event-zones.ts'
 import { readGeneration } from '../storage/identity.ts'
-import { beginStream, type Reading, type SeenEvent, type SingleEvent, seeEvents } from './read-posts.ts'
-import { readAnywhere, type Services } from './services.ts'
+import { beginStream, type EventDetail, type ReadContext, readVisibleEvents, type VisibleEvent } from './read-posts.ts'
+import { readFromReplicaIfPossible, type Services } from './services.ts'
 
-export interface Feed {
+export interface EventFeed {
   readonly mediaType: string
   /** Two of the same tag are the same. */
   readonly tag: string
@@ -23,13 +23,13 @@ export interface Feed {
   readonly chunks: () => AsyncIterable<string>
 }
 
-export interface FeedAsked {
-  readonly name: FeedName
+export interface FeedOptions {
+  readonly name: FeedFormatName
   readonly plan: EventPlan
   /** Whether all the plan matches is meant, or its page. */
-  readonly isWhole: boolean
+  readonly isUnpaged: boolean
   /** Where the feed is had; without a password. */
-  readonly address: string
+  readonly url: string
   /** The name of the feed. */
   readonly title: string
   /** Fields to include, for formats that can leave some out; undefined for all. */
@@ -37,115 +37,127 @@ export interface FeedAsked {
 }
 
 /** So many events are read together and held at most. */
-const BATCH = 100
+const EVENTS_BATCH_SIZE = 100
 /** Events whose zones are asked for together; numbers alone. */
-const ZONES_BATCH = 1000
+const ZONES_BATCH_SIZE = 1000
 /** Characters worth sending by themselves. */
-const CHUNK = 32_768
+const CHUNK_LENGTH = 32_768
 /** Of all forms: to be raised when a form says the same event in another way. */
-const EDITION = 2
+const FORMAT_VERSION = 2
 
 /**
  * Nothing is read of the events before the first chunk is asked for. Throws for a page beyond the last, and for a client
  * that has submitted too many wrong passwords.
  */
-export async function eventFeed(reading: Reading, asked: FeedAsked): Promise<Feed> {
-  await beginStream(reading.sight)
-  const tag = await tagOf(reading, asked)
-  const isBeyond = !asked.isWhole && asked.plan.page > 1 && (await idsOf(reading, asked)).length === 0
+export async function createEventFeed(context: ReadContext, options: FeedOptions): Promise<EventFeed> {
+  await beginStream(context.access)
+  const tag = await createFeedTag(context, options)
+  const isBeyond =
+    !options.isUnpaged && options.plan.page > 1 && (await findFeedEventIds(context, options)).length === 0
   if (isBeyond) throw problem('event-archive-page-not-found')
   return {
-    mediaType: FEEDS[asked.name].mediaType,
+    mediaType: FEED_FORMATS[options.name].mediaType,
     tag,
-    chunks: () => chunksOf(reading, asked),
+    chunks: () => generateChunks(context, options),
   }
 }
 
 /** One event; what is asked of its zone is asked of its record. */
-export function singleFeed(
-  { services, setting }: Reading,
-  event: SingleEvent & { readonly part: Part },
-  asked: Pick<FeedAsked, 'address' | 'fields'>,
-): Feed {
-  const record = { json: jsonOf(event.part), revision: event.revision }
+export function createSingleEventFeed(
+  { services, renderContext }: ReadContext,
+  event: EventDetail & { readonly fragment: FragmentWriterFn },
+  options: Pick<FeedOptions, 'url' | 'fields'>,
+): EventFeed {
+  const record = { json: renderJson(event.fragment), revision: event.revision }
   const { timezone, start, end } = readFeedEvent(record.json, services.site.dayCutoff)
   const zones = [{ timezone, from: start.utc, until: end.utc }]
-  const channel = channelOf(services, setting.urls, { ...asked, title: services.site.name })
-  const { opening, entry, closing } = FEEDS.ics.write({ ...channel, zones, onlyEvent: record })
+  const channel = createChannel(services, renderContext.urls, { ...options, title: services.site.name })
+  const {
+    opening,
+    writeRecord: entry,
+    closing,
+  } = FEED_FORMATS.ics.createWriter({ ...channel, zones, onlyEvent: record })
   const text = `${opening}${entry(record)}${closing}`
   return {
-    mediaType: FEEDS.ics.mediaType,
-    tag: digest(text),
+    mediaType: FEED_FORMATS.ics.mediaType,
+    tag: createDigest(text),
     chunks: async function* () {
       yield text
     },
   }
 }
 
-const channelOf = (
+const createChannel = (
   { site }: Services,
   { home }: Urls,
-  { title, address, fields }: Pick<FeedAsked, 'title' | 'address' | 'fields'>,
-): Omit<Channel, 'zones'> => ({
+  { title, url, fields }: Pick<FeedOptions, 'title' | 'url' | 'fields'>,
+): Omit<FeedChannel, 'zones'> => ({
   name: title,
-  home: `${home}/`,
-  address,
+  siteUrl: `${home}/`,
+  url,
   zone: site.zone,
   dayCutoff: site.dayCutoff,
   fields: fields && new Set(fields),
 })
 
-const jsonOf = (part: Part): string => new JsonText(part).whole().bytes.toString()
+const renderJson = (fragment: FragmentWriterFn): string => new JsonDocument(fragment).toFragment().bytes.toString()
 
-const digest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
+const createDigest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
  * What is asked by whom, and the newest change of all, read before anything else: telling whether these events changed
  * would take reading them.
  */
-async function tagOf({ services, setting, sight }: Reading, { plan, ...asked }: FeedAsked): Promise<string> {
+async function createFeedTag(
+  { services, renderContext, access }: ReadContext,
+  { plan, ...options }: FeedOptions,
+): Promise<string> {
   const { database, site } = services
   const { epoch, seq } = database.generation() ?? (await readGeneration(database.read))
-  const { until: _, ...meant } = plan
-  const seenBy = [sight.viewer, sight.attempt?.password]
-  return digest(JSON.stringify([EDITION, epoch, seq, asked, meant, setting, seenBy, site], ascending))
+  const { validUntil: _, ...filters } = plan
+  const seenBy = [access.viewer, access.attempt?.password]
+  return createDigest(
+    JSON.stringify([FORMAT_VERSION, epoch, seq, options, filters, renderContext, seenBy, site], sortIdSets),
+  )
 }
 
 /** Numbers of a plan are sets, found in no order. */
-function ascending(_key: string, value: unknown): unknown {
-  const isSet = Array.isArray(value) && value.every((one) => typeof one === 'number')
-  return isSet ? [...value].sort((a, b) => a - b) : value
+function sortIdSets(_key: string, value: unknown): unknown {
+  const isIdSet = Array.isArray(value) && value.every((id) => typeof id === 'number')
+  return isIdSet ? [...value].sort((a, b) => a - b) : value
 }
 
-async function* chunksOf(reading: Reading, asked: FeedAsked): AsyncGenerator<string> {
-  const { services, setting } = reading
-  const form = FEEDS[asked.name]
-  const ids = await whereCheapest(reading, (near) => idsOf(near, asked))
-  const zones = form.isCalendar ? await zonesOf(reading, ids) : []
-  const writer = form.write({ ...channelOf(services, setting.urls, asked), zones })
-  yield* gathered(textsOf(reading, asked, ids, writer))
+async function* generateChunks(context: ReadContext, options: FeedOptions): AsyncGenerator<string> {
+  const { services, renderContext } = context
+  const format = FEED_FORMATS[options.name]
+  const ids = await onReplica(context, (replicaContext) => findFeedEventIds(replicaContext, options))
+  const zones = format.isCalendar ? await findZoneRanges(context, ids) : []
+  const writer = format.createWriter({ ...createChannel(services, renderContext.urls, options), zones })
+  yield* joinChunks(generateTexts(context, options, ids, writer))
 }
 
-async function* textsOf(
-  reading: Reading,
-  { name, plan }: FeedAsked,
+async function* generateTexts(
+  context: ReadContext,
+  { name, plan }: FeedOptions,
   ids: readonly number[],
-  { opening, entry, closing }: FeedWriter,
+  { opening, writeRecord: entry, closing }: FeedWriter,
 ): AsyncGenerator<string> {
   yield opening
-  for (const batch of batchesOf(ids, BATCH)) {
-    const records = await whereCheapest(reading, (near) => recordsOf(near, plan, batch, FEEDS[name].isCalendar))
+  for (const batch of splitIntoBatches(ids, EVENTS_BATCH_SIZE)) {
+    const records = await onReplica(context, (replicaContext) =>
+      loadFeedRecords(replicaContext, plan, batch, FEED_FORMATS[name].isCalendar),
+    )
     for (const record of records) yield entry(record)
   }
   yield closing
 }
 
 /** Fewer and larger. */
-async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* joinChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const text of texts) {
     chunk += text
-    if (chunk.length < CHUNK) continue
+    if (chunk.length < CHUNK_LENGTH) continue
     yield chunk
     chunk = ''
   }
@@ -153,20 +165,23 @@ async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Each read for itself, as a replica may fall behind or go away meanwhile. Who signs in is answered by the primary. */
-function whereCheapest<T>(reading: Reading, work: (reading: Reading) => Promise<T>): Promise<T> {
-  if (reading.sight.viewer.id !== 0) return work(reading)
-  return readAnywhere(reading.services, (services) => work({ ...reading, services }))
+function onReplica<T>(context: ReadContext, work: (reading: ReadContext) => Promise<T>): Promise<T> {
+  if (context.access.viewer.id !== 0) return work(context)
+  return readFromReplicaIfPossible(context.services, (services) => work({ ...context, services }))
 }
 
-async function idsOf({ services }: Reading, { plan, isWhole }: FeedAsked): Promise<readonly number[]> {
+async function findFeedEventIds(
+  { services }: ReadContext,
+  { plan, isUnpaged }: FeedOptions,
+): Promise<readonly number[]> {
   const { read } = services.database
-  return isWhole ? findAllEventIds(read, plan) : (await findEventIds(read, plan)).ids
+  return isUnpaged ? findAllEventIds(read, plan) : (await findEventIds(read, plan)).ids
 }
 
-async function zonesOf(reading: Reading, ids: readonly number[]): Promise<readonly ZoneRange[]> {
+async function findZoneRanges(context: ReadContext, ids: readonly number[]): Promise<readonly ZoneRange[]> {
   const ranges: ZoneRange[] = []
-  for (const batch of batchesOf(ids, ZONES_BATCH)) {
-    ranges.push(...(await whereCheapest(reading, ({ services }) => zoneSpans(services.database.read, batch))))
+  for (const batch of splitIntoBatches(ids, ZONES_BATCH_SIZE)) {
+    ranges.push(...(await onReplica(context, ({ services }) => findZoneSpans(services.database.read, batch))))
   }
   return ranges
 }
@@ -175,25 +190,28 @@ async function zonesOf(reading: Reading, ids: readonly number[]): Promise<readon
  * A revision is read before its record. What has left the list since its numbers were read is left out. Each is written
  * when it is taken: the parts are shared by all who read, and texts of a batch for each of them would add up.
  */
-async function recordsOf(
-  reading: Reading,
+async function loadFeedRecords(
+  context: ReadContext,
   { statuses }: EventPlan,
   ids: readonly number[],
   isCalendar: boolean,
 ): Promise<Iterable<FeedRecord>> {
-  const { read } = reading.services.database
-  const revisions = isCalendar ? await revisionsOf(read, 'event', ids) : new Map<number, number>()
-  const seen = await seeEvents(reading, ids)
-  return written(
-    seen.filter(({ post }) => isListed(statuses, post)),
+  const { read } = context.services.database
+  const revisions = isCalendar ? await findRevisions(read, 'event', ids) : new Map<number, number>()
+  const visible = await readVisibleEvents(context, ids)
+  return generateRecords(
+    visible.filter(({ post }) => isListed(statuses, post)),
     revisions,
   )
 }
 
-function* written(seen: readonly SeenEvent[], revisions: ReadonlyMap<number, number>): Generator<FeedRecord> {
-  for (const { post, part } of seen) yield { json: jsonOf(part), revision: revisions.get(post.id) ?? 0 }
+function* generateRecords(
+  events: readonly VisibleEvent[],
+  revisions: ReadonlyMap<number, number>,
+): Generator<FeedRecord> {
+  for (const { post, fragment } of events) yield { json: renderJson(fragment), revision: revisions.get(post.id) ?? 0 }
 }
 
-function* batchesOf(ids: readonly number[], size: number): Generator<readonly number[]> {
-  for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size)
+function* splitIntoBatches(ids: readonly number[], size: number): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += size) yield ids.slice(start, start + size)
 }

@@ -1,57 +1,57 @@
 /** Records by what another system calls them: decisions, External ids. */
 import type { EventInput } from '../calendar/event.ts'
 import type { Fields } from '../calendar/field.ts'
-import type { LinkedInputOf } from '../calendar/linked-change.ts'
-import { type RawInput, refuseMissing } from '../calendar/parse.ts'
-import type { PostKind, PostOf } from '../calendar/post.ts'
-import type { Circumstances } from '../calendar/post-change.ts'
+import type { LinkedInputByKind } from '../calendar/linked-change.ts'
+import { assertRequiredFields, type RawInput } from '../calendar/parse.ts'
+import type { PostByKind, PostKind } from '../calendar/post.ts'
+import type { WriteContext } from '../calendar/post-change.ts'
 import { forbidden } from '../calendar/user.ts'
 import { mayEdit, mayRead } from '../calendar/visibility.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import { findIdByExternalId, findPost } from '../storage/posts.ts'
-import { type PictureWrite, writeWithPictures } from './pictures.ts'
-import type { Meant } from './precondition.ts'
-import { findClosed, type Sight } from './read-posts.ts'
+import { type ImageWrite, writeWithImages } from './pictures.ts'
+import type { LockTarget } from './precondition.ts'
+import { findClosedIds, type ViewerAccess } from './read-posts.ts'
 import type { Services } from './services.ts'
 
-export interface PostInputOf extends LinkedInputOf {
+export interface PostInputByKind extends LinkedInputByKind {
   event: Partial<EventInput>
 }
 
 /** Creates (no `current`) or partially updates a record. */
-export type Save<K extends PostKind> = (
+export type SavePostFn<K extends PostKind> = (
   tx: Writer,
-  current: PostOf[K] | undefined,
-  input: PostInputOf[K],
-  circumstances: Circumstances,
-) => Promise<PostOf[K]>
+  current: PostByKind[K] | undefined,
+  input: PostInputByKind[K],
+  circumstances: WriteContext,
+) => Promise<PostByKind[K]>
 
 /** The record with an external id, for those who see it whole: on closed records there is none to be seen. */
 export async function findByExternalId<K extends PostKind>(
   { read }: Database,
   kind: K,
   externalId: string,
-  sight: Sight,
-): Promise<PostOf[K] | undefined> {
+  access: ViewerAccess,
+): Promise<PostByKind[K] | undefined> {
   const id = await findIdByExternalId(read, kind, externalId)
   const post = id === undefined ? undefined : await findPost(read, kind, id)
-  if (!post || !mayRead(sight.viewer, post)) return undefined
-  return (await findClosed([post], sight, post.id)).has(post.id) ? undefined : post
+  if (!post || !mayRead(access.viewer, post)) return undefined
+  return (await findClosedIds([post], access, post.id)).has(post.id) ? undefined : post
 }
 
 /** The record that has the external id by the time it is written. */
-export const meantBy = (kind: PostKind, externalId: string): Meant => ({
+export const createLockTarget = (kind: PostKind, externalId: string): LockTarget => ({
   kind,
-  id: (db) => findIdByExternalId(db, kind, externalId),
+  findId: (db) => findIdByExternalId(db, kind, externalId),
 })
 
-export interface ExternalWrite<K extends PostKind> {
+export interface ExternalIdWrite<K extends PostKind> {
   readonly externalId: string
-  readonly input: PostInputOf[K]
+  readonly input: PostInputByKind[K]
   /** What was given, to be held against what a creation requires of these fields. */
-  readonly raw: RawInput
+  readonly rawInput: RawInput
   readonly fields: Fields
-  readonly save: Save<K>
+  readonly save: SavePostFn<K>
 }
 
 /**
@@ -59,24 +59,24 @@ export interface ExternalWrite<K extends PostKind> {
  * creates and the others update. Throws `rest_forbidden` when the record is not the viewer's to change, and
  * `rest_missing_callback_param` when it is new and something required is missing.
  */
-export async function putByExternalId<K extends PostKind>(
+export async function upsertByExternalId<K extends PostKind>(
   services: Services,
   kind: K,
-  { externalId, input, raw, fields, save }: ExternalWrite<K>,
-  pictures: PictureWrite,
-): Promise<{ readonly post: PostOf[K]; readonly isNew: boolean }> {
-  const current = async (db: Reader) => {
+  { externalId, input, rawInput, fields, save }: ExternalIdWrite<K>,
+  images: ImageWrite,
+): Promise<{ readonly post: PostByKind[K]; readonly isNew: boolean }> {
+  const findCurrent = async (db: Reader) => {
     const id = await findIdByExternalId(db, kind, externalId)
     const post = id === undefined ? undefined : await findPost(db, kind, id)
-    if (post && !mayEdit(pictures.viewer, post)) throw forbidden(pictures.viewer)
-    if (!post) refuseMissing(fields, raw)
+    if (post && !mayEdit(images.viewer, post)) throw forbidden(images.viewer)
+    if (!post) assertRequiredFields(fields, rawInput)
     return post
   }
   // Nothing is fetched for a write that would be refused.
-  await current(services.database.read)
-  return writeWithPictures(services, pictures, async (tx, circumstances) => {
-    const before = await current(tx)
-    const post = await save(tx, before, { ...input, external_id: externalId }, circumstances)
+  await findCurrent(services.database.read)
+  return writeWithImages(services, images, async (tx, context) => {
+    const before = await findCurrent(tx)
+    const post = await save(tx, before, { ...input, external_id: externalId }, context)
     return { post, isNew: before === undefined }
   })
 }

@@ -1,17 +1,17 @@
 /** Looking up every venue that waits for its coordinates, one after the other, while somebody watches. */
 import type { Geocoder } from '../net/geocoder.ts'
-import { wantedIds, wantUnknown } from '../storage/geocoding.ts'
-import { geocodeVenue, type Outcome } from './geocode.ts'
+import { findPendingVenueIds, retryUnknownAddresses } from '../storage/geocoding.ts'
+import { type GeocodeOutcome, geocodeVenue } from './geocode.ts'
 import type { Services } from './services.ts'
 
 export interface GeocodeOptions {
   /** Also what was not found before. */
-  readonly again: boolean
+  readonly retryUnknown: boolean
   readonly limit: number
   readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
+  readonly onProgress: (done: number, total: number) => void
   /** Hears a line for a person. */
-  readonly problem: (text: string) => void
+  readonly onProblem: (text: string) => void
 }
 
 export interface GeocodeReport {
@@ -22,8 +22,8 @@ export interface GeocodeReport {
   readonly left: number
 }
 
-const MOST_FAILURES_IN_A_ROW = 5
-const LONGEST_REST_MILLISECONDS = 300_000
+const MAX_CONSECUTIVE_FAILURES = 5
+const MAX_PAUSE_MILLISECONDS = 300_000
 
 /** Every answer is kept at once, so a call that is stopped goes on where it was with the next one. */
 export async function geocodeAll(
@@ -31,37 +31,37 @@ export async function geocodeAll(
   geocoder: Geocoder,
   options: GeocodeOptions,
 ): Promise<GeocodeReport> {
-  if (options.again) await services.database.transaction(wantUnknown)
-  const ids = await wantedIds(services.database.read)
+  if (options.retryUnknown) await services.database.transaction(retryUnknownAddresses)
+  const ids = await findPendingVenueIds(services.database.read)
   const total = Math.min(ids.length, options.limit)
   const counts = { found: 0, unknown: 0, failed: 0, stale: 0 }
   let done = 0
   let failuresInARow = 0
-  options.progress(done, total)
+  options.onProgress(done, total)
   for (const id of ids.slice(0, total)) {
-    const hopeless = failuresInARow >= MOST_FAILURES_IN_A_ROW || geocoder.rest() > LONGEST_REST_MILLISECONDS
-    if (hopeless) options.problem(givingUp(geocoder))
-    const outcome = hopeless ? undefined : await unlessAborted(services, geocoder, id, options.signal)
+    const shouldStop = failuresInARow >= MAX_CONSECUTIVE_FAILURES || geocoder.getBackoff() > MAX_PAUSE_MILLISECONDS
+    if (shouldStop) options.onProblem(describeStop(geocoder))
+    const outcome = shouldStop ? undefined : await geocodeUnlessAborted(services, geocoder, id, options.signal)
     if (!outcome) break
-    if (outcome.kind === 'failed') options.problem(`venue ${id}: ${outcome.reason}`)
+    if (outcome.kind === 'failed') options.onProblem(`venue ${id}: ${outcome.reason}`)
     failuresInARow = outcome.kind === 'failed' ? failuresInARow + 1 : 0
     counts[outcome.kind]++
-    options.progress(++done, total)
+    options.onProgress(++done, total)
   }
   return { found: counts.found, not_found: counts.unknown, failed: counts.failed, left: ids.length - done }
 }
 
-function givingUp(geocoder: Geocoder): string {
-  const minutes = Math.ceil(geocoder.rest() / 60_000)
+function describeStop(geocoder: Geocoder): string {
+  const minutes = Math.ceil(geocoder.getBackoff() / 60_000)
   return `giving up; the geocoder should be left alone for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`
 }
 
-async function unlessAborted(
+async function geocodeUnlessAborted(
   services: Services,
   geocoder: Geocoder,
   id: number,
   signal: AbortSignal,
-): Promise<Outcome | undefined> {
+): Promise<GeocodeOutcome | undefined> {
   try {
     return await geocodeVenue(services, geocoder, { id, signal, onlyDue: false })
   } catch (error) {

@@ -3,12 +3,17 @@
  * while, so that of several services on one database one asks, and afterwards it is looked at again. A person who
  * starts the command does not wait for claims.
  */
-import { type Address, addressOf, isSameAddress } from '../calendar/geocoding.ts'
+import { isSameAddress, type PostalAddress, toPostalAddress } from '../calendar/geocoding.ts'
 import type { Venue } from '../calendar/post.ts'
-import type { Answer, Geocoder } from '../net/geocoder.ts'
+import type { GeocodeResult, Geocoder } from '../net/geocoder.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
-import { findWanted, setTurn, setUnknown, turnOf } from '../storage/geocoding.ts'
+import {
+  findGeocodingSchedule,
+  findNextPendingVenue,
+  markAddressUnknown,
+  updateGeocodingSchedule,
+} from '../storage/geocoding.ts'
 import { findPost, updatePost } from '../storage/posts.ts'
 import { addSeconds } from '../text/dates.ts'
 import { toLocal } from '../text/zone.ts'
@@ -17,26 +22,26 @@ import type { Services } from './services.ts'
 /** Longer than two requests that take their time. */
 const CLAIM_SECONDS = 60
 const FIRST_WAIT_SECONDS = 60
-const LONGEST_WAIT_SECONDS = 86_400
+const MAX_WAIT_SECONDS = 86_400
 
 /** `stale`: the venue needs no coordinates any more, or has another address by now. */
-export type Outcome = Answer | { readonly kind: 'stale' }
+export type GeocodeOutcome = GeocodeResult | { readonly kind: 'stale' }
 
-export interface Lookup {
+export interface GeocodeLookup {
   readonly id: number
-  readonly outcome: Outcome
+  readonly outcome: GeocodeOutcome
 }
 
 /** Looks up the next venue whose turn has come; undefined when there is none or the geocoder is to be left alone. */
-export async function geocodeDue(services: Services, signal: AbortSignal): Promise<Lookup | undefined> {
+export async function geocodeNextDue(services: Services, signal: AbortSignal): Promise<GeocodeLookup | undefined> {
   const { geocoder, database, now } = services
-  if (!geocoder || geocoder.rest() > 0) return undefined
-  const id = await findWanted(database.read, now())
+  if (!geocoder || geocoder.getBackoff() > 0) return undefined
+  const id = await findNextPendingVenue(database.read, now())
   if (id === undefined) return undefined
   return { id, outcome: await geocodeVenue(services, geocoder, { id, signal, onlyDue: true }) }
 }
 
-interface Asking {
+interface GeocodeRequest {
   readonly id: number
   readonly signal: AbortSignal
   /** Whether the venue's turn must have come. */
@@ -44,43 +49,64 @@ interface Asking {
 }
 
 /** Rejects when `signal` is aborted; the venue is then asked for again once its claim has run out. */
-export async function geocodeVenue(services: Services, geocoder: Geocoder, asking: Asking): Promise<Outcome> {
-  const claim = await services.database.transaction((tx) => claimVenue(tx, services, asking))
+export async function geocodeVenue(
+  services: Services,
+  geocoder: Geocoder,
+  request: GeocodeRequest,
+): Promise<GeocodeOutcome> {
+  const claim = await services.database.transaction((tx) => claimVenue(tx, services, request))
   if (!claim) return { kind: 'stale' }
-  const answer = await geocoder.lookUp(claim.address, asking.signal)
-  return services.database.transaction((tx) => keepAnswer(tx, services, claim, answer))
+  const result = await geocoder.lookUp(claim.address, request.signal)
+  return services.database.transaction((tx) => storeResult(tx, services, claim, result))
 }
 
-interface Claim {
+interface VenueClaim {
   readonly id: number
-  readonly address: Address
+  readonly address: PostalAddress
   readonly failures: number
 }
 
-async function claimVenue(tx: Writer, { now }: Services, { id, onlyDue }: Asking): Promise<Claim | undefined> {
-  const turn = await turnOf(tx, id)
+async function claimVenue(
+  tx: Writer,
+  { now }: Services,
+  { id, onlyDue }: GeocodeRequest,
+): Promise<VenueClaim | undefined> {
+  const turn = await findGeocodingSchedule(tx, id)
   const venue = turn && (!onlyDue || turn.geocode_due <= now()) ? await findPost(tx, 'venue', id) : undefined
   if (!turn || !venue) return undefined
-  await setTurn(tx, id, { ...turn, geocode_due: addSeconds(now(), CLAIM_SECONDS) })
-  return { id, address: addressOf(venue), failures: turn.geocode_failures }
+  await updateGeocodingSchedule(tx, id, { ...turn, geocode_due: addSeconds(now(), CLAIM_SECONDS) })
+  return { id, address: toPostalAddress(venue), failures: turn.geocode_failures }
 }
 
-async function keepAnswer(tx: Writer, services: Services, claim: Claim, answer: Answer): Promise<Outcome> {
+async function storeResult(
+  tx: Writer,
+  services: Services,
+  claim: VenueClaim,
+  result: GeocodeResult,
+): Promise<GeocodeOutcome> {
   const { id, address, failures } = claim
-  const venue = (await turnOf(tx, id)) && (await findPost(tx, 'venue', id))
-  if (!venue || !isSameAddress(addressOf(venue), address)) return { kind: 'stale' }
-  if (answer.kind === 'found') await place(tx, services, venue, answer.point)
-  if (answer.kind === 'unknown') await setUnknown(tx, id)
-  if (answer.kind === 'failed') {
-    const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** failures, LONGEST_WAIT_SECONDS)
-    await setTurn(tx, id, { geocode_due: addSeconds(services.now(), wait), geocode_failures: failures + 1 })
+  const venue = (await findGeocodingSchedule(tx, id)) && (await findPost(tx, 'venue', id))
+  if (!venue || !isSameAddress(toPostalAddress(venue), address)) return { kind: 'stale' }
+  if (result.kind === 'found') await storeCoordinates(tx, services, venue, result.point)
+  if (result.kind === 'unknown') await markAddressUnknown(tx, id)
+  if (result.kind === 'failed') {
+    const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** failures, MAX_WAIT_SECONDS)
+    await updateGeocodingSchedule(tx, id, {
+      geocode_due: addSeconds(services.now(), wait),
+      geocode_failures: failures + 1,
+    })
   }
-  return answer
+  return result
 }
 
-async function place(tx: Writer, { now, site }: Services, venue: Venue, point: { lat: number; lng: number }) {
+async function storeCoordinates(
+  tx: Writer,
+  { now, site }: Services,
+  venue: Venue,
+  point: { lat: number; lng: number },
+) {
   const at = now()
-  const placed = { geo_lat: point.lat, geo_lng: point.lng, geocoding: 'found' } as const
-  await updatePost(tx, 'venue', { ...venue, ...placed, modified: toLocal(at, site.zone), modified_utc: at })
+  const coordinates = { geo_lat: point.lat, geo_lng: point.lng, geocoding: 'found' } as const
+  await updatePost(tx, 'venue', { ...venue, ...coordinates, modified: toLocal(at, site.zone), modified_utc: at })
   await recordChange(tx, { kind: 'venue', id: venue.id, op: 'update', at })
 }

@@ -1,10 +1,10 @@
 /** The library of pictures: adding, describing, removing, finding. */
-import { positiveInteger } from '../calendar/field.ts'
+import { toPositiveInteger } from '../calendar/field.ts'
 import { type Media, type MediaInput, type MediaPlan, mayEditMedia } from '../calendar/media.ts'
-import { INVALID, invalid } from '../calendar/problem.ts'
+import { createInvalidParams, INVALID_VALUE } from '../calendar/problem.ts'
 import { forbidden, type Viewer } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
-import type { FlawedImage } from '../media/image-decoder.ts'
+import type { RejectedImage } from '../media/image-decoder.ts'
 import { recordChange, recordChanges } from '../storage/changes.ts'
 import type { Database, Reader, Writer } from '../storage/database.ts'
 import {
@@ -12,30 +12,30 @@ import {
   deleteMedia,
   findMedia,
   findMediaIds,
+  findTakenMediaSlugs,
   insertMedia,
-  keysOf,
-  takenMediaSlugs,
+  listMediaKeys,
   updateMedia,
 } from '../storage/media.ts'
-import { claimIds, nextId } from '../storage/posts.ts'
-import { plainText } from '../text/html.ts'
-import { freeSlug, slugify, slugStem } from '../text/slug.ts'
+import { allocateId, claimIds } from '../storage/posts.ts'
+import { toPlainText } from '../text/html.ts'
+import { createSlugStem, findFreeSlug, slugify } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
-import { ownersOf } from './mentions.ts'
+import { findPostOwners } from './mentions.ts'
 import {
-  dropFiles,
   type ImageSource,
+  removeExtension,
   removeFiles,
-  type StoredPicture,
-  storePicture,
-  withoutEnding,
+  removeFilesOfFailedWrite,
+  type StoredImage,
+  storeImage,
 } from './picture-files.ts'
-import type { Page } from './read-posts.ts'
+import type { ListResult } from './read-posts.ts'
 import type { Services } from './services.ts'
-import { transact } from './transact.ts'
+import { retryTransaction } from './transact.ts'
 
 /** What a new picture is called, and where it came from. */
-interface Origin extends Partial<MediaInput> {
+interface MediaOrigin extends Partial<MediaInput> {
   /** Name of its file. */
   readonly name: string
   readonly source_url?: string
@@ -48,17 +48,17 @@ export async function addToLibrary(
   tx: Writer,
   services: Services,
   viewer: Viewer,
-  stored: StoredPicture,
-  origin: Origin,
+  stored: StoredImage,
+  origin: MediaOrigin,
 ): Promise<Media> {
-  const title = origin.title || titleOf(origin.name)
+  const title = origin.title || createTitle(origin.name)
   const base = slugify(title) || 'picture'
-  const times = timesOf(services)
+  const times = createTimestamps(services)
   const media: Media = {
     ...stored,
-    id: await takeId(tx, origin.id),
+    id: await claimMediaId(tx, origin.id),
     author: viewer.id,
-    slug: freeSlug(base, await takenMediaSlugs(tx, slugStem(base))),
+    slug: findFreeSlug(base, await findTakenMediaSlugs(tx, createSlugStem(base))),
     title,
     caption: origin.caption ?? '',
     alt_text: origin.alt_text ?? '',
@@ -73,56 +73,56 @@ export async function addToLibrary(
   return media
 }
 
-async function takeId(tx: Writer, id: number | undefined): Promise<number> {
-  if (id === undefined) return nextId(tx, 'media')
-  await claimIds(tx, 'media', [id])
-  return id
+async function claimMediaId(tx: Writer, requestedId: number | undefined): Promise<number> {
+  if (requestedId === undefined) return allocateId(tx, 'media')
+  await claimIds(tx, 'media', [requestedId])
+  return requestedId
 }
 
 /** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
-function titleOf(name: string): string {
-  const title = plainText(withoutEnding(name).slice(0, LONGEST_NAME).replaceAll('\0', ''))
-  return Array.from(title).slice(0, LONGEST_TITLE).join('').toWellFormed()
+function createTitle(name: string): string {
+  const title = toPlainText(removeExtension(name).slice(0, MAX_NAME_LENGTH).replaceAll('\0', ''))
+  return Array.from(title).slice(0, MAX_TITLE_LENGTH).join('').toWellFormed()
 }
 
-const LONGEST_NAME = 2000
-const LONGEST_TITLE = 200
+const MAX_NAME_LENGTH = 2000
+const MAX_TITLE_LENGTH = 200
 
-function timesOf({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
+function createTimestamps({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
   const modified_utc = now()
   return { modified: toLocal(modified_utc, site.zone), modified_utc }
 }
 
 /** Adds a file that somebody sent. */
-export async function upload(
+export async function uploadMedia(
   services: Services,
   viewer: Viewer,
   source: ImageSource,
-  origin: Origin,
-): Promise<Media | FlawedImage> {
-  const stored = await storePicture(services, source, origin.name)
+  origin: MediaOrigin,
+): Promise<Media | RejectedImage> {
+  const stored = await storeImage(services, source, origin.name)
   if ('flaw' in stored) return stored
   try {
-    return await transact(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))
+    return await retryTransaction(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))
   } catch (error) {
-    await dropFiles(services, keysOf(stored), error)
+    await removeFilesOfFailedWrite(services, listMediaKeys(stored), error)
     throw error
   }
 }
 
 /** The picture as it is now, when it is still the viewer's to change; 400 when somebody removed it meanwhile. */
-async function present(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media> {
+async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media> {
   const [media] = await findMedia(tx, [id])
-  if (!media) throw invalid({ id: INVALID })
+  if (!media) throw createInvalidParams({ id: INVALID_VALUE })
   if (!mayEditMedia(viewer, media)) throw forbidden(viewer)
   return media
 }
 
 /** What is left out stays. */
-export function describeMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
-  return transact(services, async (tx) => {
-    const current = await present(tx, found, viewer)
-    const media = { ...current, ...input, ...timesOf(services) }
+export function editMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
+  return retryTransaction(services, async (tx) => {
+    const current = await requireMedia(tx, found, viewer)
+    const media = { ...current, ...input, ...createTimestamps(services) }
     await updateMedia(tx, media)
     await recordChange(tx, { kind: 'media', id: media.id, op: 'update', at: media.modified_utc })
     return media
@@ -131,9 +131,9 @@ export function describeMedia(services: Services, viewer: Viewer, found: Media, 
 
 /** Removes a picture with its files for good; records that showed it show none. */
 export async function removeMedia(services: Services, viewer: Viewer, found: Media): Promise<void> {
-  const media = await transact(services, async (tx) => {
-    const current = await present(tx, found, viewer)
-    const times = timesOf(services)
+  const media = await retryTransaction(services, async (tx) => {
+    const current = await requireMedia(tx, found, viewer)
+    const times = createTimestamps(services)
     const cleared = await clearImage(tx, current.id, times)
     await deleteMedia(tx, current.id)
     const at = times.modified_utc
@@ -143,7 +143,7 @@ export async function removeMedia(services: Services, viewer: Viewer, found: Med
     ])
     return current
   })
-  await removeFiles(services, keysOf(media))
+  await removeFiles(services, listMediaKeys(media))
 }
 
 /** The picture of a path's `id`. */
@@ -151,21 +151,21 @@ export async function findMediaById(
   { read }: Database,
   { id }: Readonly<Record<string, string>>,
 ): Promise<Media | undefined> {
-  const number = positiveInteger(id)
-  return number === undefined ? undefined : (await findMedia(read, [number]))[0]
+  const mediaId = toPositiveInteger(id)
+  return mediaId === undefined ? undefined : (await findMedia(read, [mediaId]))[0]
 }
 
 /** Pictures without the records they belong to where the viewer may not know of those. */
-export async function asSeenBy(db: Reader, viewer: Viewer, pictures: readonly Media[]): Promise<Media[]> {
-  const posts = [...new Set(pictures.map(({ post }) => post).filter((post) => post !== 0))]
-  const owners = await ownersOf(db, 'post', posts)
-  const known = new Set(owners.filter((owner) => mayRead(viewer, owner)).map(({ id }) => id))
-  return pictures.map((media) => (known.has(media.post) ? media : { ...media, post: 0 }))
+export async function hideUnreadableParents(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
+  const posts = [...new Set(mediaList.map(({ post }) => post).filter((post) => post !== 0))]
+  const owners = await findPostOwners(db, 'post', posts)
+  const readableIds = new Set(owners.filter((owner) => mayRead(viewer, owner)).map(({ id }) => id))
+  return mediaList.map((media) => (readableIds.has(media.post) ? media : { ...media, post: 0 }))
 }
 
-export async function listMedia(db: Reader, viewer: Viewer, plan: MediaPlan): Promise<Page<Media>> {
+export async function listMedia(db: Reader, viewer: Viewer, plan: MediaPlan): Promise<ListResult<Media>> {
   const { ids, total } = await findMediaIds(db, plan)
   const byId = new Map((await findMedia(db, ids)).map((media) => [media.id, media]))
   const records = ids.flatMap((id) => byId.get(id) ?? [])
-  return { records: await asSeenBy(db, viewer, records), total }
+  return { records: await hideUnreadableParents(db, viewer, records), total }
 }

@@ -1,12 +1,12 @@
 /** Files of images that no record speaks of, such as those of a process that was killed in the middle of an upload. */
 import type { ListedMedia } from '../media/media-store.ts'
-import { mediaKeys } from '../storage/media.ts'
+import { iterateMediaKeys } from '../storage/media.ts'
 import type { Services } from './services.ts'
 
 /** An upload writes its files before its record, and an import those of many records at once. */
-const LEAST_AGE_MILLISECONDS = 3_600_000
+const MIN_AGE_MILLISECONDS = 3_600_000
 /** So many are removed in any case; of more, no more than there are files of images. */
-const FEW = 100
+const MAX_UNSUSPICIOUS_FILES = 100
 
 export interface OrphanedFiles {
   readonly files: readonly ListedMedia[]
@@ -21,9 +21,9 @@ export async function findOrphanedFiles({ database, files }: Services): Promise<
   const orphaned = new Map<string, ListedMedia>()
   for await (const file of files.list()) orphaned.set(file.key, file)
   const listed = orphaned.size
-  for await (const { keys } of mediaKeys(database.read)) for (const key of keys) orphaned.delete(key)
+  for await (const { keys } of iterateMediaKeys(database.read)) for (const key of keys) orphaned.delete(key)
   const found = [...orphaned.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
-  return { files: found, areSuspect: found.length > FEW && found.length > listed - found.length }
+  return { files: found, areSuspect: found.length > MAX_UNSUSPICIOUS_FILES && found.length > listed - found.length }
 }
 
 /** Removes those that are older than an hour, and returns the others. */
@@ -32,7 +32,7 @@ export async function removeOrphanedFiles(
   { files, areSuspect }: OrphanedFiles,
 ): Promise<readonly ListedMedia[]> {
   if (areSuspect) return files
-  const isOld = ({ modified }: ListedMedia) => Date.now() - modified > LEAST_AGE_MILLISECONDS
+  const isOld = ({ modified }: ListedMedia) => Date.now() - modified > MIN_AGE_MILLISECONDS
   await store.remove(files.filter(isOld).map(({ key }) => key))
   return files.filter((file) => !isOld(file))
 }

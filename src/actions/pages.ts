@@ -16,10 +16,10 @@ export interface PageRequest {
   /** That came with a form, to open what is protected. */
   readonly password: string | undefined
   /** Whence it came. */
-  readonly address: string
+  readonly ip: string
 }
 
-export interface PageReply {
+export interface PageResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -36,49 +36,53 @@ export interface OembedLimits {
 }
 
 /** In the order in which the standard names them. */
-export type OembedFacts = Readonly<Record<string, string | number>>
+export type OembedDescription = Readonly<Record<string, string | number>>
 
-export type OembedReply =
+export type OembedResult =
   | { readonly kind: 'moved'; readonly to: string }
   /** It wants a password. */
   | { readonly kind: 'locked' }
-  | { readonly kind: 'shown'; readonly facts: OembedFacts; readonly until: DateTime | undefined }
+  | { readonly kind: 'shown'; readonly description: OembedDescription; readonly until: DateTime | undefined }
 
 /** The events of a page as a feed: of one event, or of a list. */
-export interface Subscription {
+export interface PageFeed {
   readonly format: 'ics' | 'rss'
   /** ID of the only event. */
-  readonly event: number | undefined
+  readonly eventId: number | undefined
   /** Parameters of the list of events, or of the event. */
   readonly query: RawInput
 }
 
-export interface Pages {
+export interface PageRenderer {
   /** Names of a query that pages read. */
-  readonly parameters: readonly string[]
+  readonly queryParameters: readonly string[]
   /** Whether an address is that of a page, be it there or not. */
   readonly isPage: (path: string) => boolean
   /** Whether a request for a page asks for its events as a feed. */
-  readonly isSubscription: (path: string, query: RawInput) => boolean
+  readonly isFeedRequest: (path: string, query: RawInput) => boolean
   /** The feed asked for; undefined where the page must answer. Throws `rest_invalid_param` for unknown filters. */
-  readonly subscription: (services: Services, request: PageRequest) => Promise<Subscription | undefined>
-  readonly answer: (services: Services, request: PageRequest) => Promise<PageReply>
+  readonly findFeed: (services: Services, request: PageRequest) => Promise<PageFeed | undefined>
+  readonly render: (services: Services, request: PageRequest) => Promise<PageResponse>
   /** Undefined for what is no page that visitors see. */
-  readonly oembed: (services: Services, request: PageRequest, most: OembedLimits) => Promise<OembedReply | undefined>
-  readonly authorization: (
+  readonly describeOembed: (
+    services: Services,
+    request: PageRequest,
+    most: OembedLimits,
+  ) => Promise<OembedResult | undefined>
+  readonly renderAuthorization: (
     services: Services,
     where: Pick<PageRequest, 'language' | 'urls'>,
     step: AuthorizationStep,
-  ) => PageReply
+  ) => PageResponse
 }
 
 /** Of the page that documents the interface. */
-export interface DocsVisit {
+export interface DocsPageInput {
   readonly site: Site
   /** The page is in it. */
   readonly language: Language
   /** Of the calendar's own mount, in the language of the address, if it names one. */
   readonly urls: Urls
   /** Address of a file of pages, from the root of the site. */
-  readonly asset: (name: string) => string
+  readonly getAssetUrl: (name: string) => string
 }

@@ -8,22 +8,22 @@ import { problem } from '../calendar/problem.ts'
 import { createQueue, type TaskOptions } from '../concurrency/queue.ts'
 
 /** Threads of libuv. */
-const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4
+const THREAD_POOL_SIZE = Number(process.env['UV_THREADPOOL_SIZE']) || 4
 /** One thread stays free for images, and one for responses. */
-const HASHES_AT_ONCE = Math.max(1, Math.min(THREADS - 2, availableParallelism() - 1))
+const MAX_CONCURRENT_HASHES = Math.max(1, Math.min(THREAD_POOL_SIZE - 2, availableParallelism() - 1))
 /** One core serves them within a few seconds. */
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 const BUSY_RETRY_SECONDS = 3
 
 /** The failure of a sign-in while too many others wait. */
-export const signInsBusy = () => problem('sign_ins_busy', { retryAfter: BUSY_RETRY_SECONDS })
+export const createSignInsBusyProblem = () => problem('sign_ins_busy', { retryAfter: BUSY_RETRY_SECONDS })
 
-const hashes = createQueue({
-  concurrency: HASHES_AT_ONCE,
-  waiting: { limit: MOST_WAITING, createError: signInsBusy },
+const hashQueue = createQueue({
+  concurrency: MAX_CONCURRENT_HASHES,
+  waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
 })
 
-export const hashPassword = (password: string): Promise<string> => hashes.run(() => hash(password))
+export const hashPassword = (password: string): Promise<string> => hashQueue.run(() => hash(password))
 
 /** Stands in where there is no account, so that an unknown login takes as long as a known one. */
 let unknownHash: Promise<string> | undefined
@@ -34,7 +34,7 @@ export function verifyPassword(
   password: string,
   options: TaskOptions,
 ): Promise<boolean> {
-  return hashes.run(async () => {
+  return hashQueue.run(async () => {
     unknownHash ??= hash('')
     const isRight = await verify(passwordHash || (await unknownHash), password)
     return isRight && Boolean(passwordHash)

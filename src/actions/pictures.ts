@@ -1,143 +1,164 @@
 /** Pictures that a write names by address: fetched before its transaction, entered into the library inside it. */
-import { fullSizeKey, isMediaKey, type Media } from '../calendar/media.ts'
-import type { Circumstances } from '../calendar/post-change.ts'
-import { type Flaw, invalid } from '../calendar/problem.ts'
-import type { PictureAddress } from '../calendar/shared-fields.ts'
+import { isMediaKey, type Media, toFullSizeKey } from '../calendar/media.ts'
+import type { WriteContext } from '../calendar/post-change.ts'
+import { createInvalidParams, type FieldError } from '../calendar/problem.ts'
+import type { SubmittedImage } from '../calendar/shared-fields.ts'
 import type { Viewer } from '../calendar/user.ts'
-import type { FlawedImage } from '../media/image-decoder.ts'
+import type { RejectedImage } from '../media/image-decoder.ts'
 import type { Reader, Writer } from '../storage/database.ts'
-import { findMediaByKey, findMediaBySource, keysOf } from '../storage/media.ts'
+import { findMediaByKey, findMediaBySource, listMediaKeys } from '../storage/media.ts'
 import { addToLibrary } from './media.ts'
-import { dropFiles, MOST_BYTES, removeFiles, type StoredPicture, storePicture } from './picture-files.ts'
+import {
+  MAX_IMAGE_BYTES,
+  removeFiles,
+  removeFilesOfFailedWrite,
+  type StoredImage,
+  storeImage,
+} from './picture-files.ts'
 import type { Services } from './services.ts'
-import { transact } from './transact.ts'
-import { circumstancesOf } from './write-post.ts'
+import { retryTransaction } from './transact.ts'
+import { createWriteContext } from './write-post.ts'
 
-export interface PictureWrite {
+export interface ImageWrite {
   readonly viewer: Viewer
   /** Address of this site, whose own pictures need no fetching. */
   readonly home: string
-  readonly pictures: readonly PictureAddress[]
+  readonly images: readonly SubmittedImage[]
 }
 
 /** An image whose files are kept, but which is not in the library yet. */
-export interface StagedImage {
+export interface PendingImage {
   readonly url: string
   /** From where it was fetched; empty for a file that came with the request. */
   readonly source: string
-  readonly stored: StoredPicture
+  readonly stored: StoredImage
   readonly name: string
 }
 
 /** A picture that is in the library, or whose files wait to be entered there. */
-type Staged = { readonly url: string; readonly id: number } | StagedImage
+type ResolvedImage = { readonly url: string; readonly id: number } | PendingImage
 
 /**
  * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
  * cannot be had; when it fails, no file stays that no record speaks of.
  */
-export async function writeWithPictures<T>(
+export async function writeWithImages<T>(
   services: Services,
-  { viewer, home, pictures }: PictureWrite,
-  work: (tx: Writer, circumstances: Circumstances) => Promise<T>,
+  { viewer, home, images }: ImageWrite,
+  work: (tx: Writer, circumstances: WriteContext) => Promise<T>,
 ): Promise<T> {
-  const staged = await stagePictures(services, home, pictures)
+  const resolved = await resolveImages(services, home, images)
   try {
-    const { result, unneeded } = await transact(services, async (tx) => {
-      const kept = await keepPictures(tx, services, viewer, staged)
-      const numbers = new Map(kept.map(({ url, id }) => [url, id]))
-      const result = await work(tx, { ...circumstancesOf(services, viewer), pictures: numbers })
-      return { result, unneeded: kept.flatMap(({ unneeded }) => unneeded) }
+    const { result, redundantFiles } = await retryTransaction(services, async (tx) => {
+      const libraryImages = await addImagesToLibrary(tx, services, viewer, resolved)
+      const idsByUrl = new Map(libraryImages.map(({ url, id }) => [url, id]))
+      const result = await work(tx, { ...createWriteContext(services, viewer), imageIds: idsByUrl })
+      return { result, redundantFiles: libraryImages.flatMap(({ redundantFiles }) => redundantFiles) }
     })
-    await removeFiles(services, unneeded)
+    await removeFiles(services, redundantFiles)
     return result
   } catch (error) {
-    await dropFiles(services, staged.flatMap(filesOf), error)
+    await removeFilesOfFailedWrite(services, resolved.flatMap(listImageFiles), error)
     throw error
   }
 }
 
-const filesOf = (staged: Staged): string[] => ('stored' in staged ? keysOf(staged.stored) : [])
+const listImageFiles = (image: ResolvedImage): string[] => ('stored' in image ? listMediaKeys(image.stored) : [])
 
-async function stagePictures(
+async function resolveImages(
   services: Services,
   home: string,
-  wanted: readonly PictureAddress[],
-): Promise<readonly Staged[]> {
-  const distinct = [...new Map(wanted.map((one) => [one.url, one])).values()]
-  const excess = distinct[MOST_PICTURES]
-  if (excess) throw invalid({ [excess.field]: TOO_MANY })
-  const staged: Staged[] = []
+  images: readonly SubmittedImage[],
+): Promise<readonly ResolvedImage[]> {
+  const distinct = [...new Map(images.map((image) => [image.url, image])).values()]
+  const excess = distinct[MAX_IMAGES]
+  if (excess) throw createInvalidParams({ [excess.field]: TOO_MANY_ERROR })
+  const resolved: ResolvedImage[] = []
   try {
-    for (const one of distinct) staged.push(await stage(services, home, one))
+    for (const image of distinct) resolved.push(await resolveImage(services, home, image))
   } catch (error) {
-    await dropFiles(services, staged.flatMap(filesOf), error)
+    await removeFilesOfFailedWrite(services, resolved.flatMap(listImageFiles), error)
     throw error
   }
-  return staged
+  return resolved
 }
 
-async function stage(services: Services, home: string, { field, url, file }: PictureAddress): Promise<Staged> {
-  if (file) return stageFile(services, { field, url, file })
-  const id = await knownPicture(services.database.read, home, url)
+async function resolveImage(
+  services: Services,
+  home: string,
+  { field, url, file }: SubmittedImage,
+): Promise<ResolvedImage> {
+  if (file) return storeSentImage(services, { field, url, file })
+  const id = await findKnownImage(services.database.read, home, url)
   if (id !== undefined) return { url, id }
   const fetched = await services.fetch(url, IMAGE_REQUEST)
-  if ('failure' in fetched) throw invalid({ [field]: fetched.failure === 'too-large' ? TOO_LARGE : NOT_FETCHED })
-  const staged = await stageFetched(services, url, fetched.bytes)
-  if ('flaw' in staged) throw invalid({ [field]: describeImageFlaw(staged) })
-  return staged
+  if ('failure' in fetched)
+    throw createInvalidParams({ [field]: fetched.failure === 'too-large' ? TOO_LARGE_ERROR : NOT_FETCHED_ERROR })
+  const pending = await storeFetchedImage(services, url, fetched.bytes)
+  if ('flaw' in pending) throw createInvalidParams({ [field]: createImageFieldError(pending) })
+  return pending
 }
 
-export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MOST_BYTES }
+export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MAX_IMAGE_BYTES }
 
 /** Keeps the files of an image, for the caller to enter into the library or to remove. */
-export async function stageFetched(services: Services, url: string, bytes: Buffer): Promise<StagedImage | FlawedImage> {
-  const name = nameOf(url)
-  const stored = await storePicture(services, bytes, name)
+export async function storeFetchedImage(
+  services: Services,
+  url: string,
+  bytes: Buffer,
+): Promise<PendingImage | RejectedImage> {
+  const name = getFileName(url)
+  const stored = await storeImage(services, bytes, name)
   return 'flaw' in stored ? stored : { url, source: url, stored, name }
 }
 
-async function stageFile(services: Services, { field, url, file }: Required<PictureAddress>): Promise<Staged> {
+async function storeSentImage(
+  services: Services,
+  { field, url, file }: Required<SubmittedImage>,
+): Promise<ResolvedImage> {
   if (file.path === undefined) throw new Error('a file was used that its sender may not upload')
   const name = file.name ?? ''
-  const stored = await storePicture(services, file.path, name)
-  if ('flaw' in stored) throw invalid({ [field]: describeImageFlaw(stored) })
+  const stored = await storeImage(services, file.path, name)
+  if ('flaw' in stored) throw createInvalidParams({ [field]: createImageFieldError(stored) })
   return { url, source: '', stored, name }
 }
 
-type Facts = Extract<Flaw, { kind: 'invalid' }>
+type InvalidFieldError = Extract<FieldError, { kind: 'invalid' }>
 
-const flaw = (message: Facts['message'] & string, limits: Readonly<Record<string, number>> = {}): Flaw => ({
+const createFieldError = (
+  message: InvalidFieldError['message'] & string,
+  limits: Readonly<Record<string, number>> = {},
+): FieldError => ({
   kind: 'invalid',
   message,
   values: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, String(limit)])),
 })
 
 /** Addresses in one write: each may keep it waiting for as long as a fetch may take. */
-const MOST_PICTURES = 20
-const TOO_MANY = flaw('error.too_many_images', { limit: MOST_PICTURES })
+const MAX_IMAGES = 20
+const TOO_MANY_ERROR = createFieldError('error.too_many_images', { limit: MAX_IMAGES })
 /** Why it could not be fetched is not told: it would say what there is in a network that only the server sees. */
-const NOT_FETCHED = flaw('error.image_not_fetched')
-const TOO_LARGE = flaw('error.image_too_large', { limit: MOST_BYTES })
-const NOT_AN_IMAGE = flaw('error.image_not_a_picture')
-const TOO_COSTLY = flaw('error.image_too_costly')
+const NOT_FETCHED_ERROR = createFieldError('error.image_not_fetched')
+const TOO_LARGE_ERROR = createFieldError('error.image_too_large', { limit: MAX_IMAGE_BYTES })
+const NOT_AN_IMAGE_ERROR = createFieldError('error.image_not_a_picture')
+const TOO_COSTLY_ERROR = createFieldError('error.image_too_costly')
 
 /** Why a file cannot be kept. */
-export function describeImageFlaw(image: FlawedImage): Flaw {
-  if (image.flaw !== 'too-many-pixels') return image.flaw === 'too-costly' ? TOO_COSTLY : NOT_AN_IMAGE
-  return flaw('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
+export function createImageFieldError(image: RejectedImage): FieldError {
+  if (image.flaw !== 'too-many-pixels') return image.flaw === 'too-costly' ? TOO_COSTLY_ERROR : NOT_AN_IMAGE_ERROR
+  return createFieldError('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
 }
 
 /** Fetched from there before, or served from there by ourselves, in any of its sizes. */
-async function knownPicture(db: Reader, home: string, url: string): Promise<number | undefined> {
+async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {
   const rest = url.startsWith(`${home}/`) ? url.slice(home.length) : ''
   const key = /^(?:\/wp-content)?\/uploads\/([^?]+)/.exec(rest)?.[1]
-  if (key !== undefined && isMediaKey(key)) return findMediaByKey(db, fullSizeKey(key))
+  if (key !== undefined && isMediaKey(key)) return findMediaByKey(db, toFullSizeKey(key))
   return findMediaBySource(db, url)
 }
 
 /** The last part of the path, as a name. */
-function nameOf(url: string): string {
+function getFileName(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(last)
@@ -146,30 +167,35 @@ function nameOf(url: string): string {
   }
 }
 
-interface Kept {
+interface LibraryImage {
   readonly url: string
   readonly id: number
   /** Files of a picture that somebody else entered first. */
-  readonly unneeded: readonly string[]
+  readonly redundantFiles: readonly string[]
 }
 
-async function keepPictures(
+async function addImagesToLibrary(
   tx: Writer,
   services: Services,
   viewer: Viewer,
-  staged: readonly Staged[],
-): Promise<readonly Kept[]> {
-  const kept: Kept[] = []
-  for (const one of staged) kept.push(await keep(tx, services, viewer, one))
-  return kept
+  resolved: readonly ResolvedImage[],
+): Promise<readonly LibraryImage[]> {
+  const libraryImages: LibraryImage[] = []
+  for (const image of resolved) libraryImages.push(await addImageToLibrary(tx, services, viewer, image))
+  return libraryImages
 }
 
-async function keep(tx: Writer, services: Services, viewer: Viewer, staged: Staged): Promise<Kept> {
-  const { url } = staged
-  if ('id' in staged) return { url, id: staged.id, unneeded: [] }
-  const { source, stored, name } = staged
-  const earlier = source === '' ? undefined : await findMediaBySource(tx, source)
-  if (earlier !== undefined) return { url, id: earlier, unneeded: filesOf(staged) }
+async function addImageToLibrary(
+  tx: Writer,
+  services: Services,
+  viewer: Viewer,
+  image: ResolvedImage,
+): Promise<LibraryImage> {
+  const { url } = image
+  if ('id' in image) return { url, id: image.id, redundantFiles: [] }
+  const { source, stored, name } = image
+  const existingId = source === '' ? undefined : await findMediaBySource(tx, source)
+  if (existingId !== undefined) return { url, id: existingId, redundantFiles: listImageFiles(image) }
   const { id }: Media = await addToLibrary(tx, services, viewer, stored, { name, source_url: source })
-  return { url, id, unneeded: [] }
+  return { url, id, redundantFiles: [] }
 }

@@ -1,24 +1,24 @@
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
-import { findDue, findPost, updatePost } from '../storage/posts.ts'
-import { addToCounts, findEventTerms } from '../storage/terms.ts'
+import { findDueIds, findPost, updatePost } from '../storage/posts.ts'
+import { adjustTermCounts, findEventTerms } from '../storage/terms.ts'
 import { toLocal } from '../text/zone.ts'
 import type { Services } from './services.ts'
 
 /** Publishes scheduled records whose time has come (contract 6.5) and returns how many. Each is one transaction. */
-export async function publishDue(services: Services): Promise<number> {
+export async function publishScheduledPosts(services: Services): Promise<number> {
   let published = 0
   for (const kind of POST_KINDS) {
-    for (const id of await findDue(services.database.read, kind, services.now())) {
-      if (await services.database.transaction((tx) => publishOne(tx, services, kind, id))) published++
+    for (const id of await findDueIds(services.database.read, kind, services.now())) {
+      if (await services.database.transaction((tx) => publishPost(tx, services, kind, id))) published++
     }
   }
   return published
 }
 
 /** Looks again inside the transaction: another process may have been faster. */
-async function publishOne<K extends PostKind>(tx: Writer, services: Services, kind: K, id: number): Promise<boolean> {
+async function publishPost<K extends PostKind>(tx: Writer, services: Services, kind: K, id: number): Promise<boolean> {
   const post = await findPost(tx, kind, id)
   const now = services.now()
   if (post?.status !== 'future' || post.date_utc > now) return false
@@ -26,7 +26,7 @@ async function publishOne<K extends PostKind>(tx: Writer, services: Services, ki
   await updatePost(tx, kind, { ...post, status: 'publish', modified, modified_utc: now })
   await recordChange(tx, { kind, id, op: 'update', at: now })
   const terms = kind === 'event' ? await findEventTerms(tx, [id]) : []
-  await addToCounts(
+  await adjustTermCounts(
     tx,
     terms.map(({ term_id }) => term_id),
     1,

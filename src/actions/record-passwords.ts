@@ -8,14 +8,14 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { opensSeal } from '../calendar/post-password.ts'
+import { verifyPostPassword } from '../calendar/post-password.ts'
 import { problem } from '../calendar/problem.ts'
 import { createKeyedQueue } from '../concurrency/queue.ts'
 import { clientNetwork } from '../net/client-network.ts'
-import { type AttemptLimiter, createAttemptLimiter, limitKey, WINDOW } from './attempt-limiter.ts'
+import { type AttemptLimiter, createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
 import type { Services } from './services.ts'
 
-export interface ProtectedRecord {
+export interface PasswordProtectedRecord {
   readonly id: number
   /** As it is stored. */
   readonly password: string
@@ -28,7 +28,7 @@ export interface PasswordAttempt {
    * The ids of those records that the password opens. `requestedId` is the one that the request names, if it names one.
    * Throws `too_many_password_attempts` when the limit is reached and nothing is opened.
    */
-  readonly open: (posts: readonly ProtectedRecord[], requestedId?: number) => Promise<ReadonlySet<number>>
+  readonly open: (posts: readonly PasswordProtectedRecord[], requestedId?: number) => Promise<ReadonlySet<number>>
   /**
    * For a response that is written while records are read: throws now if the limit of lists is reached. Records that
    * would exceed it later stay closed.
@@ -38,51 +38,55 @@ export interface PasswordAttempt {
 
 export interface RecordPasswords {
   /** `address` is the IP address of the client. */
-  readonly attempt: (password: string, address: string) => PasswordAttempt
+  readonly createAttempt: (password: string, address: string) => PasswordAttempt
 }
 
 /** Clients and passwords that have opened something, in this process. */
-const MOST_ACCEPTED = 10_000
+const MAX_ACCEPTED = 10_000
 /** Attempts of one client that may wait for each other. A client may be the proxy of many visitors. */
-const MOST_WAITING = 1000
+const MAX_WAITING = 1000
 const BUSY_RETRY_SECONDS = 1
 
-const tooMany = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
+const createTooManyAttemptsProblem = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
 
 /** `most` failures in 15 minutes, for each client, and for each client and record; 0 for no limit. */
-export function createRecordPasswords(services: Services, most: number): RecordPasswords {
+export function createRecordPasswords(services: Services, maxFailures: number): RecordPasswords {
   const context: AttemptContext = {
-    limiter: createAttemptLimiter(services, WINDOW),
-    accepted: new LRUCache({ max: MOST_ACCEPTED }),
+    limiter: createAttemptLimiter(services, WINDOW_POLICY),
+    accepted: new LRUCache({ max: MAX_ACCEPTED }),
     // Attempts of one moment must not all begin before the first has failed.
     queue: createKeyedQueue({
       concurrency: 1,
-      waiting: { limit: MOST_WAITING, createError: () => tooMany(BUSY_RETRY_SECONDS) },
+      waiting: { limit: MAX_WAITING, createError: () => createTooManyAttemptsProblem(BUSY_RETRY_SECONDS) },
     }),
-    most,
+    maxFailures,
   }
   return {
-    attempt: (password, address) =>
-      most === 0 ? unlimitedAttempt(password) : limitedAttempt(context, password, clientNetwork(address)),
+    createAttempt: (password, ip) =>
+      maxFailures === 0 ? createUnlimitedAttempt(password) : createLimitedAttempt(context, password, clientNetwork(ip)),
   }
 }
 
 /** Passwords are salted, so each stored one is checked by itself; after so many, other requests get a turn. */
-const CHECKED_AT_ONCE = 500
+const CHECK_BATCH_SIZE = 500
 
-async function findOpened(posts: readonly ProtectedRecord[], password: string): Promise<ProtectedRecord[]> {
-  const opened: ProtectedRecord[] = []
+async function findOpened(
+  posts: readonly PasswordProtectedRecord[],
+  password: string,
+): Promise<PasswordProtectedRecord[]> {
+  const opened: PasswordProtectedRecord[] = []
   for (const [position, post] of posts.entries()) {
-    if (position % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate()
-    if (opensSeal(password, post.password)) opened.push(post)
+    if (position % CHECK_BATCH_SIZE === CHECK_BATCH_SIZE - 1) await setImmediate()
+    if (verifyPostPassword(password, post.password)) opened.push(post)
   }
   return opened
 }
 
-const idsOf = (posts: readonly ProtectedRecord[]): ReadonlySet<number> => new Set(posts.map(({ id }) => id))
+const collectIds = (posts: readonly PasswordProtectedRecord[]): ReadonlySet<number> =>
+  new Set(posts.map(({ id }) => id))
 
-function unlimitedAttempt(password: string): PasswordAttempt {
-  return { password, open: async (posts) => idsOf(await findOpened(posts, password)), begin: async () => {} }
+function createUnlimitedAttempt(password: string): PasswordAttempt {
+  return { password, open: async (posts) => collectIds(await findOpened(posts, password)), begin: async () => {} }
 }
 
 interface AttemptContext {
@@ -91,43 +95,46 @@ interface AttemptContext {
   readonly accepted: LRUCache<string, true>
   /** By client. */
   readonly queue: ReturnType<typeof createKeyedQueue>
-  readonly most: number
+  readonly maxFailures: number
 }
 
 /** However many records a request reads, it counts as one failure at most. */
-function limitedAttempt(context: AttemptContext, password: string, client: string): PasswordAttempt {
-  const { limiter, accepted, queue, most } = context
-  const acceptedKey = limitKey(`password client ${client} ${password}`)
-  const listKey = limitKey(`password client ${client}`)
-  let counted: string | undefined
+function createLimitedAttempt(context: AttemptContext, password: string, client: string): PasswordAttempt {
+  const { limiter, accepted, queue, maxFailures } = context
+  const acceptedKey = createLimitKey(`password client ${client} ${password}`)
+  const listKey = createLimitKey(`password client ${client}`)
+  let countedKey: string | undefined
   let isStreamed = false
 
-  const isAdmitted = () => counted !== undefined || accepted.has(acceptedKey)
+  const isAdmitted = () => countedKey !== undefined || accepted.has(acceptedKey)
 
   async function secondsToWait(key: string): Promise<number> {
     if (isAdmitted()) return 0
-    const [wait = 0] = await limiter.waits([{ key, most }])
+    const [wait = 0] = await limiter.findWaits([{ key, maxFailures }])
     return wait
   }
 
-  async function settle(key: string, hasOpened: boolean): Promise<void> {
+  async function recordResult(key: string, hasOpened: boolean): Promise<void> {
     if (!hasOpened && isAdmitted()) return
     if (!hasOpened) {
-      counted = key
-      return limiter.count([key])
+      countedKey = key
+      return limiter.addFailures([key])
     }
     accepted.set(acceptedKey, true)
-    const refund = counted
-    counted = undefined
-    if (refund !== undefined) await limiter.refund([refund])
+    const refund = countedKey
+    countedKey = undefined
+    if (refund !== undefined) await limiter.removeFailures([refund])
   }
 
-  async function openCounting(posts: readonly ProtectedRecord[], key: string): Promise<readonly ProtectedRecord[]> {
+  async function openCounting(
+    posts: readonly PasswordProtectedRecord[],
+    key: string,
+  ): Promise<readonly PasswordProtectedRecord[]> {
     const wait = await secondsToWait(key)
     if (wait > 0 && isStreamed) return []
-    if (wait > 0) throw tooMany(wait)
+    if (wait > 0) throw createTooManyAttemptsProblem(wait)
     const opened = await findOpened(posts, password)
-    await settle(key, opened.length > 0)
+    await recordResult(key, opened.length > 0)
     return opened
   }
 
@@ -136,13 +143,13 @@ function limitedAttempt(context: AttemptContext, password: string, client: strin
     open: async (posts, requestedId) => {
       if (posts.length === 0) return new Set()
       const isRequested = posts.some(({ id }) => id === requestedId)
-      const key = isRequested ? limitKey(`password record ${requestedId} client ${client}`) : listKey
+      const key = isRequested ? createLimitKey(`password record ${requestedId} client ${client}`) : listKey
       const opened = isAdmitted() ? openCounting(posts, key) : queue(client, () => openCounting(posts, key))
-      return idsOf(await opened)
+      return collectIds(await opened)
     },
     begin: async () => {
       const wait = await secondsToWait(listKey)
-      if (wait > 0) throw tooMany(wait)
+      if (wait > 0) throw createTooManyAttemptsProblem(wait)
       isStreamed = true
     },
   }

@@ -1,13 +1,13 @@
-import type { Clock, Site } from '../calendar/site.ts'
+import type { Site, TimeContext } from '../calendar/site.ts'
 import type { ImageDecoder } from '../media/image-decoder.ts'
 import type { MediaStore } from '../media/media-store.ts'
 import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
-import type { GuardedFetch } from '../net/guarded-fetch.ts'
+import type { SafeFetch } from '../net/guarded-fetch.ts'
 import type { Generation, Position } from '../storage/bus.ts'
 import type { Database } from '../storage/database.ts'
 import type { DateTime } from '../text/dates.ts'
-import type { RecordTexts } from './record-texts.ts'
+import type { FragmentCache } from './record-texts.ts'
 
 export type { Generation, Position }
 
@@ -23,13 +23,13 @@ export interface Services {
   readonly files: MediaStore
   /** Files of requests in progress. */
   readonly temporaryFiles: TemporaryFiles
-  readonly images: ImageDecoder
+  readonly imageDecoder: ImageDecoder
   /** Fetches what a request names by its address. */
-  readonly fetch: GuardedFetch
+  readonly fetch: SafeFetch
   /** Hears what failed beside a request that is answered all the same. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
   /** Texts of records as the wire shows them. */
-  readonly texts: RecordTexts
+  readonly fragments: FragmentCache
   /** Ends connections to database and store. */
   readonly close: () => Promise<void>
   /** Undefined when no geocoder is set. */
@@ -37,10 +37,10 @@ export interface Services {
 }
 
 /** Runs what only reads where it is cheapest. What fails there is run again, so `work` may happen twice. */
-export function readAnywhere<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
-  return services.database.readAnywhere((database) => work({ ...services, database }))
+export function readFromReplicaIfPossible<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
+  return services.database.readFromReplicaIfPossible((database) => work({ ...services, database }))
 }
 
-export function clockOf({ site, now }: Services): Clock {
+export function createTimeContext({ site, now }: Services): TimeContext {
   return { now: now(), zone: site.zone, dayCutoff: site.dayCutoff }
 }

@@ -7,20 +7,20 @@ export interface SignInAttempt {
   readonly login: string
   readonly password: string
   /** IP address of the client. */
-  readonly address: string
+  readonly ip: string
 }
 
 export type SignIns = ReturnType<typeof createSignIns>
 
 /** `most` failures in 15 minutes per IP address; 0 for no limits. */
-export function createSignIns(services: Services, most: number) {
-  const uses = createUseRecorder(services)
+export function createSignIns(services: Services, maxFailures: number) {
+  const useRecorder = createUseRecorder(services)
   return {
     /** With an application password, over HTTP Basic. */
-    application: createApplicationSignIn(services, most, uses.record),
+    application: createApplicationSignIn(services, maxFailures, useRecorder.record),
     /** With the password of the account. */
-    account: createAccountSignIn(services, most),
+    account: createAccountSignIn(services, maxFailures),
     /** Resolves once nothing of the sign-ins so far is still being stored. */
-    settle: uses.settle,
+    settle: useRecorder.settle,
   }
 }

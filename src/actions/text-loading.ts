@@ -1,10 +1,10 @@
 /** Makes the texts of records from their rows, in one batch a table. */
 import type { Media } from '../calendar/media.ts'
-import type { Event, LinkedKind, Post, PostOf } from '../calendar/post.ts'
+import type { Event, LinkedKind, Post, PostByKind } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
-import { eventJsonLdText, eventText, type Setting } from '../present/event.ts'
-import { type GappedText, type Text, textOf } from '../present/json-text.ts'
-import { linkedJsonLd, presentLinked } from '../present/linked.ts'
+import { createEventFragment, createEventJsonLdFragment, type RenderContext } from '../present/event.ts'
+import { createJsonFragment, type Fragment, type SlottedFragment } from '../present/json-text.ts'
+import { presentLinked, presentLinkedJsonLd } from '../present/linked.ts'
 import { presentEmbeddedTerm } from '../present/term.ts'
 import { fileUrl } from '../present/urls.ts'
 import type { Reader } from '../storage/database.ts'
@@ -12,18 +12,18 @@ import { findLinks } from '../storage/links.ts'
 import { findMedia } from '../storage/media.ts'
 import { findPost, findPosts } from '../storage/posts.ts'
 import { findEventTerms, findTerms } from '../storage/terms.ts'
-import { withRevision } from './precondition.ts'
+import { readWithRevision } from './precondition.ts'
 
 /** What decides who sees a record, and whether whole. */
-export type Guarded = Pick<Post, 'id' | 'author' | 'status' | 'password'>
+export type AccessFields = Pick<Post, 'id' | 'author' | 'status' | 'password'>
 
-interface Weighed {
+interface Sized {
   /** Bytes in memory, roughly. */
-  readonly weight: number
+  readonly size: number
 }
 
 /** What an event is tied to, by number. */
-export interface Ties {
+export interface EventRelations {
   /** In the order in which the event lists them. */
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
@@ -31,114 +31,132 @@ export interface Ties {
   readonly terms: readonly number[]
 }
 
-export interface EventText extends Weighed, Ties {
-  readonly post: Guarded
-  readonly open: GappedText
+export interface EventFragment extends Sized, EventRelations {
+  readonly post: AccessFields
+  readonly open: SlottedFragment
   /** How it looks to those who lack its password, if it has one. */
-  readonly closed: GappedText | undefined
+  readonly closed: SlottedFragment | undefined
   /** What only single reads show; undefined where the event was read for a list. */
-  readonly single: SingleText | undefined
+  readonly detail: EventDetailFragment | undefined
 }
 
-export interface SingleText {
-  readonly jsonLd: GappedText
+export interface EventDetailFragment {
+  readonly jsonLd: SlottedFragment
   /** Number of the newest change of the event that the text shows. */
   readonly revision: number
 }
 
-export interface LinkedText extends Weighed {
-  readonly post: Guarded
-  readonly open: Text
+export interface LinkedFragment extends Sized {
+  readonly post: AccessFields
+  readonly open: Fragment
   /** With json_ld. */
-  readonly full: Text
-  readonly jsonLd: Text
+  readonly full: Fragment
+  readonly jsonLd: Fragment
   /** How it looks to those who lack its password, if it has one. */
-  readonly closed: Text | undefined
+  readonly closed: Fragment | undefined
 }
 
-export interface TermText extends Weighed {
+export interface TermFragment extends Sized {
   readonly id: number
   readonly taxonomy: Taxonomy
   readonly name: string
-  readonly text: Text
+  readonly text: Fragment
 }
 
 /** What an entry takes beside the bytes of its texts. */
-const OVERHEAD_BYTES = 1200
+const ENTRY_OVERHEAD_BYTES = 1200
 
-const weightOf = (texts: readonly (Text | undefined)[]): number =>
-  texts.reduce((sum, text) => sum + (text?.bytes.length ?? 0), OVERHEAD_BYTES)
+const estimateSize = (texts: readonly (Fragment | undefined)[]): number =>
+  texts.reduce((sum, text) => sum + (text?.bytes.length ?? 0), ENTRY_OVERHEAD_BYTES)
 
-const guardOf = ({ id, author, status, password }: Post): Guarded => ({ id, author, status, password })
+const pickAccessFields = ({ id, author, status, password }: Post): AccessFields => ({ id, author, status, password })
 
 /** The pictures that records show, in one query, or none. */
-async function picturesOf(db: Reader, posts: readonly Post[]): Promise<ReadonlyMap<number, Media>> {
+async function findImages(db: Reader, posts: readonly Post[]): Promise<ReadonlyMap<number, Media>> {
   const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
   return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
 }
 
-export async function loadEvents(
+export async function loadEventFragments(
   db: Reader,
   ids: readonly number[],
-  setting: Setting,
-): Promise<ReadonlyMap<number, EventText>> {
+  renderContext: RenderContext,
+): Promise<ReadonlyMap<number, EventFragment>> {
   const events = await findPosts(db, 'event', ids)
-  const [tiesOf, pictures] = await Promise.all([
-    findTies(
+  const [getRelations, images] = await Promise.all([
+    findRelations(
       db,
       events.map(({ id }) => id),
     ),
-    picturesOf(db, events),
+    findImages(db, events),
   ])
   return new Map(
-    events.map((post) => [post.id, makeText(post, tiesOf(post.id), pictures.get(post.image), { setting })]),
+    events.map((post) => [
+      post.id,
+      buildEventFragment(post, getRelations(post.id), images.get(post.image), { renderContext }),
+    ]),
   )
 }
 
 /** The text of one event, with what single reads show besides; undefined when it is not there. */
-export async function loadEvent(db: Reader, id: number, setting: Setting): Promise<EventText | undefined> {
-  const { record, revision } = await withRevision(db, 'event', id, () => findPost(db, 'event', id))
-  return record && textOfEvent(db, record, { setting, revision })
+export async function loadEventFragment(
+  db: Reader,
+  id: number,
+  renderContext: RenderContext,
+): Promise<EventFragment | undefined> {
+  const { record, revision } = await readWithRevision(db, 'event', id, () => findPost(db, 'event', id))
+  return record && renderEventFragment(db, record, { renderContext, revision })
 }
 
-interface Making {
-  readonly setting: Setting
+interface RenderOptions {
+  readonly renderContext: RenderContext
   /** Of single reads. */
   readonly revision?: number
 }
 
 /** The text of an event that the caller has in hand; what it is tied to is read when it is not given. */
-export async function textOfEvent(db: Reader, event: Event, making: Making, ties?: Ties): Promise<EventText> {
-  const [known, pictures] = await Promise.all([
-    ties ?? findTies(db, [event.id]).then((tiesOf) => tiesOf(event.id)),
-    picturesOf(db, [event]),
+export async function renderEventFragment(
+  db: Reader,
+  event: Event,
+  options: RenderOptions,
+  relations?: EventRelations,
+): Promise<EventFragment> {
+  const [eventRelations, images] = await Promise.all([
+    relations ?? findRelations(db, [event.id]).then((getRelations) => getRelations(event.id)),
+    findImages(db, [event]),
   ])
-  return makeText(event, known, pictures.get(event.image), making)
+  return buildEventFragment(event, eventRelations, images.get(event.image), options)
 }
 
-async function findTies(db: Reader, ids: readonly number[]): Promise<(id: number) => Ties> {
-  const [links, carried] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
-  const linksOf = byEvent(links)
-  const termsOf = byEvent(carried)
-  const targets = (id: number, kind: LinkedKind) =>
-    (linksOf.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
+async function findRelations(db: Reader, ids: readonly number[]): Promise<(id: number) => EventRelations> {
+  const [links, eventTerms] = await Promise.all([findLinks(db, ids), findEventTerms(db, ids)])
+  const linksByEvent = groupByEvent(links)
+  const termsByEvent = groupByEvent(eventTerms)
+  const findTargets = (id: number, kind: LinkedKind) =>
+    (linksByEvent.get(id) ?? []).filter((link) => link.kind === kind).map(({ target_id }) => target_id)
   return (id) => ({
-    venues: targets(id, 'venue'),
-    organizers: targets(id, 'organizer'),
-    terms: (termsOf.get(id) ?? []).map(({ term_id }) => term_id),
+    venues: findTargets(id, 'venue'),
+    organizers: findTargets(id, 'organizer'),
+    terms: (termsByEvent.get(id) ?? []).map(({ term_id }) => term_id),
   })
 }
 
-function makeText(post: Event, ties: Ties, image: Media | undefined, { setting, revision }: Making): EventText {
-  const facts = { post, isClosed: false, image }
-  const open = eventText(facts, setting)
-  const closed = post.password === '' ? undefined : eventText({ ...facts, isClosed: true }, setting)
-  const single = revision === undefined ? undefined : { jsonLd: eventJsonLdText(facts, setting), revision }
-  const weight = weightOf([open, closed, single?.jsonLd])
-  return { ...ties, post: guardOf(post), open, closed, single, weight }
+function buildEventFragment(
+  post: Event,
+  relations: EventRelations,
+  image: Media | undefined,
+  { renderContext, revision }: RenderOptions,
+): EventFragment {
+  const input = { post, isClosed: false, image }
+  const open = createEventFragment(input, renderContext)
+  const closed = post.password === '' ? undefined : createEventFragment({ ...input, isClosed: true }, renderContext)
+  const detail =
+    revision === undefined ? undefined : { jsonLd: createEventJsonLdFragment(input, renderContext), revision }
+  const size = estimateSize([open, closed, detail?.jsonLd])
+  return { ...relations, post: pickAccessFields(post), open, closed, detail, size }
 }
 
-function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
+function groupByEvent<T extends { readonly event_id: number }>(rows: readonly T[]): ReadonlyMap<number, T[]> {
   const groups = new Map<number, T[]>()
   for (const row of rows) {
     const group = groups.get(row.event_id)
@@ -148,51 +166,54 @@ function byEvent<T extends { readonly event_id: number }>(rows: readonly T[]): R
   return groups
 }
 
-export async function loadLinked<K extends LinkedKind>(
+export async function loadLinkedFragments<K extends LinkedKind>(
   db: Reader,
   kind: K,
   ids: readonly number[],
-  setting: Setting,
-): Promise<ReadonlyMap<number, LinkedText>> {
-  const posts: readonly PostOf[K][] = await findPosts(db, kind, ids)
-  const pictures = await picturesOf(db, posts)
-  return new Map(posts.map((post) => [post.id, linkedText<K>(kind, post, pictures.get(post.image), setting)]))
+  renderContext: RenderContext,
+): Promise<ReadonlyMap<number, LinkedFragment>> {
+  const posts: readonly PostByKind[K][] = await findPosts(db, kind, ids)
+  const images = await findImages(db, posts)
+  return new Map(
+    posts.map((post) => [post.id, buildLinkedFragment<K>(kind, post, images.get(post.image), renderContext)]),
+  )
 }
 
-export async function loadLinkedOne<K extends LinkedKind>(
+export async function loadLinkedFragment<K extends LinkedKind>(
   db: Reader,
   kind: K,
-  post: PostOf[K],
-  setting: Setting,
-): Promise<LinkedText> {
-  return linkedText<K>(kind, post, (await picturesOf(db, [post])).get(post.image), setting)
+  post: PostByKind[K],
+  renderContext: RenderContext,
+): Promise<LinkedFragment> {
+  return buildLinkedFragment<K>(kind, post, (await findImages(db, [post])).get(post.image), renderContext)
 }
 
-function linkedText<K extends LinkedKind>(
+function buildLinkedFragment<K extends LinkedKind>(
   kind: K,
-  post: PostOf[K],
+  post: PostByKind[K],
   image: Media | undefined,
-  { urls }: Setting,
-): LinkedText {
-  const seen = { post, isClosed: false, image }
-  const open = textOf(presentLinked<K>(kind, seen, urls))
-  const full = textOf(presentLinked<K>(kind, seen, urls, true))
-  const jsonLd = textOf(linkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
-  const closed = post.password === '' ? undefined : textOf(presentLinked<K>(kind, { ...seen, isClosed: true }, urls))
-  return { post: guardOf(post), open, full, jsonLd, closed, weight: weightOf([open, full, jsonLd, closed]) }
+  { urls }: RenderContext,
+): LinkedFragment {
+  const input = { post, isClosed: false, image }
+  const open = createJsonFragment(presentLinked<K>(kind, input, urls))
+  const full = createJsonFragment(presentLinked<K>(kind, input, urls, true))
+  const jsonLd = createJsonFragment(presentLinkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)))
+  const closed =
+    post.password === '' ? undefined : createJsonFragment(presentLinked<K>(kind, { ...input, isClosed: true }, urls))
+  return { post: pickAccessFields(post), open, full, jsonLd, closed, size: estimateSize([open, full, jsonLd, closed]) }
 }
 
-export async function loadTerms(
+export async function loadTermFragments(
   db: Reader,
   ids: readonly number[],
-  { urls }: Setting,
-): Promise<ReadonlyMap<number, TermText>> {
+  { urls }: RenderContext,
+): Promise<ReadonlyMap<number, TermFragment>> {
   const terms = await findTerms(db, ids)
   return new Map(
-    terms.map((term): [number, TermText] => {
+    terms.map((term): [number, TermFragment] => {
       const { id, taxonomy, name } = term
-      const text = textOf(presentEmbeddedTerm(term, urls))
-      return [id, { id, taxonomy, name, text, weight: weightOf([text]) }]
+      const text = createJsonFragment(presentEmbeddedTerm(term, urls))
+      return [id, { id, taxonomy, name, text, size: estimateSize([text]) }]
     }),
   )
 }

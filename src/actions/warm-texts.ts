@@ -2,22 +2,26 @@
 import { setTimeout } from 'node:timers/promises'
 import { planEvents } from '../calendar/plans.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
-import type { Setting } from '../present/event.ts'
+import type { RenderContext } from '../present/event.ts'
 import { listEvents } from './read-posts.ts'
-import { clockOf, type Services } from './services.ts'
+import { createTimeContext, type Services } from './services.ts'
 
 /** Events of a page: a millisecond or two of work. */
-const PER_PAGE = 50
+const EVENTS_PER_PAGE = 50
 /** Between two pages, so that requests hardly wait for it. */
 const PAUSE_MILLISECONDS = 10
 
 /** Goes through the default list until its end, or until there is no more room. Rejects with an `AbortError` at `signal`. */
-export async function warmTexts(services: Services, setting: Setting, signal: AbortSignal): Promise<void> {
-  const sight = { viewer: ANONYMOUS, attempt: undefined }
-  for (let page = 1; !services.texts.isFull(); page++) {
-    const paging = { page, perPage: PER_PAGE }
-    const plan = planEvents({}, {}, { viewer: ANONYMOUS, clock: clockOf(services), paging })
-    const { records } = await listEvents({ services, setting, sight }, plan)
+export async function warmFragmentCache(
+  services: Services,
+  renderContext: RenderContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const access = { viewer: ANONYMOUS, attempt: undefined }
+  for (let page = 1; !services.fragments.isFull(); page++) {
+    const paging = { page, perPage: EVENTS_PER_PAGE }
+    const plan = planEvents({}, {}, { viewer: ANONYMOUS, clock: createTimeContext(services), paging })
+    const { records } = await listEvents({ services, renderContext, access }, plan)
     if (records.length === 0) return
     await setTimeout(PAUSE_MILLISECONDS, undefined, { signal })
   }

@@ -1,42 +1,42 @@
 /** Keeping many records at once, as imports and sample data do. Numbers and slugs are the caller's care. */
-import type { LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../calendar/post.ts'
 import { type ChangeOperation, recordChanges } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
-import { dropLinksOf, insertLinks } from '../storage/links.ts'
+import { deleteLinks, insertLinks } from '../storage/links.ts'
 import { insertPosts, updatePost } from '../storage/posts.ts'
-import { dropTexts, insertTexts } from '../storage/search.ts'
-import { dropEventTermsOf, insertEventTerms } from '../storage/terms.ts'
+import { deleteSearchTexts, insertSearchTexts } from '../storage/search.ts'
+import { deleteEventTerms, insertEventTerms } from '../storage/terms.ts'
 import type { DateTime } from '../text/dates.ts'
 
 /** Inserts records whose numbers are taken for them already, with search texts and change log. */
-export async function createBatch<K extends PostKind>(
+export async function insertBatch<K extends PostKind>(
   tx: Writer,
   kind: K,
-  records: readonly PostOf[K][],
+  records: readonly PostByKind[K][],
   at: DateTime,
 ): Promise<void> {
   await insertPosts(tx, kind, records)
-  await insertTexts(tx, kind, records)
-  await logBatch(tx, kind, records, 'create', at)
+  await insertSearchTexts(tx, kind, records)
+  await recordBatchChanges(tx, kind, records, 'create', at)
 }
 
 /** Replaces records that are there. */
 export async function replaceBatch<K extends PostKind>(
   tx: Writer,
   kind: K,
-  records: readonly PostOf[K][],
+  records: readonly PostByKind[K][],
   at: DateTime,
 ): Promise<void> {
   for (const record of records) await updatePost(tx, kind, record)
-  await dropTexts(
+  await deleteSearchTexts(
     tx,
     records.map(({ id }) => id),
   )
-  await insertTexts(tx, kind, records)
-  await logBatch(tx, kind, records, 'update', at)
+  await insertSearchTexts(tx, kind, records)
+  await recordBatchChanges(tx, kind, records, 'update', at)
 }
 
-async function logBatch(
+async function recordBatchChanges(
   tx: Writer,
   kind: PostKind,
   records: readonly { readonly id: number }[],
@@ -50,7 +50,7 @@ async function logBatch(
 }
 
 /** What an event is tied to, by number, in order and without duplicates. */
-export interface Relations {
+export interface BatchRelations {
   readonly event: number
   readonly venue: readonly number[]
   readonly organizer: readonly number[]
@@ -58,13 +58,13 @@ export interface Relations {
 }
 
 /** Replaces links and terms of events; term counts are left to a recount. */
-export async function relateBatch(tx: Writer, relations: readonly Relations[]): Promise<void> {
+export async function replaceBatchRelations(tx: Writer, relations: readonly BatchRelations[]): Promise<void> {
   const events = relations.map(({ event }) => event)
-  await dropLinksOf(tx, events)
-  await dropEventTermsOf(tx, events)
+  await deleteLinks(tx, events)
+  await deleteEventTerms(tx, events)
   await insertLinks(
     tx,
-    relations.flatMap((one) => [...linksOf(one, 'venue'), ...linksOf(one, 'organizer')]),
+    relations.flatMap((relation) => [...createLinkRows(relation, 'venue'), ...createLinkRows(relation, 'organizer')]),
   )
   await insertEventTerms(
     tx,
@@ -72,5 +72,5 @@ export async function relateBatch(tx: Writer, relations: readonly Relations[]): 
   )
 }
 
-const linksOf = (relations: Relations, kind: LinkedKind) =>
+const createLinkRows = (relations: BatchRelations, kind: LinkedKind) =>
   relations[kind].map((target_id, position) => ({ event_id: relations.event, kind, position, target_id }))

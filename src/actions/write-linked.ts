@@ -1,13 +1,13 @@
 /** Creating and changing venues and organizers, on their own or inside an event. */
-import { changedLinked, type LinkedInputOf } from '../calendar/linked-change.ts'
+import { applyLinkedInput, type LinkedInputByKind } from '../calendar/linked-change.ts'
 import type { LinkInput } from '../calendar/linked-fields.ts'
-import type { LinkedKind, PostOf } from '../calendar/post.ts'
-import type { Circumstances } from '../calendar/post-change.ts'
-import { invalid, Problem } from '../calendar/problem.ts'
+import type { LinkedKind, PostByKind } from '../calendar/post.ts'
+import type { WriteContext } from '../calendar/post-change.ts'
+import { createInvalidParams, Problem } from '../calendar/problem.ts'
 import { mayEdit, mayRead, needsPassword } from '../calendar/visibility.ts'
 import type { Writer } from '../storage/database.ts'
-import { findByTitle, findIdByExternalId, findPost } from '../storage/posts.ts'
-import { fold } from '../text/fold.ts'
+import { findIdByExternalId, findPost, findPostsByTitle } from '../storage/posts.ts'
+import { foldCase } from '../text/fold.ts'
 import { savePost } from './write-post.ts'
 
 /**
@@ -17,45 +17,45 @@ import { savePost } from './write-post.ts'
 export async function createLinked<K extends LinkedKind>(
   tx: Writer,
   kind: K,
-  input: LinkedInputOf[K],
-  circumstances: Circumstances,
-): Promise<PostOf[K]> {
-  const wished = changedLinked[kind](input, undefined, circumstances)
-  const same = await sameTitled(tx, kind, wished, circumstances)
-  return same ? reuse<K>(tx, kind, same, input, circumstances) : savePost(tx, kind, undefined, wished)
+  input: LinkedInputByKind[K],
+  context: WriteContext,
+): Promise<PostByKind[K]> {
+  const desired = applyLinkedInput[kind](input, undefined, context)
+  const existing = await findSameTitled(tx, kind, desired, context)
+  return existing ? reuseLinked<K>(tx, kind, existing, input, context) : savePost(tx, kind, undefined, desired)
 }
 
-async function reuse<K extends LinkedKind>(
+async function reuseLinked<K extends LinkedKind>(
   tx: Writer,
   kind: K,
-  same: PostOf[K],
-  input: LinkedInputOf[K],
-  circumstances: Circumstances,
-): Promise<PostOf[K]> {
-  const details = detailsOf(input)
-  if (Object.keys(details).length === 0 || !mayEdit(circumstances.viewer, same)) return same
-  return updateLinked(tx, kind, same, details, circumstances)
+  existing: PostByKind[K],
+  input: LinkedInputByKind[K],
+  context: WriteContext,
+): Promise<PostByKind[K]> {
+  const details = pickDetails(input)
+  if (Object.keys(details).length === 0 || !mayEdit(context.viewer, existing)) return existing
+  return updateLinked(tx, kind, existing, details, context)
 }
 
 export async function updateLinked<K extends LinkedKind>(
   tx: Writer,
   kind: K,
-  current: PostOf[K],
-  input: LinkedInputOf[K],
-  circumstances: Circumstances,
-): Promise<PostOf[K]> {
-  return savePost(tx, kind, current, changedLinked[kind](input, current, circumstances))
+  current: PostByKind[K],
+  input: LinkedInputByKind[K],
+  context: WriteContext,
+): Promise<PostByKind[K]> {
+  return savePost(tx, kind, current, applyLinkedInput[kind](input, current, context))
 }
 
 /** As `updateLinked` where the record is there, else as `createLinked`. */
-export function saveLinked<K extends LinkedKind>(kind: K) {
+export function createLinkedWriter<K extends LinkedKind>(kind: K) {
   return (
     tx: Writer,
-    current: PostOf[K] | undefined,
-    input: LinkedInputOf[K],
-    circumstances: Circumstances,
-  ): Promise<PostOf[K]> =>
-    current ? updateLinked<K>(tx, kind, current, input, circumstances) : createLinked<K>(tx, kind, input, circumstances)
+    current: PostByKind[K] | undefined,
+    input: LinkedInputByKind[K],
+    context: WriteContext,
+  ): Promise<PostByKind[K]> =>
+    current ? updateLinked<K>(tx, kind, current, input, context) : createLinked<K>(tx, kind, input, context)
 }
 
 /**
@@ -63,67 +63,69 @@ export function saveLinked<K extends LinkedKind>(kind: K) {
  * descriptions are compared without case and accents, as the reference's database does (contract 11.5). With an
  * external id asked for, it is one that has this id or can be given it.
  */
-async function sameTitled<K extends LinkedKind>(
+async function findSameTitled<K extends LinkedKind>(
   tx: Writer,
   kind: K,
-  wished: PostOf[K],
-  { viewer }: Circumstances,
-): Promise<PostOf[K] | undefined> {
-  const candidates: PostOf[K][] = await findByTitle(tx, kind, fold(wished.title))
-  const text = fold(wished.content)
-  const isSame = (post: PostOf[K]) => text === '' || (!needsPassword(viewer, post) && fold(post.content) === text)
-  const isNamed = (post: PostOf[K]) =>
-    post.external_id === wished.external_id || (post.external_id === '' && mayEdit(viewer, post))
+  desired: PostByKind[K],
+  { viewer }: WriteContext,
+): Promise<PostByKind[K] | undefined> {
+  const candidates: PostByKind[K][] = await findPostsByTitle(tx, kind, foldCase(desired.title))
+  const text = foldCase(desired.content)
+  const isSame = (post: PostByKind[K]) =>
+    text === '' || (!needsPassword(viewer, post) && foldCase(post.content) === text)
+  const isNamed = (post: PostByKind[K]) =>
+    post.external_id === desired.external_id || (post.external_id === '' && mayEdit(viewer, post))
   return candidates.find(
-    (post) => mayRead(viewer, post) && isSame(post) && (wished.external_id === '' || isNamed(post)),
+    (post) => mayRead(viewer, post) && isSame(post) && (desired.external_id === '' || isNamed(post)),
   )
 }
 
-const IDENTITY = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
+const IDENTITY_FIELDS = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
 
 /** A creation that names no external id says nothing of the one that the other record has. */
-function detailsOf<K extends LinkedKind>(input: LinkedInputOf[K]): LinkedInputOf[K] {
-  const says = (name: string, value: unknown) => (name === 'external_id' ? value !== '' : !IDENTITY.includes(name))
-  const details = Object.entries(input).filter(([name, value]) => says(name, value))
-  return Object.fromEntries(details) as LinkedInputOf[K]
+function pickDetails<K extends LinkedKind>(input: LinkedInputByKind[K]): LinkedInputByKind[K] {
+  const isDetail = (name: string, value: unknown) =>
+    name === 'external_id' ? value !== '' : !IDENTITY_FIELDS.includes(name)
+  const details = Object.entries(input).filter(([name, value]) => isDetail(name, value))
+  return Object.fromEntries(details) as LinkedInputByKind[K]
 }
 
 /**
  * Data inside an event: a new record, or the one of the same external id or name. What is in the trash is linked too,
  * for the day it is restored.
  */
-async function linkTarget<K extends LinkedKind>(
+async function resolveLink<K extends LinkedKind>(
   tx: Writer,
   kind: K,
-  input: LinkedInputOf[K],
-  circumstances: Circumstances,
-): Promise<PostOf[K]> {
+  input: LinkedInputByKind[K],
+  context: WriteContext,
+): Promise<PostByKind[K]> {
   const id = input.external_id ? await findIdByExternalId(tx, kind, input.external_id) : undefined
-  const same = id === undefined ? undefined : await findPost(tx, kind, id)
-  if (!same || !mayRead(circumstances.viewer, same)) return createLinked<K>(tx, kind, input, circumstances)
-  return reuse<K>(tx, kind, same, input, circumstances)
+  const existing = id === undefined ? undefined : await findPost(tx, kind, id)
+  if (!existing || !mayRead(context.viewer, existing)) return createLinked<K>(tx, kind, input, context)
+  return reuseLinked<K>(tx, kind, existing, input, context)
 }
 
 /** A fault inside `venue` or `organizer` is told of that field: the event has fields of the same names. */
-async function namingField<T>(field: LinkedKind, work: Promise<T>): Promise<T> {
+async function withFieldName<T>(field: LinkedKind, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const [flaw] = error instanceof Problem ? Object.values(error.facts.flaws ?? {}) : []
-    throw flaw ? invalid({ [field]: flaw }) : error
+    const [fieldError] = error instanceof Problem ? Object.values(error.details.fieldErrors ?? {}) : []
+    throw fieldError ? createInvalidParams({ [field]: fieldError }) : error
   }
 }
 
 /** Numbers of the records an event links, those given as data created on the way, in order and once each. */
-export async function linkTargets<K extends LinkedKind>(
+export async function resolveLinks<K extends LinkedKind>(
   tx: Writer,
   kind: K,
-  links: readonly LinkInput<LinkedInputOf[K]>[],
-  circumstances: Circumstances,
+  links: readonly LinkInput<LinkedInputByKind[K]>[],
+  context: WriteContext,
 ): Promise<number[]> {
   const ids: number[] = []
   for (const link of links) {
-    ids.push('id' in link ? link.id : (await namingField(kind, linkTarget<K>(tx, kind, link.create, circumstances))).id)
+    ids.push('id' in link ? link.id : (await withFieldName(kind, resolveLink<K>(tx, kind, link.create, context))).id)
   }
   return [...new Set(ids)]
 }

@@ -2,9 +2,9 @@
 import examples from './examples.json' with { type: 'json' }
 
 /** All of them, for `components`. */
-export const sharedExamples = () =>
+export const createSharedExamples = () =>
   Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
 
 /** The member of a media type that shows the example of a schema or an answer; empty where there is none. */
-export const exampleOf = (name: string) =>
+export const createExampleRef = (name: string) =>
   Object.hasOwn(examples, name) ? { examples: { [name]: { $ref: `#/components/examples/${name}` } } } : {}

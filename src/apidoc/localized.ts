@@ -1,21 +1,21 @@
-import type { MessageKey, Say } from '../text/say.ts'
+import type { MessageKey, Translate } from '../text/say.ts'
 
 /** A text of a document, said once the language is known. */
-export type Description = (say: Say) => string
+export type Description = (say: Translate) => string
 
-export const told =
+export const createDescription =
   (key: MessageKey): Description =>
-  (say) =>
-    say(key)
+  (translate) =>
+    translate(key)
 
-type Node = Readonly<Record<string, unknown>>
+type DocumentNode = Readonly<Record<string, unknown>>
 
 /** A document with its descriptions said. Everything else stays as it is, in whatever language. */
-export const localized = (node: Node, say: Say): Node =>
-  Object.fromEntries(Object.entries(node).map(([name, value]) => [name, said(value, say)]))
+export const localizeNode = (node: DocumentNode, translate: Translate): DocumentNode =>
+  Object.fromEntries(Object.entries(node).map(([name, value]) => [name, localizeValue(value, translate)]))
 
-function said(value: unknown, say: Say): unknown {
-  if (typeof value === 'function') return (value as Description)(say)
-  if (Array.isArray(value)) return value.map((item) => said(item, say))
-  return typeof value === 'object' && value !== null ? localized(value as Node, say) : value
+function localizeValue(value: unknown, translate: Translate): unknown {
+  if (typeof value === 'function') return (value as Description)(translate)
+  if (Array.isArray(value)) return value.map((item) => localizeValue(item, translate))
+  return typeof value === 'object' && value !== null ? localizeNode(value as DocumentNode, translate) : value
 }

@@ -1,7 +1,7 @@
 /** The index of the namespace, and what OPTIONS answers: contract 17. */
 import type { Field, Fields } from '../calendar/field.ts'
-import type { Say } from '../text/say.ts'
-import { plainPath, type RouteDescription } from './route-description.ts'
+import type { Translate } from '../text/say.ts'
+import { type RouteDescription, toPlainPath } from './route-description.ts'
 
 export interface IndexContext {
   /** `tribe/events/v1` or `cal/events/v1`. */
@@ -10,7 +10,7 @@ export interface IndexContext {
   readonly base: string
   /** Address of the index of all namespaces. */
   readonly root: string
-  readonly say: Say
+  readonly translate: Translate
   /** Defaults of query parameters that the site and the day decide. */
   readonly queryDefaults: () => Readonly<Record<string, string | number>>
 }
@@ -18,47 +18,56 @@ export interface IndexContext {
 type Defaults = Readonly<Record<string, unknown>>
 
 /** The reference prints these as texts, whatever their type (contract 17). */
-const SPELLED_DEFAULTS: Defaults = { strict_dates: 'false', hide_empty: '1' }
+const TEXT_DEFAULTS: Defaults = { strict_dates: 'false', hide_empty: '1' }
 
 /** Argument objects hold only schema words; one without arguments is an empty list, as in the reference. */
-function describeArguments(fields: Fields, defaults: Defaults, say: Say) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, describeArgument(field, defaults[name], say)])
+function describeArguments(fields: Fields, defaults: Defaults, translate: Translate) {
+  const entries = Object.entries(fields).map(([name, field]) => [
+    name,
+    describeArgument(field, defaults[name], translate),
+  ])
   return entries.length === 0 ? [] : Object.fromEntries(entries)
 }
 
-function describeArgument(field: Field, spelled: unknown, say: Say) {
-  const fallback = spelled ?? field.default
+function describeArgument(field: Field, textDefault: unknown, translate: Translate) {
+  const fallback = textDefault ?? field.default
   return {
     ...(field.type && { type: field.type }),
     ...(field.format && { format: field.format }),
     ...(fallback !== undefined && { default: fallback }),
     ...(field.items && { items: { type: field.items } }),
-    description: say(field.describe),
+    description: translate(field.describe),
     required: field.required ?? false,
   }
 }
 
-function queryDefaults({ queryDefaults }: IndexContext, isWhole = false): Defaults {
+function createQueryDefaults({ queryDefaults }: IndexContext, isUnpaged = false): Defaults {
   const { per_page, ...always } = queryDefaults()
-  const entries = Object.entries(isWhole ? always : { per_page, ...always }).map(([name, value]) => [
+  const entries = Object.entries(isUnpaged ? always : { per_page, ...always }).map(([name, value]) => [
     name,
     String(value),
   ])
-  return { ...SPELLED_DEFAULTS, ...Object.fromEntries(entries) }
+  return { ...TEXT_DEFAULTS, ...Object.fromEntries(entries) }
 }
 
 /** One route: the value of the index, and the answer to OPTIONS. */
 export function describeRoute(route: RouteDescription, context: IndexContext) {
   if (route.pattern === '') return describeRoot(context)
-  const endpoints = route.endpoints.map(({ methods, path, args, isQuery, isWhole }) => ({
+  const endpoints = route.endpoints.map(({ methods, path, args, isQuery, isUnpaged }) => ({
     methods,
-    args: describeArguments({ ...path, ...args }, isQuery ? queryDefaults(context, isWhole) : {}, context.say),
+    args: describeArguments(
+      { ...path, ...args },
+      isQuery ? createQueryDefaults(context, isUnpaged) : {},
+      context.translate,
+    ),
   }))
   return {
     namespace: context.namespace,
     methods: route.endpoints.flatMap(({ methods }) => methods),
     endpoints,
-    ...(!route.pattern.includes('(') && { _links: { self: [{ href: `${context.base}${plainPath(route.pattern)}` }] } }),
+    ...(!route.pattern.includes('(') && {
+      _links: { self: [{ href: `${context.base}${toPlainPath(route.pattern)}` }] },
+    }),
   }
 }
 

@@ -1,36 +1,39 @@
 /** The document in OpenAPI 3.1, whose schemas are JSON Schema 2020-12: what 3.0 says in words of its own. */
-type Node = Readonly<Record<string, unknown>>
+type DocumentNode = Readonly<Record<string, unknown>>
 
-export const openapi31 = (document: Node): Node => ({ ...translatedNode(document), openapi: '3.1.1' })
+export const convertToOpenapi31 = (document: DocumentNode): DocumentNode => ({
+  ...convertNode(document),
+  openapi: '3.1.1',
+})
 
-function translated(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(translated)
-  return isNode(value) ? translatedNode(value) : value
+function convertValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(convertValue)
+  return isNode(value) ? convertNode(value) : value
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+const isNode = (value: unknown): value is DocumentNode => typeof value === 'object' && value !== null
 
 /** A schema or what holds some. What an example holds is none, whatever its keys are called. */
-export function translatedNode(node: Node): Node {
+export function convertNode(node: DocumentNode): DocumentNode {
   const { nullable, exclusiveMinimum, minimum, ...rest } = node
   return {
-    ...Object.fromEntries(Object.entries(rest).map(translatedEntry)),
-    ...bounds(minimum, exclusiveMinimum),
-    ...(nullable === true && orNull(node)),
+    ...Object.fromEntries(Object.entries(rest).map(convertEntry)),
+    ...convertBounds(minimum, exclusiveMinimum),
+    ...(nullable === true && addNull(node)),
   }
 }
 
-function translatedEntry([name, value]: [string, unknown]): [string, unknown] {
+function convertEntry([name, value]: [string, unknown]): [string, unknown] {
   if (name === 'format' && value === 'binary') return ['contentMediaType', 'application/octet-stream']
-  return [name, name === 'value' ? value : translated(value)]
+  return [name, name === 'value' ? value : convertValue(value)]
 }
 
-function bounds(minimum: unknown, exclusiveMinimum: unknown): Node {
+function convertBounds(minimum: unknown, exclusiveMinimum: unknown): DocumentNode {
   if (exclusiveMinimum === true) return { exclusiveMinimum: minimum }
   return minimum === undefined ? {} : { minimum }
 }
 
-const orNull = ({ type, enum: values }: Node): Node => ({
+const addNull = ({ type, enum: values }: DocumentNode): DocumentNode => ({
   type: [type, 'null'],
   ...(Array.isArray(values) && { enum: [...values, null] }),
 })

@@ -1,21 +1,21 @@
 /** Terms, lists, failures and documents as answers show them: contract 7.4, 7.7, 3.1 and 17. */
 import {
   anyOf,
+  arraySchema,
   BOOLEAN,
+  describeSchema,
   EMPTY_LIST,
+  enumSchema,
   INTEGER,
-  listOf,
-  mapOf,
+  mapSchema,
   nullable,
-  object,
+  objectSchema,
   oneOf,
   type Properties,
-  ref,
   type Schema,
   STRING,
-  said,
+  schemaRef,
   URI,
-  words,
 } from './schema.ts'
 
 /** An object whose keys are another standard's. */
@@ -25,67 +25,74 @@ const UUID: Schema = { type: 'string', format: 'uuid' }
 /** UTC, without an offset. */
 const ISO_TIME: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$' }
 
-const link = (further: Properties = {}) => listOf(object({ href: STRING }, further))
+const createLinkSchema = (additional: Properties = {}) => arraySchema(objectSchema({ href: STRING }, additional))
 
-const termCommon = (): Properties => ({
-  id: said(INTEGER, 'field.id'),
-  name: said(STRING, 'term.name'),
-  slug: said(STRING, 'view.slug'),
-  taxonomy: words(['tribe_events_cat', 'post_tag']),
-  description: said(STRING, 'term.description'),
-  count: said(INTEGER, 'view.term_count'),
-  urls: said(object({ self: URI, collection: URI }, { up: URI }), 'view.term_urls'),
+const createTermProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'field.id'),
+  name: describeSchema(STRING, 'term.name'),
+  slug: describeSchema(STRING, 'view.slug'),
+  taxonomy: enumSchema(['tribe_events_cat', 'post_tag']),
+  description: describeSchema(STRING, 'term.description'),
+  count: describeSchema(INTEGER, 'view.term_count'),
+  urls: describeSchema(objectSchema({ self: URI, collection: URI }, { up: URI }), 'view.term_urls'),
 })
 
-const termLinks = () =>
-  object(
+const createTermLinksSchema = () =>
+  objectSchema(
     {
-      self: link({ targetHints: object({ allow: listOf(STRING) }) }),
-      collection: link(),
-      'wp:post_type': link(),
-      curies: link({ name: STRING, templated: BOOLEAN }),
+      self: createLinkSchema({ targetHints: objectSchema({ allow: arraySchema(STRING) }) }),
+      collection: createLinkSchema(),
+      'wp:post_type': createLinkSchema(),
+      curies: createLinkSchema({ name: STRING, templated: BOOLEAN }),
     },
-    { up: link({ embeddable: BOOLEAN }) },
+    { up: createLinkSchema({ embeddable: BOOLEAN }) },
   )
 
-const term = () =>
-  object(
-    { ...termCommon(), meta: EMPTY_LIST, url: said(URI, 'view.term_url') },
-    { parent: said(INTEGER, 'view.term_parent'), _links: said(termLinks(), 'view.term_links') },
+const createTermSchema = () =>
+  objectSchema(
+    { ...createTermProperties(), meta: EMPTY_LIST, url: describeSchema(URI, 'view.term_url') },
+    {
+      parent: describeSchema(INTEGER, 'view.term_parent'),
+      _links: describeSchema(createTermLinksSchema(), 'view.term_links'),
+    },
   )
 
-const eventTerm = () =>
-  object({
-    ...termCommon(),
+const createEventTermSchema = () =>
+  objectSchema({
+    ...createTermProperties(),
     term_group: INTEGER,
     term_taxonomy_id: INTEGER,
-    parent: said(INTEGER, 'view.term_parent'),
+    parent: describeSchema(INTEGER, 'view.term_parent'),
     filter: STRING,
   })
 
-const list = (plural: string, items: string) =>
-  said(
-    object(
+const createListSchema = (plural: string, items: string) =>
+  describeSchema(
+    objectSchema(
       {
-        [plural]: listOf(ref(items)),
-        rest_url: said(URI, 'view.list_rest_url'),
-        total: said(INTEGER, 'view.total'),
-        total_pages: said(INTEGER, 'view.total_pages'),
+        [plural]: arraySchema(schemaRef(items)),
+        rest_url: describeSchema(URI, 'view.list_rest_url'),
+        total: describeSchema(INTEGER, 'view.total'),
+        total_pages: describeSchema(INTEGER, 'view.total_pages'),
       },
-      { next_rest_url: said(URI, 'view.next_rest_url'), previous_rest_url: said(URI, 'view.previous_rest_url') },
+      {
+        next_rest_url: describeSchema(URI, 'view.next_rest_url'),
+        previous_rest_url: describeSchema(URI, 'view.previous_rest_url'),
+      },
     ),
     'view.list',
   )
 
-const flaw = () => object({ code: STRING, message: STRING, data: object({ param: STRING }) })
+const createFieldErrorSchema = () =>
+  objectSchema({ code: STRING, message: STRING, data: objectSchema({ param: STRING }) })
 
-const errorData = () =>
-  object(
+const createErrorDataSchema = () =>
+  objectSchema(
     { status: INTEGER },
     {
-      params: said(oneOf(listOf(STRING), mapOf(STRING)), 'view.error_params'),
-      details: said(oneOf(EMPTY_LIST, mapOf(flaw())), 'view.error_details'),
-      hints: said(mapOf(STRING), 'view.error_hints'),
+      params: describeSchema(oneOf(arraySchema(STRING), mapSchema(STRING)), 'view.error_params'),
+      details: describeSchema(oneOf(EMPTY_LIST, mapSchema(createFieldErrorSchema())), 'view.error_details'),
+      hints: describeSchema(mapSchema(STRING), 'view.error_hints'),
       json_error_code: INTEGER,
       json_error_message: STRING,
       term_id: INTEGER,
@@ -93,69 +100,78 @@ const errorData = () =>
     },
   )
 
-const error = () =>
-  said(
-    object(
-      { code: said(STRING, 'view.error_code'), message: said(STRING, 'view.error_message') },
-      { data: said(errorData(), 'view.error_data'), additional_data: listOf(INTEGER) },
+const createErrorSchema = () =>
+  describeSchema(
+    objectSchema(
+      { code: describeSchema(STRING, 'view.error_code'), message: describeSchema(STRING, 'view.error_message') },
+      { data: describeSchema(createErrorDataSchema(), 'view.error_data'), additional_data: arraySchema(INTEGER) },
     ),
     'view.error',
   )
 
-const argument = () =>
-  object(
+const createArgumentSchema = () =>
+  objectSchema(
     { required: BOOLEAN },
-    { description: STRING, type: STRING, format: STRING, items: object({ type: STRING }), default: {} },
+    { description: STRING, type: STRING, format: STRING, items: objectSchema({ type: STRING }), default: {} },
   )
 
-const route = () =>
-  object(
+const createRouteSchema = () =>
+  objectSchema(
     {
       namespace: STRING,
-      methods: listOf(STRING),
-      endpoints: listOf(object({ methods: listOf(STRING), args: anyOf(EMPTY_LIST, mapOf(argument())) })),
+      methods: arraySchema(STRING),
+      endpoints: arraySchema(
+        objectSchema({ methods: arraySchema(STRING), args: anyOf(EMPTY_LIST, mapSchema(createArgumentSchema())) }),
+      ),
     },
-    { _links: object({ self: link() }) },
+    { _links: objectSchema({ self: createLinkSchema() }) },
   )
 
-const namespaceIndex = () =>
-  said(object({ namespace: STRING, routes: mapOf(route()), _links: object({ up: link() }) }), 'view.namespace_index')
+const createNamespaceIndexSchema = () =>
+  describeSchema(
+    objectSchema({
+      namespace: STRING,
+      routes: mapSchema(createRouteSchema()),
+      _links: objectSchema({ up: createLinkSchema() }),
+    }),
+    'view.namespace_index',
+  )
 
 const passwordColumns = (): Properties => ({
-  uuid: said(UUID, 'field.password_uuid'),
-  app_id: said(STRING, 'application.app_id'),
-  name: said(STRING, 'application.name'),
-  created: said(ISO_TIME, 'view.password_created'),
-  last_used: said(nullable(ISO_TIME), 'view.password_last_used'),
-  last_ip: said(nullable(STRING), 'view.password_last_ip'),
+  uuid: describeSchema(UUID, 'field.password_uuid'),
+  app_id: describeSchema(STRING, 'application.app_id'),
+  name: describeSchema(STRING, 'application.name'),
+  created: describeSchema(ISO_TIME, 'view.password_created'),
+  last_used: describeSchema(nullable(ISO_TIME), 'view.password_last_used'),
+  last_ip: describeSchema(nullable(STRING), 'view.password_last_ip'),
 })
 
 const applicationPassword = (secret: Properties = {}) =>
-  object({ ...passwordColumns(), ...secret, _links: object({ self: link() }) })
+  objectSchema({ ...passwordColumns(), ...secret, _links: objectSchema({ self: createLinkSchema() }) })
 
-const revoked = (what: Properties) => object({ deleted: BOOLEAN, ...what })
+const revoked = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
 
 /** Application passwords, as clients of the reference's core know them. */
 const passwordSchemas = () => ({
   ApplicationPassword: applicationPassword(),
-  NewApplicationPassword: applicationPassword({ password: said(STRING, 'view.password_secret') }),
-  ApplicationPasswords: listOf(ref('ApplicationPassword')),
-  RevokedApplicationPassword: revoked({ previous: ref('ApplicationPassword') }),
-  RevokedApplicationPasswords: revoked({ count: said(INTEGER, 'view.password_count') }),
+  NewApplicationPassword: applicationPassword({ password: describeSchema(STRING, 'view.password_secret') }),
+  ApplicationPasswords: arraySchema(schemaRef('ApplicationPassword')),
+  RevokedApplicationPassword: revoked({ previous: schemaRef('ApplicationPassword') }),
+  RevokedApplicationPasswords: revoked({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
-export const otherSchemas = () => ({
-  Term: term(),
-  EventTerm: eventTerm(),
-  EventList: list('events', 'Event'),
-  VenueList: list('venues', 'Venue'),
-  OrganizerList: list('organizers', 'Organizer'),
-  CategoryList: list('categories', 'Term'),
-  TagList: list('tags', 'Term'),
-  MediaList: list('media', 'Media'),
-  Feed: said(STRING, 'view.feed'),
-  NamespaceIndex: namespaceIndex(),
-  Document: said(ANY_OBJECT, 'view.document'),
-  Error: error(),
+export const createCommonSchemas = () => ({
+  Term: createTermSchema(),
+  EventTerm: createEventTermSchema(),
+  EventList: createListSchema('events', 'Event'),
+  VenueList: createListSchema('venues', 'Venue'),
+  OrganizerList: createListSchema('organizers', 'Organizer'),
+  CategoryList: createListSchema('categories', 'Term'),
+  TagList: createListSchema('tags', 'Term'),
+  MediaList: createListSchema('media', 'Media'),
+  Feed: describeSchema(STRING, 'view.feed'),
+  NamespaceIndex: createNamespaceIndexSchema(),
+  Document: describeSchema(ANY_OBJECT, 'view.document'),
+  Error: createErrorSchema(),
   ...passwordSchemas(),
 })

@@ -1,227 +1,227 @@
 /** Events, venues and organizers as answers show them: contract 7.1 to 7.3, 7.5 and the redaction of section 14. */
-import { EXTENSIONS } from '../calendar/media.ts'
+import { IMAGE_EXTENSIONS } from '../calendar/media.ts'
 import { AVAILABILITIES } from '../calendar/offer.ts'
-import { STATUSES } from '../calendar/post.ts'
+import { POST_STATUSES } from '../calendar/post.ts'
 import { ANY_OBJECT } from './other-schemas.ts'
 import {
+  arraySchema,
   BOOLEAN,
+  describeSchema,
   EMPTY_LIST,
+  enumSchema,
   INTEGER,
-  listOf,
-  mapOf,
+  mapSchema,
   nullable,
-  object,
+  objectSchema,
   oneOf,
   type Properties,
-  ref,
   STRING,
-  said,
+  schemaRef,
   URI,
-  words,
 } from './schema.ts'
 
 const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 const NUMBER_TEXT = { type: 'string', pattern: '^\\d+$' }
 const DEGREES = { type: 'number', format: 'double' }
 const FLAG = nullable(BOOLEAN)
-const DETAILS = ref('DateDetails')
+const DATE_DETAILS = schemaRef('DateDetails')
 
 /** Keys every record begins with. */
-const identity = (): Properties => ({
-  id: said(INTEGER, 'field.id'),
-  author: said(NUMBER_TEXT, 'view.author'),
-  status: said(words(STATUSES), 'field.status'),
-  date: said(DATE_TIME, 'field.date'),
-  date_utc: said(DATE_TIME, 'field.date_utc'),
-  modified: said(DATE_TIME, 'view.modified'),
-  modified_utc: said(DATE_TIME, 'view.modified_utc'),
-  url: said(URI, 'view.url'),
+const createIdentityProperties = (): Properties => ({
+  id: describeSchema(INTEGER, 'field.id'),
+  author: describeSchema(NUMBER_TEXT, 'view.author'),
+  status: describeSchema(enumSchema(POST_STATUSES), 'field.status'),
+  date: describeSchema(DATE_TIME, 'field.date'),
+  date_utc: describeSchema(DATE_TIME, 'field.date_utc'),
+  modified: describeSchema(DATE_TIME, 'view.modified'),
+  modified_utc: describeSchema(DATE_TIME, 'view.modified_utc'),
+  url: describeSchema(URI, 'view.url'),
 })
 
-const globalIds = (): Properties => ({
-  global_id: said(STRING, 'view.global_id'),
-  global_id_lineage: said(listOf(STRING), 'view.global_id_lineage'),
+const createGlobalIdProperties = (): Properties => ({
+  global_id: describeSchema(STRING, 'view.global_id'),
+  global_id_lineage: describeSchema(arraySchema(STRING), 'view.global_id_lineage'),
 })
 
-const eventTexts = (): Properties => ({
-  rest_url: said(URI, 'view.rest_url'),
-  title: said(STRING, 'view.title'),
-  description: said(STRING, 'view.description'),
-  excerpt: said(STRING, 'view.excerpt'),
-  slug: said(STRING, 'view.slug'),
-  image: said(oneOf({ type: 'boolean', enum: [false] }, ref('Image')), 'view.image'),
+const createEventTextProperties = (): Properties => ({
+  rest_url: describeSchema(URI, 'view.rest_url'),
+  title: describeSchema(STRING, 'view.title'),
+  description: describeSchema(STRING, 'view.description'),
+  excerpt: describeSchema(STRING, 'view.excerpt'),
+  slug: describeSchema(STRING, 'view.slug'),
+  image: describeSchema(oneOf({ type: 'boolean', enum: [false] }, schemaRef('Image')), 'view.image'),
 })
 
-const eventDates = (): Properties => ({
-  all_day: said(FLAG, 'event.all_day'),
-  start_date: said(DATE_TIME, 'view.start_date'),
-  start_date_details: DETAILS,
-  end_date: said(DATE_TIME, 'view.end_date'),
-  end_date_details: DETAILS,
-  utc_start_date: said(DATE_TIME, 'view.utc_start_date'),
-  utc_start_date_details: DETAILS,
-  utc_end_date: said(DATE_TIME, 'view.utc_end_date'),
-  utc_end_date_details: DETAILS,
-  timezone: said(STRING, 'event.timezone'),
-  timezone_abbr: said(STRING, 'view.timezone_abbr'),
+const createEventDateProperties = (): Properties => ({
+  all_day: describeSchema(FLAG, 'event.all_day'),
+  start_date: describeSchema(DATE_TIME, 'view.start_date'),
+  start_date_details: DATE_DETAILS,
+  end_date: describeSchema(DATE_TIME, 'view.end_date'),
+  end_date_details: DATE_DETAILS,
+  utc_start_date: describeSchema(DATE_TIME, 'view.utc_start_date'),
+  utc_start_date_details: DATE_DETAILS,
+  utc_end_date: describeSchema(DATE_TIME, 'view.utc_end_date'),
+  utc_end_date_details: DATE_DETAILS,
+  timezone: describeSchema(STRING, 'event.timezone'),
+  timezone_abbr: describeSchema(STRING, 'view.timezone_abbr'),
 })
 
-const eventFlags = (): Properties => ({
-  show_map: said(FLAG, 'event.show_map'),
-  show_map_link: said(FLAG, 'event.show_map_link'),
-  hide_from_listings: said(FLAG, 'event.hide_from_listings'),
-  sticky: said(FLAG, 'event.sticky'),
-  featured: said(FLAG, 'event.featured'),
+const createEventFlagProperties = (): Properties => ({
+  show_map: describeSchema(FLAG, 'event.show_map'),
+  show_map_link: describeSchema(FLAG, 'event.show_map_link'),
+  hide_from_listings: describeSchema(FLAG, 'event.hide_from_listings'),
+  sticky: describeSchema(FLAG, 'event.sticky'),
+  featured: describeSchema(FLAG, 'event.featured'),
 })
 
-const eventRelations = (): Properties => ({
-  categories: said(listOf(ref('EventTerm')), 'view.categories'),
-  tags: said(listOf(ref('EventTerm')), 'view.tags'),
-  venue: said(oneOf(ref('Venue'), EMPTY_LIST), 'view.venue'),
-  organizer: said(listOf(ref('Organizer')), 'view.organizer'),
-  custom_fields: said(EMPTY_LIST, 'view.custom_fields'),
-  ticketed: said(FLAG, 'view.ticketed'),
-  tickets: said(listOf(ref('Offer')), 'view.tickets'),
+const createEventRelationProperties = (): Properties => ({
+  categories: describeSchema(arraySchema(schemaRef('EventTerm')), 'view.categories'),
+  tags: describeSchema(arraySchema(schemaRef('EventTerm')), 'view.tags'),
+  venue: describeSchema(oneOf(schemaRef('Venue'), EMPTY_LIST), 'view.venue'),
+  organizer: describeSchema(arraySchema(schemaRef('Organizer')), 'view.organizer'),
+  custom_fields: describeSchema(EMPTY_LIST, 'view.custom_fields'),
+  ticketed: describeSchema(FLAG, 'view.ticketed'),
+  tickets: describeSchema(arraySchema(schemaRef('Offer')), 'view.tickets'),
 })
 
-const jsonLd = (): Properties => ({ json_ld: said(ANY_OBJECT, 'view.json_ld') })
+const createJsonLdProperties = (): Properties => ({ json_ld: describeSchema(ANY_OBJECT, 'view.json_ld') })
 
-const externalId = (): Properties => ({ external_id: said(STRING, 'view.external_id') })
+const createExternalIdProperties = (): Properties => ({ external_id: describeSchema(STRING, 'view.external_id') })
 
-const event = () =>
-  object(
+const createEventSchema = () =>
+  objectSchema(
     {
-      ...identity(),
-      ...globalIds(),
-      ...eventTexts(),
-      ...eventDates(),
-      cost: said(STRING, 'view.cost'),
-      cost_details: ref('CostDetails'),
-      website: said(STRING, 'view.website'),
-      ...eventFlags(),
-      ...eventRelations(),
+      ...createIdentityProperties(),
+      ...createGlobalIdProperties(),
+      ...createEventTextProperties(),
+      ...createEventDateProperties(),
+      cost: describeSchema(STRING, 'view.cost'),
+      cost_details: schemaRef('CostDetails'),
+      website: describeSchema(STRING, 'view.website'),
+      ...createEventFlagProperties(),
+      ...createEventRelationProperties(),
     },
-    { ...externalId(), ...jsonLd() },
+    { ...createExternalIdProperties(), ...createJsonLdProperties() },
   )
 
-const offer = () =>
-  object({
-    name: said(STRING, 'offer.name'),
-    price: said({ type: 'string', pattern: '^\\d+(\\.\\d+)?$' }, 'offer.price'),
-    currency: said(STRING, 'view.currency_code'),
-    url: said(STRING, 'offer.url'),
-    available_from: said(STRING, 'offer.available_from'),
-    available_until: said(STRING, 'offer.available_until'),
-    availability: said(words(AVAILABILITIES), 'offer.availability'),
+const createOfferSchema = () =>
+  objectSchema({
+    name: describeSchema(STRING, 'offer.name'),
+    price: describeSchema({ type: 'string', pattern: '^\\d+(\\.\\d+)?$' }, 'offer.price'),
+    currency: describeSchema(STRING, 'view.currency_code'),
+    url: describeSchema(STRING, 'offer.url'),
+    available_from: describeSchema(STRING, 'offer.available_from'),
+    available_until: describeSchema(STRING, 'offer.available_until'),
+    availability: describeSchema(enumSchema(AVAILABILITIES), 'offer.availability'),
   })
 
 /** Texts of a linked record. An empty one is left out. */
-const linkedTexts = (names: readonly string[]): Properties =>
-  Object.fromEntries(names.map((name) => [name, said(STRING, 'view.post_text')]))
+const createLinkedTextProperties = (names: readonly string[]): Properties =>
+  Object.fromEntries(names.map((name) => [name, describeSchema(STRING, 'view.post_text')]))
 
-const linkedCommon = (): Properties => ({
-  ...linkedTexts(['description', 'excerpt', 'slug', 'phone', 'website']),
-  image: ref('Image'),
-  ...externalId(),
-  ...jsonLd(),
+const createLinkedProperties = (): Properties => ({
+  ...createLinkedTextProperties(['description', 'excerpt', 'slug', 'phone', 'website']),
+  image: schemaRef('Image'),
+  ...createExternalIdProperties(),
+  ...createJsonLdProperties(),
 })
 
-const venue = () =>
-  object(
+const createVenueSchema = () =>
+  objectSchema(
     {
-      ...identity(),
-      venue: said(STRING, 'view.title'),
-      show_map: said(FLAG, 'venue.show_map'),
-      show_map_link: said(FLAG, 'venue.show_map_link'),
-      ...globalIds(),
+      ...createIdentityProperties(),
+      venue: describeSchema(STRING, 'view.title'),
+      show_map: describeSchema(FLAG, 'venue.show_map'),
+      show_map_link: describeSchema(FLAG, 'venue.show_map_link'),
+      ...createGlobalIdProperties(),
     },
     {
-      ...linkedCommon(),
-      ...linkedTexts(['address', 'city', 'country', 'province', 'state', 'zip', 'stateprovince']),
-      geo_lat: said(DEGREES, 'venue.geo_lat'),
-      geo_lng: said(DEGREES, 'venue.geo_lng'),
+      ...createLinkedProperties(),
+      ...createLinkedTextProperties(['address', 'city', 'country', 'province', 'state', 'zip', 'stateprovince']),
+      geo_lat: describeSchema(DEGREES, 'venue.geo_lat'),
+      geo_lng: describeSchema(DEGREES, 'venue.geo_lng'),
     },
   )
 
-const organizer = () =>
-  object(
-    { ...identity(), organizer: said(STRING, 'view.title'), ...globalIds() },
-    { ...linkedCommon(), ...linkedTexts(['email']) },
+const createOrganizerSchema = () =>
+  objectSchema(
+    { ...createIdentityProperties(), organizer: describeSchema(STRING, 'view.title'), ...createGlobalIdProperties() },
+    { ...createLinkedProperties(), ...createLinkedTextProperties(['email']) },
   )
 
-const image = () =>
-  object(
-    { url: said(URI, 'view.image_url'), id: said(INTEGER, 'field.id'), extension: STRING },
+const createImageSchema = () =>
+  objectSchema(
+    { url: describeSchema(URI, 'view.image_url'), id: describeSchema(INTEGER, 'field.id'), extension: STRING },
     {
       width: INTEGER,
       height: INTEGER,
       filesize: INTEGER,
-      sizes: said(mapOf(ref('ImageSize')), 'view.image_sizes'),
+      sizes: describeSchema(mapSchema(schemaRef('ImageSize')), 'view.image_sizes'),
     },
   )
 
-const media = () =>
-  object(
+const createMediaSchema = () =>
+  objectSchema(
     {
-      url: said(URI, 'view.image_url'),
-      id: said(INTEGER, 'field.id'),
+      url: describeSchema(URI, 'view.image_url'),
+      id: describeSchema(INTEGER, 'field.id'),
       extension: STRING,
       width: INTEGER,
       height: INTEGER,
       filesize: INTEGER,
-      mime_type: words(Object.keys(EXTENSIONS)),
-      author: said(NUMBER_TEXT, 'view.author'),
-      date: said(DATE_TIME, 'field.date'),
-      date_utc: said(DATE_TIME, 'field.date_utc'),
-      modified: said(DATE_TIME, 'view.modified'),
-      modified_utc: said(DATE_TIME, 'view.modified_utc'),
-      rest_url: said(URI, 'view.rest_url'),
-      slug: said(STRING, 'view.slug'),
-      title: said(STRING, 'media.title'),
-      alt_text: said(STRING, 'media.alt_text'),
-      caption: said(STRING, 'media.caption'),
-      post: said(INTEGER, 'media.post'),
+      mime_type: enumSchema(Object.keys(IMAGE_EXTENSIONS)),
+      author: describeSchema(NUMBER_TEXT, 'view.author'),
+      date: describeSchema(DATE_TIME, 'field.date'),
+      date_utc: describeSchema(DATE_TIME, 'field.date_utc'),
+      modified: describeSchema(DATE_TIME, 'view.modified'),
+      modified_utc: describeSchema(DATE_TIME, 'view.modified_utc'),
+      rest_url: describeSchema(URI, 'view.rest_url'),
+      slug: describeSchema(STRING, 'view.slug'),
+      title: describeSchema(STRING, 'media.title'),
+      alt_text: describeSchema(STRING, 'media.alt_text'),
+      caption: describeSchema(STRING, 'media.caption'),
+      post: describeSchema(INTEGER, 'media.post'),
     },
-    { sizes: said(mapOf(ref('ImageSize')), 'view.image_sizes') },
+    { sizes: describeSchema(mapSchema(schemaRef('ImageSize')), 'view.image_sizes') },
   )
 
-const imageSize = () =>
-  object({ width: INTEGER, height: INTEGER, 'mime-type': STRING, url: URI }, { filesize: INTEGER })
+const createImageSizeSchema = () =>
+  objectSchema({ width: INTEGER, height: INTEGER, 'mime-type': STRING, url: URI }, { filesize: INTEGER })
 
-const costDetails = () =>
-  said(
-    object({
-      currency_symbol: said(STRING, 'view.currency_symbol'),
-      currency_code: said(STRING, 'view.currency_code'),
-      currency_position: said(words(['', 'prefix', 'postfix']), 'view.currency_position'),
-      values: said(listOf(STRING), 'view.cost_values'),
+const createCostDetailsSchema = () =>
+  describeSchema(
+    objectSchema({
+      currency_symbol: describeSchema(STRING, 'view.currency_symbol'),
+      currency_code: describeSchema(STRING, 'view.currency_code'),
+      currency_position: describeSchema(enumSchema(['', 'prefix', 'postfix']), 'view.currency_position'),
+      values: describeSchema(arraySchema(STRING), 'view.cost_values'),
     }),
     'view.cost_details',
   )
 
-const digits = (count: number) => ({ type: 'string', pattern: `^\\d{${count}}$` })
+const createDigitsSchema = (count: number) => ({ type: 'string', pattern: `^\\d{${count}}$` })
 
-const dateDetails = () =>
-  said(
-    object({
-      year: digits(4),
-      month: digits(2),
-      day: digits(2),
-      hour: digits(2),
-      minutes: digits(2),
-      seconds: digits(2),
+const createDateDetailsSchema = () =>
+  describeSchema(
+    objectSchema({
+      year: createDigitsSchema(4),
+      month: createDigitsSchema(2),
+      day: createDigitsSchema(2),
+      hour: createDigitsSchema(2),
+      minutes: createDigitsSchema(2),
+      seconds: createDigitsSchema(2),
     }),
     'view.date_details',
   )
 
-export const postSchemas = () => ({
-  ImageSize: imageSize(),
-  CostDetails: costDetails(),
-  Image: image(),
-  Media: media(),
-  DateDetails: dateDetails(),
-  Offer: offer(),
-  Event: event(),
-  Venue: venue(),
-  Organizer: organizer(),
+export const createPostSchemas = () => ({
+  ImageSize: createImageSizeSchema(),
+  CostDetails: createCostDetailsSchema(),
+  Image: createImageSchema(),
+  Media: createMediaSchema(),
+  DateDetails: createDateDetailsSchema(),
+  Offer: createOfferSchema(),
+  Event: createEventSchema(),
+  Venue: createVenueSchema(),
+  Organizer: createOrganizerSchema(),
 })

@@ -13,12 +13,12 @@ export interface RouteDescription {
 }
 
 /** The pattern of a route without captures as a path: a dot stands for itself. */
-export const plainPath = (pattern: string): string => pattern.replaceAll('\\.', '.')
+export const toPlainPath = (pattern: string): string => pattern.replaceAll('\\.', '.')
 
-type NameIn<K> = K extends `operation.${infer Name}` ? Name : never
+type OperationSuffix<K> = K extends `operation.${infer Name}` ? Name : never
 
 /** Names of operations: those that the catalogue has a text for. */
-export type OperationName = NameIn<MessageKey>
+export type OperationName = OperationSuffix<MessageKey>
 
 export interface EndpointDescription {
   readonly methods: readonly string[]
@@ -28,7 +28,7 @@ export interface EndpointDescription {
   /** Query parameters have defaults; fields of a record do not. */
   readonly isQuery?: boolean
   /** Whether it lists all there is unless a page is asked for, so that a page has no length by default. */
-  readonly isWhole?: boolean
+  readonly isUnpaged?: boolean
   /** What its success is in, where that is not JSON. */
   readonly mediaType?: string
   /** Whether it takes a file: as the field `file` of a form, or as the body itself. */

@@ -1,7 +1,7 @@
-import { otherSchemas } from './other-schemas.ts'
-import { postSchemas } from './post-schemas.ts'
+import { createCommonSchemas } from './other-schemas.ts'
+import { createPostSchemas } from './post-schemas.ts'
 
 /** What answers hold, by name. The names of contract 16 are kept; ours stand beside them. */
-export const answerSchemas = () => ({ ...postSchemas(), ...otherSchemas() })
+export const createResponseSchemas = () => ({ ...createPostSchemas(), ...createCommonSchemas() })
 
-export type SchemaName = keyof ReturnType<typeof answerSchemas>
+export type SchemaName = keyof ReturnType<typeof createResponseSchemas>

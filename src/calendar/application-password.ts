@@ -1,7 +1,7 @@
 /** Passwords that programs sign in with, one for each program, which can be revoked one by one (contract 4.1). */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../text/dates.ts'
-import { flawed, ok, type Reading } from './field.ts'
+import { invalid, type ParseResult, valid } from './field.ts'
 
 export interface ApplicationPassword {
   readonly id: number
@@ -49,26 +49,27 @@ export function deriveUuid(digest: string): string {
 export const groupSecret = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ')
 
 /** Characters that pages cannot show, databases cannot store, or that change the direction of the text around them. */
-const UNUSABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
+const UNUSABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
 /** The trimmed name of an application, or undefined when it cannot be one. */
 export function parseApplicationName(raw: unknown, longest: number): string | undefined {
   const name = typeof raw === 'string' ? raw.trim() : ''
-  return name === '' || name.length > longest || UNUSABLE.test(name) ? undefined : name
+  return name === '' || name.length > longest || UNUSABLE_CHARACTERS.test(name) ? undefined : name
 }
 
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
-function parseName(raw: unknown): Reading<string> {
-  const name = parseApplicationName(raw, LONGEST_NAME)
-  return name === undefined ? flawed : ok(name)
+function parseName(raw: unknown): ParseResult<string> {
+  const name = parseApplicationName(raw, MAX_NAME_LENGTH)
+  return name === undefined ? invalid : valid(name)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const isUuid = (text: unknown): text is string => typeof text === 'string' && UUID.test(text)
 
-const parseAppId = (raw: unknown): Reading<string> => (raw === '' || isUuid(raw) ? ok(raw.toLowerCase()) : flawed)
+const parseAppId = (raw: unknown): ParseResult<string> =>
+  raw === '' || isUuid(raw) ? valid(raw.toLowerCase()) : invalid
 
 const name = { type: 'string', describe: 'application.name', expects: { key: 'hint.text' }, parse: parseName } as const
 
@@ -79,4 +80,4 @@ export const applicationPasswordFields = {
 } as const
 
 /** Arguments of an update. */
-export const applicationPasswordName = { name } as const
+export const applicationPasswordUpdateFields = { name } as const

@@ -2,20 +2,20 @@
 import type { MessageKey } from '../text/say.ts'
 import { isUuid, parseApplicationName } from './application-password.ts'
 
-export interface ApplicationRequest {
+export interface AuthorizationRequest {
   /** What it calls itself. */
   readonly name: string
   /** UUID that it gave itself; empty when it gave none. */
   readonly appId: string
   /** Where it wants the answer; undefined when it has the person copy it. */
-  readonly success: URL | undefined
-  readonly reject: URL | undefined
+  readonly successUrl: URL | undefined
+  readonly rejectUrl: URL | undefined
 }
 
-export type ApplicationReading =
-  | { readonly request: ApplicationRequest }
+export type AuthorizationRequestResult =
+  | { readonly request: AuthorizationRequest }
   /** Names of parameters that are missing or wrong. */
-  | { readonly wrong: readonly string[] }
+  | { readonly invalidParameters: readonly string[] }
 
 /** Where a person stands who is asked to let an application in. */
 export type AuthorizationStep =
@@ -23,7 +23,7 @@ export type AuthorizationStep =
   /** `fields` go back as they came; `failure` says why it was not allowed yet. */
   | {
       readonly kind: 'ask'
-      readonly request: ApplicationRequest
+      readonly request: AuthorizationRequest
       readonly fields: Readonly<Record<string, string>>
       readonly login: string
       readonly failure: MessageKey | undefined
@@ -32,22 +32,22 @@ export type AuthorizationStep =
   | { readonly kind: 'done'; readonly name: string; readonly login: string; readonly password: string }
 
 /** Parameters of the flow. */
-export const APPLICATION_PARAMETERS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
+export const AUTHORIZATION_PARAMETERS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
 
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
-export function readApplicationRequest(given: Readonly<Record<string, unknown>>): ApplicationReading {
-  const name = parseApplicationName(given['app_name'], LONGEST_NAME)
-  const success = readReturn(given['success_url'])
-  const reject = readReturn(given['reject_url'])
-  const wrong = [
+export function parseAuthorizationRequest(parameters: Readonly<Record<string, unknown>>): AuthorizationRequestResult {
+  const name = parseApplicationName(parameters['app_name'], MAX_NAME_LENGTH)
+  const successUrl = parseRedirectUrl(parameters['success_url'])
+  const rejectUrl = parseRedirectUrl(parameters['reject_url'])
+  const invalidParameters = [
     ...(name === undefined ? ['app_name'] : []),
-    ...(success === 'wrong' ? ['success_url'] : []),
-    ...(reject === 'wrong' ? ['reject_url'] : []),
+    ...(successUrl === 'wrong' ? ['success_url'] : []),
+    ...(rejectUrl === 'wrong' ? ['reject_url'] : []),
   ]
-  if (name === undefined || success === 'wrong' || reject === 'wrong') return { wrong }
-  const appId = isUuid(given['app_id']) ? given['app_id'].toLowerCase() : ''
-  return { request: { name, appId, success, reject } }
+  if (name === undefined || successUrl === 'wrong' || rejectUrl === 'wrong') return { invalidParameters }
+  const appId = isUuid(parameters['app_id']) ? parameters['app_id'].toLowerCase() : ''
+  return { request: { name, appId, successUrl, rejectUrl } }
 }
 
 /**
@@ -56,11 +56,11 @@ export function readApplicationRequest(given: Readonly<Record<string, unknown>>)
  */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
 /** Other characters do not occur in host names, and could add to the policy of the page. */
-const PLAIN_HOST = /^[\w.:[\]-]+$/
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+const HOST_PATTERN = /^[\w.:[\]-]+$/
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /** A secret travels there: by HTTPS, to this very machine, or to an application by a scheme of its own. */
-function readReturn(raw: unknown): URL | undefined | 'wrong' {
+function parseRedirectUrl(raw: unknown): URL | undefined | 'wrong' {
   if (raw === undefined || raw === '') return undefined
   if (typeof raw !== 'string' || raw.length > 2000 || !URL.canParse(raw)) return 'wrong'
   const url = new URL(raw)
@@ -69,13 +69,13 @@ function readReturn(raw: unknown): URL | undefined | 'wrong' {
 }
 
 function isReturnTarget({ protocol, host, hostname }: URL): boolean {
-  if (protocol === 'https:') return PLAIN_HOST.test(host)
-  return protocol === 'http:' ? LOOPBACK.includes(hostname) : PRIVATE_SCHEME.test(protocol)
+  if (protocol === 'https:') return HOST_PATTERN.test(host)
+  return protocol === 'http:' ? LOOPBACK_HOSTS.includes(hostname) : PRIVATE_SCHEME.test(protocol)
 }
 
 /** An address with further parameters. */
-export function returnAddress(to: URL, answer: Readonly<Record<string, string>>): string {
-  const url = new URL(to)
-  for (const [name, value] of Object.entries(answer)) url.searchParams.append(name, value)
+export function buildRedirectUrl(redirectUrl: URL, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(redirectUrl)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
   return url.href
 }

@@ -1,5 +1,5 @@
 /** Codes of ISO 4217 for money and accounts. Not taken from `Intl`, whose list changes with the version of Node. */
-const CODES = `
+const CURRENCY_CODES = `
 AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
 CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD
 HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL
@@ -7,19 +7,19 @@ MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR 
 RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SLL SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD
 USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG ZWL`
 
-const CURRENCIES: ReadonlySet<string> = new Set(CODES.trim().split(/\s+/))
+const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_CODES.trim().split(/\s+/))
 
 /** `code` in upper case. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
 
-const symbols = new Map<string, string>()
+const symbolCache = new Map<string, string>()
 
 /** How prices show a currency: `€`, `CA$`; the code itself where it has no sign. */
-export function currencySymbol(code: string): string {
-  const known = symbols.get(code)
-  if (known !== undefined) return known
+export function findCurrencySymbol(code: string): string {
+  const cached = symbolCache.get(code)
+  if (cached !== undefined) return cached
   const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code }).formatToParts(0)
   const symbol = parts.find(({ type }) => type === 'currency')?.value ?? code
-  symbols.set(code, symbol)
+  symbolCache.set(code, symbol)
   return symbol
 }

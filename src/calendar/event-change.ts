@@ -1,23 +1,19 @@
 import type { EventInput } from './event.ts'
-import { eventDates } from './event-dates.ts'
-import { changedOffers } from './offer.ts'
+import { resolveEventDates } from './event-dates.ts'
+import { applyOffersInput } from './offer.ts'
 import type { Event } from './post.ts'
-import { type Circumstances, changedPost } from './post-change.ts'
+import { applyPostInput, type WriteContext } from './post-change.ts'
 
 /** An event after a creation (no `current`) or a partial update (Q7). Throws what its dates, offers and author throw. */
-export function changedEvent(
-  input: Partial<EventInput>,
-  current: Event | undefined,
-  circumstances: Circumstances,
-): Event {
-  const { clock, currency } = circumstances
-  const post = changedPost(input, current, circumstances)
-  const dates = eventDates(input, current, clock)
+export function applyEventInput(input: Partial<EventInput>, current: Event | undefined, context: WriteContext): Event {
+  const { clock, currency } = context
+  const post = applyPostInput(input, current, context)
+  const dates = resolveEventDates(input, current, clock)
   return {
     ...post,
     ...dates,
     cost: input.cost ?? current?.cost ?? [],
-    tickets: changedOffers(input.tickets, current, { timezone: dates.timezone, now: clock.now, currency }),
+    tickets: applyOffersInput(input.tickets, current, { timezone: dates.timezone, now: clock.now, currency }),
     website: input.website ?? current?.website ?? '',
     show_map: input.show_map ?? current?.show_map ?? false,
     show_map_link: input.show_map_link ?? current?.show_map_link ?? false,

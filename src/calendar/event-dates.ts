@@ -4,8 +4,8 @@ import { isSameMoment, type Moment, resolveLocal, toLocal } from '../text/zone.t
 import type { EventInput } from './event.ts'
 import { endOfDay, startOfDay } from './event-window.ts'
 import type { Event } from './post.ts'
-import { INVALID, invalid } from './problem.ts'
-import type { Clock } from './site.ts'
+import { createInvalidParams, INVALID_VALUE } from './problem.ts'
+import type { TimeContext } from './site.ts'
 
 export type EventDates = Pick<
   Event,
@@ -19,15 +19,20 @@ type DateInput = Pick<EventInput, 'start_date' | 'end_date' | 'timezone' | 'all_
  * time. Throws `rest_invalid_param` naming `end_date` when the end would lie before the start (Q12), and naming either
  * when it leaves the years of the wire, as wall time or as UTC.
  */
-export function eventDates(input: Partial<DateInput>, current: EventDates | undefined, clock: Clock): EventDates {
-  if (current && !touchesDates(input)) return pickDates(current)
+export function resolveEventDates(
+  input: Partial<DateInput>,
+  current: EventDates | undefined,
+  clock: TimeContext,
+): EventDates {
+  if (current && !hasDateInput(input)) return pickDates(current)
   const timezone = (input.timezone ?? current?.timezone) || clock.zone
   const allDay = input.all_day ?? current?.all_day ?? false
   const start = readMoment('start_date', input.start_date, { current, timezone, clock })
   const end = readMoment('end_date', input.end_date, { current, timezone, clock })
-  const from = allDay ? atWall('start_date', startOfDay(start.local, clock.dayCutoff), timezone) : start
-  const to = allDay ? atWall('end_date', allDayEnd(end.local, input, clock), timezone) : end
-  if (to.utc < from.utc) throw invalid({ end_date: { kind: 'invalid', message: 'error.ends_before_start' } })
+  const from = allDay ? resolveWallTime('start_date', startOfDay(start.local, clock.dayCutoff), timezone) : start
+  const to = allDay ? resolveWallTime('end_date', resolveAllDayEnd(end.local, input, clock), timezone) : end
+  if (to.utc < from.utc)
+    throw createInvalidParams({ end_date: { kind: 'invalid', message: 'error.ends_before_start' } })
   return {
     start_date: from.local,
     end_date: to.local,
@@ -39,40 +44,40 @@ export function eventDates(input: Partial<DateInput>, current: EventDates | unde
 }
 
 /** The stored end of an all-day event may bear the next date (day cutoff): it is already the end of its day. */
-function allDayEnd(end: DateTime, input: Partial<DateInput>, { dayCutoff }: Clock): DateTime {
+function resolveAllDayEnd(end: DateTime, input: Partial<DateInput>, { dayCutoff }: TimeContext): DateTime {
   const isStored =
     input.end_date === undefined && dayCutoff !== '00:00' && end === endOfDay(addDays(end, -1), dayCutoff)
   return isStored ? end : endOfDay(end, dayCutoff)
 }
 
-function touchesDates({ start_date, end_date, timezone, all_day }: Partial<DateInput>): boolean {
+function hasDateInput({ start_date, end_date, timezone, all_day }: Partial<DateInput>): boolean {
   return start_date !== undefined || end_date !== undefined || timezone !== undefined || all_day !== undefined
 }
 
-type DateName = 'start_date' | 'end_date'
+type DateFieldName = 'start_date' | 'end_date'
 
-interface Basis {
+interface DateContext {
   readonly current: EventDates | undefined
   readonly timezone: string
-  readonly clock: Clock
+  readonly clock: TimeContext
 }
 
 /** Instants and what is kept hold on to their UTC, which alone tells the hours apart when one comes twice. */
-function readMoment(name: DateName, text: string | undefined, { current, timezone, clock }: Basis): Moment {
+function readMoment(name: DateFieldName, text: string | undefined, { current, timezone, clock }: DateContext): Moment {
   if (text !== undefined) return parseMoment(name, text, timezone, clock)
-  if (!current) return atInstant(name, clock.now, timezone)
+  if (!current) return resolveInstant(name, clock.now, timezone)
   const { [name]: local, [`utc_${name}` as const]: utc } = current
-  return current.timezone === timezone ? { local, utc } : atWall(name, local, timezone)
+  return current.timezone === timezone ? { local, utc } : resolveWallTime(name, local, timezone)
 }
 
-function parseMoment(name: DateName, text: string, timezone: string, clock: Clock): Moment {
-  const moment = momentIn(timezone, text, clock.now)
-  if (!moment) throw invalid({ [name]: INVALID })
+function parseMoment(name: DateFieldName, text: string, timezone: string, clock: TimeContext): Moment {
+  const moment = parseMomentInZone(timezone, text, clock.now)
+  if (!moment) throw createInvalidParams({ [name]: INVALID_VALUE })
   return moment
 }
 
 /** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
-export function momentIn(timezone: string, text: string, now: DateTime): Moment | undefined {
+export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
   const date = parseDate(text, toLocal(now, timezone))
   if (!date) return undefined
   const { kind, value } = date
@@ -80,15 +85,15 @@ export function momentIn(timezone: string, text: string, now: DateTime): Moment 
   return isSameMoment(moment, timezone) ? moment : undefined
 }
 
-const atWall = (name: DateName, local: DateTime, timezone: string): Moment =>
-  refuseBeyond(name, resolveLocal(local, timezone), timezone)
+const resolveWallTime = (name: DateFieldName, local: DateTime, timezone: string): Moment =>
+  assertRepresentable(name, resolveLocal(local, timezone), timezone)
 
-const atInstant = (name: DateName, utc: DateTime, timezone: string): Moment =>
-  refuseBeyond(name, { local: toLocal(utc, timezone), utc }, timezone)
+const resolveInstant = (name: DateFieldName, utc: DateTime, timezone: string): Moment =>
+  assertRepresentable(name, { local: toLocal(utc, timezone), utc }, timezone)
 
 /** Both forms must lie in the years 0000 to 9999. */
-function refuseBeyond(name: DateName, moment: Moment, timezone: string): Moment {
-  if (!isSameMoment(moment, timezone)) throw invalid({ [name]: INVALID })
+function assertRepresentable(name: DateFieldName, moment: Moment, timezone: string): Moment {
+  if (!isSameMoment(moment, timezone)) throw createInvalidParams({ [name]: INVALID_VALUE })
   return moment
 }
 

@@ -1,35 +1,47 @@
 import { externalIdFilter } from './external-id.ts'
-import { boolean, flawed, isTrueWord, listOf, type Mention, ok, type Parsed, positives, type Reading } from './field.ts'
-import { modifiedAfter } from './modified-after.ts'
-import { eventOrder } from './order.ts'
-import { geolocRadius, placeQuery } from './place-query.ts'
 import {
-  idsOf,
-  oneEvent,
-  onePage,
-  page,
+  defineBooleanField,
+  invalid,
+  isTrueWord,
+  type Parsed,
+  type ParseResult,
+  parseElements,
+  positives,
+  type Reference,
+  valid,
+} from './field.ts'
+import { modifiedAfterField } from './modified-after.ts'
+import { eventOrderFields } from './order.ts'
+import { geolocRadiusField, geoQuery } from './place-query.ts'
+import {
+  defineEventIdField,
+  defineRecordIdsField,
+  optionalPageField,
+  pageField,
   parseDateText,
   parseTermFilter,
   password,
-  perPage,
-  search,
+  perPageField,
+  searchField,
   statusFilter,
 } from './shared-fields.ts'
 
 /** `start_date=0` means now, as observed (contract 8.3). */
-const bound = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(key: K) =>
+const defineBoundField = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(
+  key: K,
+) =>
   ({
     describe: key,
     expects: { key: 'hint.date' },
-    parse: (raw: unknown): Reading<string> => (raw === '0' || raw === 0 ? ok('now') : parseDateText(raw)),
+    parse: (raw: unknown): ParseResult<string> => (raw === '0' || raw === 0 ? valid('now') : parseDateText(raw)),
   }) as const
 
 /** Any spelling of a boolean; `0` and the empty text are refused as observed (contract 8.1). */
-function parseStrict(raw: unknown): Reading<boolean> {
-  return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? flawed : ok(isTrueWord(raw))
+function parseStrictDates(raw: unknown): ParseResult<boolean> {
+  return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? invalid : valid(isTrueWord(raw))
 }
 
-const terms = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
+const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
   taxonomy: 'category' | 'tag',
   describe: K,
 ) =>
@@ -38,53 +50,53 @@ const terms = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
     describe,
     expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
     parse: parseTermFilter,
-    mentions: (keys: readonly string[]): Mention[] => [{ kind: taxonomy, keys, by: 'any' }],
+    references: (keys: readonly string[]): Reference[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
 
 /** What the list of events takes, in the order the reference declares it (contract 8.1). */
 export const eventQuery = {
-  page,
-  per_page: perPage,
-  start_date: bound('list.start_date'),
-  end_date: bound('list.end_date'),
-  starts_before: bound('list.starts_before'),
-  starts_after: bound('list.starts_after'),
-  ends_before: bound('list.ends_before'),
-  ends_after: bound('list.ends_after'),
+  page: pageField,
+  per_page: perPageField,
+  start_date: defineBoundField('list.start_date'),
+  end_date: defineBoundField('list.end_date'),
+  starts_before: defineBoundField('list.starts_before'),
+  starts_after: defineBoundField('list.starts_after'),
+  ends_before: defineBoundField('list.ends_before'),
+  ends_after: defineBoundField('list.ends_after'),
   strict_dates: {
     default: false,
     describe: 'list.strict_dates',
     expects: { key: 'hint.boolean' },
-    parse: parseStrict,
+    parse: parseStrictDates,
   },
-  search,
-  categories: terms('category', 'list.categories'),
-  tags: terms('tag', 'list.tags'),
-  venue: idsOf('venue', 'list.venue'),
-  organizer: idsOf('organizer', 'list.organizer'),
-  featured: boolean('list.featured'),
+  search: searchField,
+  categories: defineTermsField('category', 'list.categories'),
+  tags: defineTermsField('tag', 'list.tags'),
+  venue: defineRecordIdsField('venue', 'list.venue'),
+  organizer: defineRecordIdsField('organizer', 'list.organizer'),
+  featured: defineBooleanField('list.featured'),
   status: statusFilter,
-  ...placeQuery,
+  ...geoQuery,
   include: positives('list.include'),
-  post_parent: oneEvent('list.post_parent'),
-  ticketed: boolean('list.ticketed'),
-  geoloc_radius: geolocRadius,
+  post_parent: defineEventIdField('list.post_parent'),
+  ticketed: defineBooleanField('list.ticketed'),
+  geoloc_radius: geolocRadiusField,
   exclude: positives('list.exclude_events'),
-  categories_exclude: terms('category', 'list.categories_exclude'),
-  tags_exclude: terms('tag', 'list.tags_exclude'),
-  modified_after: modifiedAfter,
-  ...eventOrder,
-  hidden: boolean('list.hidden'),
+  categories_exclude: defineTermsField('category', 'list.categories_exclude'),
+  tags_exclude: defineTermsField('tag', 'list.tags_exclude'),
+  modified_after: modifiedAfterField,
+  ...eventOrderFields,
+  hidden: defineBooleanField('list.hidden'),
   external_id: externalIdFilter,
-  free: boolean('list.free'),
+  free: defineBooleanField('list.free'),
   password,
-  strict: boolean('list.strict'),
+  strict: defineBooleanField('list.strict'),
 } as const
 
 export type EventQuery = Parsed<typeof eventQuery>
 
 /** The same of feeds, which hold all of the list unless a page is asked for. */
-export const feedQuery = { ...eventQuery, page: onePage } as const
+export const feedQuery = { ...eventQuery, page: optionalPageField } as const
 
 /** Fields of an event that a calendar can include; title and dates are always there. In the order of its properties. */
 export const ICAL_FIELDS = [
@@ -100,10 +112,10 @@ export const ICAL_FIELDS = [
 
 export type IcalField = (typeof ICAL_FIELDS)[number]
 
-function parseIcalFields(raw: unknown): Reading<readonly IcalField[]> {
-  const names = listOf(raw)
+function parseIcalFields(raw: unknown): ParseResult<readonly IcalField[]> {
+  const names = parseElements(raw)
   const known = ICAL_FIELDS.filter((name) => names.includes(name))
-  return known.length === 0 || known.length < new Set(names).size ? flawed : ok(known)
+  return known.length === 0 || known.length < new Set(names).size ? invalid : valid(known)
 }
 
 /** Without it a calendar has all of them. */
@@ -116,4 +128,4 @@ export const icalFields = {
   },
 } as const
 
-export const calendarQuery = { ...feedQuery, ...icalFields } as const
+export const icalQuery = { ...feedQuery, ...icalFields } as const

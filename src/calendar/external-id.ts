@@ -1,25 +1,25 @@
 /** What a record is called by the system it comes from, `source:id` (decisions, External ids). */
-import { flawed, mistyped, ok, type Reading } from './field.ts'
+import { invalid, type ParseResult, typeError, valid } from './field.ts'
 
 /** The source is a plain word; its id is any text without control characters. */
-const EXTERNAL_ID = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
-const MOST_BYTES = 255
-const EXPECTS = { key: 'hint.external_id', values: { limit: String(MOST_BYTES) } } as const
+const EXTERNAL_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
+const MAX_BYTES = 255
+const EXPECTS = { key: 'hint.external_id', values: { limit: String(MAX_BYTES) } } as const
 
 /** Letters count as given, upper and lower case apart. */
-export function parseExternalId(raw: unknown): Reading<string> {
-  if (typeof raw !== 'string') return mistyped('string')
-  if (raw !== raw.trim() || Buffer.byteLength(raw) > MOST_BYTES) return flawed
-  return EXTERNAL_ID.test(raw) ? ok(raw) : flawed
+export function parseExternalId(raw: unknown): ParseResult<string> {
+  if (typeof raw !== 'string') return typeError('string')
+  if (raw !== raw.trim() || Buffer.byteLength(raw) > MAX_BYTES) return invalid
+  return EXTERNAL_ID_PATTERN.test(raw) ? valid(raw) : invalid
 }
 
 /** As a field of a record: the empty text clears. */
-export const externalId = {
+export const externalIdField = {
   type: 'string',
   describe: 'field.external_id',
   expects: EXPECTS,
   cleared: '',
-  parse: (raw: unknown): Reading<string> => (raw === '' ? ok('') : parseExternalId(raw)),
+  parse: (raw: unknown): ParseResult<string> => (raw === '' ? valid('') : parseExternalId(raw)),
 } as const
 
 /** As a filter of a list. */

@@ -2,7 +2,7 @@
 import type { Phrase } from '../text/say.ts'
 import type { Field, Fields } from './field.ts'
 import type { RawInput } from './parse.ts'
-import { type Flaw, Problem, problem } from './problem.ts'
+import { type FieldError, Problem, problem } from './problem.ts'
 
 /** Characters of a received value that are repeated. */
 const LONGEST = 80
@@ -11,21 +11,21 @@ const MOST_ELEMENTS = 5
 
 /** The error with a hint for each parameter of the table that it names; other errors as they are. */
 export function withHints(error: unknown, fields: Fields, raw: RawInput): unknown {
-  if (!(error instanceof Problem) || !error.facts.flaws) return error
-  const hints = Object.entries(error.facts.flaws).flatMap(([name, flaw]) => {
+  if (!(error instanceof Problem) || !error.details.fieldErrors) return error
+  const hints = Object.entries(error.details.fieldErrors).flatMap(([name, flaw]) => {
     const field = fields[name]
     return field ? [[name, hintFor(field, flaw, Object.hasOwn(raw, name) ? raw[name] : undefined)] as const] : []
   })
-  return problem(error.code, { ...error.facts, hints: Object.fromEntries(hints) })
+  return problem(error.code, { ...error.details, hints: Object.fromEntries(hints) })
 }
 
-function hintFor(field: Field, flaw: Flaw, given: unknown): readonly Phrase[] {
+function hintFor(field: Field, flaw: FieldError, given: unknown): readonly Phrase[] {
   const received = field.isSecret ? undefined : describeReceived(given)
   return [...(received ? [received] : []), describeAllowed(field, flaw)]
 }
 
 /** The reason, where the error has one of its own; else what the field expects. */
-function describeAllowed(field: Field, flaw: Flaw): Phrase {
+function describeAllowed(field: Field, flaw: FieldError): Phrase {
   if (flaw.kind === 'mistyped') return field.expects
   if (flaw.hint) return flaw.hint
   return flaw.message ? { key: flaw.message, ...(flaw.values && { values: flaw.values }) } : field.expects

@@ -4,7 +4,7 @@
  */
 import type { Fields } from './field.ts'
 import type { RawInput } from './parse.ts'
-import { type Flaw, invalid } from './problem.ts'
+import { createInvalidParams, type FieldError } from './problem.ts'
 
 /** Characters of all texts together. */
 export const MAX_TEXT = 131_072
@@ -32,12 +32,12 @@ export function checkLimits(fields: Fields, raw: RawInput): { readonly isLong: b
     const total = amounts.reduce((sum, amount) => sum + amount[kind], 0)
     if (total <= LIMITS[kind].limit) continue
     const [most] = amounts.toSorted((one, other) => other[kind] - one[kind])
-    if (most) throw invalid({ [most.name]: LIMITS[kind].flaw })
+    if (most) throw createInvalidParams({ [most.name]: LIMITS[kind].flaw })
   }
   return { isLong: amounts.some(({ text }) => text > LONG_TEXT) }
 }
 
-const LIMITS: Readonly<Record<keyof Amount, { readonly limit: number; readonly flaw: Flaw }>> = {
+const LIMITS: Readonly<Record<keyof Amount, { readonly limit: number; readonly flaw: FieldError }>> = {
   text: {
     limit: MAX_TEXT,
     flaw: { kind: 'invalid', message: 'error.too_much_text', values: { limit: String(MAX_TEXT) } },

@@ -1,35 +1,35 @@
-import { plainText } from '../text/html.ts'
-import { changedPlace } from './geocoding.ts'
+import { toPlainText } from '../text/html.ts'
+import { applyGeoInput } from './geocoding.ts'
 import type { OrganizerInput } from './organizer.ts'
-import { type LinkedKind, NEVER, type Organizer, type Post, type PostOf, type Venue } from './post.ts'
-import { type Circumstances, changedPost, type PostInput } from './post-change.ts'
+import { type LinkedKind, NEVER_PUBLISHED, type Organizer, type Post, type PostByKind, type Venue } from './post.ts'
+import { applyPostInput, type PostInput, type WriteContext } from './post-change.ts'
 import { problem } from './problem.ts'
-import { stateOrProvince, type VenueInput } from './venue.ts'
+import { chooseStateOrProvince, type VenueInput } from './venue.ts'
 
-export interface LinkedInputOf {
+export interface LinkedInputByKind {
   venue: Partial<VenueInput>
   organizer: Partial<OrganizerInput>
 }
 
-type Change<K extends LinkedKind> = (
-  input: LinkedInputOf[K],
-  current: PostOf[K] | undefined,
-  circumstances: Circumstances,
-) => PostOf[K]
+type ApplyLinkedInput<K extends LinkedKind> = (
+  input: LinkedInputByKind[K],
+  current: PostByKind[K] | undefined,
+  circumstances: WriteContext,
+) => PostByKind[K]
 
 /** A venue or organizer after a creation or a partial update (Q23). A blank name fails with the kind's own code. */
-export const changedLinked: { readonly [K in LinkedKind]: Change<K> } = {
-  venue: (input, current, circumstances) => {
+export const applyLinkedInput: { readonly [K in LinkedKind]: ApplyLinkedInput<K> } = {
+  venue: (input, current, context) => {
     if (input.venue?.trim() === '') throw problem('could-not-create-venue')
     return {
-      ...changedLinkedPost(input, input.venue, current, circumstances),
-      ...venueDetails(input, current),
+      ...applyLinkedPostInput(input, input.venue, current, context),
+      ...applyVenueDetails(input, current),
     }
   },
-  organizer: (input, current, circumstances) => {
+  organizer: (input, current, context) => {
     if (input.organizer?.trim() === '') throw problem('could-not-create-organizer')
     return {
-      ...changedLinkedPost(input, input.organizer, current, circumstances),
+      ...applyLinkedPostInput(input, input.organizer, current, context),
       phone: input.phone ?? current?.phone ?? '',
       website: input.website ?? current?.website ?? '',
       email: input.email ?? current?.email ?? '',
@@ -41,20 +41,20 @@ export const changedLinked: { readonly [K in LinkedKind]: Change<K> } = {
  * A new record is asked to have its name as slug, so that drafts have one too, and a record that was published keeps
  * its time when it becomes a draft again (both observed; events differ).
  */
-function changedLinkedPost(
+function applyLinkedPostInput(
   input: Omit<PostInput, 'title'>,
   title: string | undefined,
   current: Post | undefined,
-  circumstances: Circumstances,
+  context: WriteContext,
 ): Post {
-  const named = title === undefined ? {} : { title, ...(!current && { slug: plainText(title) }) }
-  const changed = changedPost({ ...input, ...named }, current, circumstances)
-  return current && changed.date_utc === NEVER ? { ...changed, date_utc: current.date_utc } : changed
+  const titleInput = title === undefined ? {} : { title, ...(!current && { slug: toPlainText(title) }) }
+  const post = applyPostInput({ ...input, ...titleInput }, current, context)
+  return current && post.date_utc === NEVER_PUBLISHED ? { ...post, date_utc: current.date_utc } : post
 }
 
 type VenueDetails = Omit<Venue, keyof Organizer> & Pick<Venue, 'phone' | 'website'>
 
-function venueDetails(input: Partial<VenueInput>, current: Venue | undefined): VenueDetails {
+function applyVenueDetails(input: Partial<VenueInput>, current: Venue | undefined): VenueDetails {
   const address = {
     address: input.address ?? current?.address ?? '',
     city: input.city ?? current?.city ?? '',
@@ -65,17 +65,17 @@ function venueDetails(input: Partial<VenueInput>, current: Venue | undefined): V
     phone: input.phone ?? current?.phone ?? '',
     website: input.website ?? current?.website ?? '',
   }
-  const located = { ...address, stateprovince: changedRegion(input, current, address) }
+  const located = { ...address, stateprovince: resolveRegion(input, current, address) }
   return {
     ...located,
     show_map: input.show_map ?? current?.show_map ?? true,
     show_map_link: input.show_map_link ?? current?.show_map_link ?? true,
-    ...changedPlace(input, current, located),
+    ...applyGeoInput(input, current, located),
   }
 }
 
 /** Derived anew when the request names a part of it; otherwise it stays (Q23). */
-function changedRegion(
+function resolveRegion(
   input: Partial<VenueInput>,
   current: Venue | undefined,
   address: Pick<Venue, 'country' | 'state' | 'province'>,
@@ -83,5 +83,5 @@ function changedRegion(
   if (input.stateprovince) return input.stateprovince
   const isDerived = input.state !== undefined || input.province !== undefined || input.country !== undefined
   if (current && !isDerived) return input.stateprovince ?? current.stateprovince
-  return stateOrProvince(address)
+  return chooseStateOrProvince(address)
 }

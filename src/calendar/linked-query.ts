@@ -1,28 +1,33 @@
 import { externalIdFilter } from './external-id.ts'
-import { boolean, type Parsed, trueWord } from './field.ts'
-import { modifiedAfter } from './modified-after.ts'
-import { organizerOrder, venueOrder } from './order.ts'
-import { geolocRadius, placeQuery } from './place-query.ts'
-import { oneEvent, page, perPage, search, statusFilter } from './shared-fields.ts'
+import { defineBooleanField, defineTruthyField, type Parsed } from './field.ts'
+import { modifiedAfterField } from './modified-after.ts'
+import { organizerOrderFields, venueOrderFields } from './order.ts'
+import { geolocRadiusField, geoQuery } from './place-query.ts'
+import { defineEventIdField, pageField, perPageField, searchField, statusFilter } from './shared-fields.ts'
 
 const linkedQuery = {
-  page,
-  per_page: perPage,
-  search,
-  event: oneEvent('list.event'),
-  has_events: trueWord('list.has_events'),
-  only_with_upcoming: { ...trueWord('list.only_with_upcoming'), default: false },
+  page: pageField,
+  per_page: perPageField,
+  search: searchField,
+  event: defineEventIdField('list.event'),
+  has_events: defineTruthyField('list.has_events'),
+  only_with_upcoming: { ...defineTruthyField('list.only_with_upcoming'), default: false },
   status: statusFilter,
-  modified_after: modifiedAfter,
+  modified_after: modifiedAfterField,
   external_id: externalIdFilter,
-  strict: boolean('list.strict'),
+  strict: defineBooleanField('list.strict'),
 } as const
 
 /** What the list of venues takes (contract 11.1). */
-export const venueQuery = { ...linkedQuery, ...venueOrder, ...placeQuery, geoloc_radius: geolocRadius } as const
+export const venueQuery = {
+  ...linkedQuery,
+  ...venueOrderFields,
+  ...geoQuery,
+  geoloc_radius: geolocRadiusField,
+} as const
 
 /** What the list of organizers takes, who are nowhere. */
-export const organizerQuery = { ...linkedQuery, ...organizerOrder } as const
+export const organizerQuery = { ...linkedQuery, ...organizerOrderFields } as const
 
 /** What either takes: organizers ask for less. */
 export type LinkedQuery = Parsed<typeof venueQuery>

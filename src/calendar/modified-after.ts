@@ -1,21 +1,21 @@
 /** What changed since a moment: decisions, Changed since. */
 import { type DateTime, parseDate } from '../text/dates.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
-import { INVALID, invalid } from './problem.ts'
-import { dateText } from './shared-fields.ts'
-import type { Clock } from './site.ts'
-import { steadyUntil } from './steady.ts'
+import { createInvalidParams, INVALID_VALUE } from './problem.ts'
+import { defineDateField } from './shared-fields.ts'
+import type { TimeContext } from './site.ts'
+import { validUntil } from './steady.ts'
 
-export const modifiedAfter = dateText('list.modified_after')
+export const modifiedAfterField = defineDateField('list.modified_after')
 
 /** In UTC; wall time is that of the site. Throws `rest_invalid_param` for a date that leaves the years of the wire. */
-export function changedSince(text: string | undefined, { now, zone }: Clock): DateTime | undefined {
+export function resolveModifiedAfter(text: string | undefined, { now, zone }: TimeContext): DateTime | undefined {
   if (text === undefined) return undefined
   const date = parseDate(text, toLocal(now, zone))
-  if (!date) throw invalid({ modified_after: INVALID })
+  if (!date) throw createInvalidParams({ modified_after: INVALID_VALUE })
   return date.kind === 'instant' ? date.value : resolveLocal(date.value, zone).utc
 }
 
 /** How long the text goes on meaning that moment. */
-export const steadyModified = (text: string | undefined, clock: Clock): DateTime | undefined =>
-  steadyUntil(clock, [text], (at) => changedSince(text, at))
+export const findModifiedAfterExpiry = (text: string | undefined, clock: TimeContext): DateTime | undefined =>
+  validUntil(clock, [text], (at) => resolveModifiedAfter(text, at))

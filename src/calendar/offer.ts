@@ -1,11 +1,11 @@
 /** Offers: what can be bought for an event, for how much and when (decisions, ticketed). */
 import type { DateTime } from '../text/dates.ts'
-import { plainText } from '../text/html.ts'
+import { toPlainText } from '../text/html.ts'
 import { toLocal } from '../text/zone.ts'
 import { isCurrency } from './currencies.ts'
-import { momentIn } from './event-dates.ts'
-import { flawed, isRecord, ok, parseName, type Reading } from './field.ts'
-import { type Flaw, invalid } from './problem.ts'
+import { parseMomentInZone } from './event-dates.ts'
+import { invalid, isRecord, type ParseResult, parseNonEmptyText, valid } from './field.ts'
+import { createInvalidParams, type FieldError } from './problem.ts'
 import { parseDateText, parseWebsite } from './shared-fields.ts'
 
 /** Names of schema.org's ItemAvailability. */
@@ -42,71 +42,71 @@ export interface Offer {
 /** As it comes over the wire: dates in any form, an empty currency for the site's. */
 export type OfferInput = Offer
 
-const MOST_OFFERS = 100
-const PRICE = /^\d{1,12}(?:\.\d{1,4})?$/
+const MAX_OFFERS = 100
+const PRICE_PATTERN = /^\d{1,12}(?:\.\d{1,4})?$/
 
 /** A decimal of at most twelve digits and four more behind the point; zero is free. */
-function parsePrice(raw: unknown): Reading<string> {
+function parsePrice(raw: unknown): ParseResult<string> {
   const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : ''
-  return PRICE.test(text) ? ok(text.replace(/^0+(?=\d)/, '')) : flawed
+  return PRICE_PATTERN.test(text) ? valid(text.replace(/^0+(?=\d)/, '')) : invalid
 }
 
-function parseCurrency(raw: unknown): Reading<string> {
+function parseCurrency(raw: unknown): ParseResult<string> {
   const code = typeof raw === 'string' ? raw.trim().toUpperCase() : ''
-  return isCurrency(code) ? ok(code) : flawed
+  return isCurrency(code) ? valid(code) : invalid
 }
 
 /** By its name or its address at schema.org, in any case. */
-function parseAvailability(raw: unknown): Reading<Availability> {
-  const asked = typeof raw === 'string' ? raw.replace(/^https?:\/\/schema\.org\//i, '').toLowerCase() : ''
-  const availability = AVAILABILITIES.find((name) => name.toLowerCase() === asked)
-  return availability ? ok(availability) : flawed
+function parseAvailability(raw: unknown): ParseResult<Availability> {
+  const requested = typeof raw === 'string' ? raw.replace(/^https?:\/\/schema\.org\//i, '').toLowerCase() : ''
+  const availability = AVAILABILITIES.find((name) => name.toLowerCase() === requested)
+  return availability ? valid(availability) : invalid
 }
 
 /** The flaw of an offer or of one of its members. */
-const wrong = (index: number, member = ''): Flaw => ({
+const createOfferError = (index: number, member = ''): FieldError => ({
   kind: 'invalid',
   message: 'error.wrong_member',
   values: { path: `tickets[${index}]${member && `[${member}]`}` },
 })
 
-function readOffer(raw: unknown, index: number): Reading<OfferInput> {
-  if (!isRecord(raw)) return { flaw: wrong(index) }
+function parseOffer(raw: unknown, index: number): ParseResult<OfferInput> {
+  if (!isRecord(raw)) return { error: createOfferError(index) }
   const members = raw
-  const bad: string[] = []
-  function needed<T>(name: keyof Offer, parse: (raw: unknown) => Reading<T>, fallback: T): T {
+  const invalidMembers: string[] = []
+  function readRequired<T>(name: keyof Offer, parse: (raw: unknown) => ParseResult<T>, fallback: T): T {
     const reading = parse(members[name])
-    if ('flaw' in reading) bad.push(name)
-    return 'flaw' in reading ? fallback : reading.value
+    if ('error' in reading) invalidMembers.push(name)
+    return 'error' in reading ? fallback : reading.value
   }
   /** What is empty counts as not given. */
-  function other<T>(name: keyof Offer, parse: (raw: unknown) => Reading<T>, fallback: T): T {
-    const given = members[name]
-    const isGiven = given !== undefined && given !== null && given !== ''
-    return isGiven ? needed(name, parse, fallback) : fallback
+  function readOptional<T>(name: keyof Offer, parse: (raw: unknown) => ParseResult<T>, fallback: T): T {
+    const memberValue = members[name]
+    const isPresent = memberValue !== undefined && memberValue !== null && memberValue !== ''
+    return isPresent ? readRequired(name, parse, fallback) : fallback
   }
   const offer = {
-    name: needed('name', (name) => parseName(name, { clean: plainText, limit: 1000 }), ''),
-    price: needed('price', parsePrice, ''),
-    currency: other('currency', parseCurrency, ''),
-    url: other('url', parseWebsite, ''),
-    available_from: other('available_from', parseDateText, ''),
-    available_until: other('available_until', parseDateText, ''),
-    availability: other<Availability>('availability', parseAvailability, 'InStock'),
+    name: readRequired('name', (name) => parseNonEmptyText(name, { clean: toPlainText, limit: 1000 }), ''),
+    price: readRequired('price', parsePrice, ''),
+    currency: readOptional('currency', parseCurrency, ''),
+    url: readOptional('url', parseWebsite, ''),
+    available_from: readOptional('available_from', parseDateText, ''),
+    available_until: readOptional('available_until', parseDateText, ''),
+    availability: readOptional<Availability>('availability', parseAvailability, 'InStock'),
   }
-  return bad.length > 0 ? { flaw: wrong(index, bad[0]) } : ok(offer)
+  return invalidMembers.length > 0 ? { error: createOfferError(index, invalidMembers[0]) } : valid(offer)
 }
 
 /** A list of offers; a form may number or name them (`tickets[0][name]`). Empty clears. */
-export function parseOffers(raw: unknown): Reading<readonly OfferInput[]> {
-  if (raw === '' || raw === false) return ok([])
-  if (typeof raw !== 'object' || raw === null) return { flaw: { kind: 'mistyped', type: 'array' } }
+export function parseOffers(raw: unknown): ParseResult<readonly OfferInput[]> {
+  if (raw === '' || raw === false) return valid([])
+  if (typeof raw !== 'object' || raw === null) return { error: { kind: 'mistyped', type: 'array' } }
   const elements = Object.values(raw)
-  if (elements.length > MOST_OFFERS) return flawed
-  return allOf(elements.map(readOffer))
+  if (elements.length > MAX_OFFERS) return invalid
+  return combineResults(elements.map(parseOffer))
 }
 
-interface Basis {
+interface OfferContext {
   readonly timezone: string
   /** UTC. */
   readonly now: DateTime
@@ -118,49 +118,54 @@ interface Basis {
  * The offers after a write; their dates keep the wall clock when the zone of the event changes, as its own do. Throws
  * `rest_invalid_param` naming `tickets`.
  */
-export function changedOffers(
+export function applyOffersInput(
   input: readonly OfferInput[] | undefined,
   current: { readonly tickets: readonly Offer[]; readonly timezone: string } | undefined,
-  basis: Basis,
+  context: OfferContext,
 ): readonly Offer[] {
-  const { tickets, timezone } = current ?? { tickets: [], timezone: basis.timezone }
-  if (!input && timezone === basis.timezone) return tickets
-  const offers = datedOffers(input ?? tickets.map((offer) => wallTimes(offer, timezone)), basis)
-  if ('flaw' in offers) throw invalid({ tickets: offers.flaw })
+  const { tickets, timezone } = current ?? { tickets: [], timezone: context.timezone }
+  if (!input && timezone === context.timezone) return tickets
+  const offers = resolveOffers(input ?? tickets.map((offer) => toWallTimes(offer, timezone)), context)
+  if ('error' in offers) throw createInvalidParams({ tickets: offers.error })
   return offers.value
 }
 
 /** Offers with their dates read by the wall clock of the event's zone. */
-export const datedOffers = (input: readonly OfferInput[], basis: Basis): Reading<readonly Offer[]> =>
-  allOf(input.map((offer, index) => datedOffer(offer, index, basis)))
+export const resolveOffers = (input: readonly OfferInput[], context: OfferContext): ParseResult<readonly Offer[]> =>
+  combineResults(input.map((offer, index) => resolveOffer(offer, index, context)))
 
-function datedOffer(offer: OfferInput, index: number, { timezone, now, currency }: Basis): Reading<Offer> {
-  const instant = (text: string) => (text === '' ? '' : momentIn(timezone, text, now)?.utc)
-  const [from, until] = [instant(offer.available_from), instant(offer.available_until)]
-  if (from === undefined) return { flaw: wrong(index, 'available_from') }
-  if (until === undefined || (until !== '' && until < from)) return { flaw: wrong(index, 'available_until') }
-  return ok({ ...offer, currency: offer.currency || currency, available_from: from, available_until: until })
+function resolveOffer(offer: OfferInput, index: number, { timezone, now, currency }: OfferContext): ParseResult<Offer> {
+  const toUtc = (text: string) => (text === '' ? '' : parseMomentInZone(timezone, text, now)?.utc)
+  const [from, until] = [toUtc(offer.available_from), toUtc(offer.available_until)]
+  if (from === undefined) return { error: createOfferError(index, 'available_from') }
+  if (until === undefined || (until !== '' && until < from))
+    return { error: createOfferError(index, 'available_until') }
+  return valid({ ...offer, currency: offer.currency || currency, available_from: from, available_until: until })
 }
 
 /** The values of all readings, or the first flaw. */
-function allOf<T>(readings: readonly Reading<T>[]): Reading<readonly T[]> {
-  const values = readings.flatMap((reading) => ('value' in reading ? [reading.value] : []))
-  return readings.find((reading) => 'flaw' in reading) ?? ok(values)
+function combineResults<T>(results: readonly ParseResult<T>[]): ParseResult<readonly T[]> {
+  const values = results.flatMap((reading) => ('value' in reading ? [reading.value] : []))
+  return results.find((reading) => 'error' in reading) ?? valid(values)
 }
 
 /** An offer with its dates as the wire shows and takes them: wall times of the event's zone. */
-export function wallTimes(offer: Offer, timezone: string): OfferInput {
-  const wall = (utc: DateTime): DateTime => utc && toLocal(utc, timezone)
-  return { ...offer, available_from: wall(offer.available_from), available_until: wall(offer.available_until) }
+export function toWallTimes(offer: Offer, timezone: string): OfferInput {
+  const toWallTime = (utc: DateTime): DateTime => utc && toLocal(utc, timezone)
+  return {
+    ...offer,
+    available_from: toWallTime(offer.available_from),
+    available_until: toWallTime(offer.available_until),
+  }
 }
 
-const TEXTS = ['name', 'price', 'currency', 'url', 'available_from', 'available_until'] as const
+const TEXT_MEMBERS = ['name', 'price', 'currency', 'url', 'available_from', 'available_until'] as const
 
 /** Whether a stored value is an offer. */
 export function isOffer(value: unknown): value is Offer {
   if (!isRecord(value)) return false
   return (
-    TEXTS.every((name) => typeof value[name] === 'string') &&
+    TEXT_MEMBERS.every((name) => typeof value[name] === 'string') &&
     AVAILABILITIES.some((one) => one === value['availability'])
   )
 }

@@ -1,33 +1,33 @@
-import { externalId } from './external-id.ts'
+import { externalIdField } from './external-id.ts'
 import type { Parsed } from './field.ts'
 import {
-  author,
-  date,
-  dateUtc,
-  html,
-  line,
+  authorField,
+  dateField,
+  dateUtcField,
+  defineHtmlField,
+  defineLineField,
+  defineNameField,
   linkedImage,
-  nameOf,
-  phone,
-  postPassword,
-  status,
-  website,
+  phoneField,
+  postPasswordField,
+  statusField,
+  websiteField,
 } from './shared-fields.ts'
 
 /** What an organizer takes, in the order the reference declares it (contract 12). `email` is any text. */
 export const organizerFields = {
-  author: { ...author, default: null },
-  date: { ...date, default: null },
-  date_utc: { ...dateUtc, default: null },
-  organizer: { ...nameOf('organizer.organizer'), required: true, default: null },
-  description: { ...html('organizer.description', 'typed-if-empty'), default: null },
-  status: { ...status, default: null },
-  phone: { ...phone, default: null },
-  website: { ...website, default: null },
-  email: { ...line('organizer.email'), default: null },
+  author: { ...authorField, default: null },
+  date: { ...dateField, default: null },
+  date_utc: { ...dateUtcField, default: null },
+  organizer: { ...defineNameField('organizer.organizer'), required: true, default: null },
+  description: { ...defineHtmlField('organizer.description', 'typed-if-empty'), default: null },
+  status: { ...statusField, default: null },
+  phone: { ...phoneField, default: null },
+  website: { ...websiteField, default: null },
+  email: { ...defineLineField('organizer.email'), default: null },
   image: { ...linkedImage, default: null },
-  post_password: postPassword,
-  external_id: externalId,
+  post_password: postPasswordField,
+  external_id: externalIdField,
 } as const
 
 export type OrganizerInput = Parsed<typeof organizerFields>

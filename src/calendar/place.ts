@@ -13,15 +13,15 @@ export interface SphericalPoint {
   readonly z: number
 }
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180
 
-export function onSphere({ lat, lng }: Point): SphericalPoint {
-  const circle = Math.cos(radians(lat))
-  return { x: circle * Math.cos(radians(lng)), y: circle * Math.sin(radians(lng)), z: Math.sin(radians(lat)) }
+export function toSphericalPoint({ lat, lng }: Point): SphericalPoint {
+  const circle = Math.cos(toRadians(lat))
+  return { x: circle * Math.cos(toRadians(lng)), y: circle * Math.sin(toRadians(lng)), z: Math.sin(toRadians(lat)) }
 }
 
 /** Kilometres, the mean of the earth. */
-const RADIUS_OF_EARTH = 6371.0088
+const EARTH_RADIUS_KM = 6371.0088
 
 /** `radius` in kilometres over ground, as a crow flies. */
 export interface Circle {
@@ -30,51 +30,51 @@ export interface Circle {
 }
 
 /** No two places lie further apart, in kilometres: half the girth of the earth, rounded up. */
-export const FARTHEST = 20_038
+export const MAX_DISTANCE_KM = 20_038
 
 /**
  * Square of the straight distance on the unit sphere of two places that lie so many kilometres apart: places are
  * compared by it, since working it out for a place takes neither roots nor angles, which engines round differently.
  */
-export function squaredChord(kilometres: number): number {
-  const angle = kilometres / RADIUS_OF_EARTH
+export function computeSquaredChord(kilometres: number): number {
+  const angle = kilometres / EARTH_RADIUS_KM
   // No square is above 4; rounding must not leave the far side of the globe out.
   return angle >= Math.PI ? 5 : (2 * Math.sin(angle / 2)) ** 2
 }
 
-export interface Longitudes {
+export interface LongitudeRange {
   readonly west: number
   readonly east: number
 }
 
 /** In degrees. Two ranges of longitudes where the box crosses the antimeridian. */
-export interface Box {
+export interface BoundingBox {
   readonly south: number
   readonly north: number
-  readonly longitudes: readonly Longitudes[]
+  readonly longitudes: readonly LongitudeRange[]
 }
 
 /** Degrees, about a metre: more than rounding can take from the edge of a box. */
-const MARGIN = 1e-5
+const MARGIN_DEGREES = 1e-5
 
-const EVERYWHERE: Longitudes = { west: -180, east: 180 }
+const ALL_LONGITUDES: LongitudeRange = { west: -180, east: 180 }
 
 /** The circle around the same center that has this share of its area, or nearly so on a globe. */
-export function partOf({ center, radius }: Circle, share: number): Circle {
+export function shrinkCircle({ center, radius }: Circle, share: number): Circle {
   return { center, radius: radius * Math.sqrt(share) }
 }
 
 /** A box that holds every place of the circle, for an index to search; its corners lie outside the circle. */
-export function boxAround({ center: { lat, lng }, radius }: Circle): Box {
-  const angle = radius / RADIUS_OF_EARTH
-  const height = (angle * 180) / Math.PI + MARGIN
+export function computeBoundingBox({ center: { lat, lng }, radius }: Circle): BoundingBox {
+  const angle = radius / EARTH_RADIUS_KM
+  const height = (angle * 180) / Math.PI + MARGIN_DEGREES
   const [south, north] = [lat - height, lat + height]
-  if (south <= -90 || north >= 90) return { south, north, longitudes: [EVERYWHERE] }
-  const width = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(radians(lat)))) * 180) / Math.PI + MARGIN
-  return { south, north, longitudes: withinGlobe(lng - width, lng + width) }
+  if (south <= -90 || north >= 90) return { south, north, longitudes: [ALL_LONGITUDES] }
+  const width = (Math.asin(Math.min(1, Math.sin(angle) / Math.cos(toRadians(lat)))) * 180) / Math.PI + MARGIN_DEGREES
+  return { south, north, longitudes: splitAtAntimeridian(lng - width, lng + width) }
 }
 
-function withinGlobe(west: number, east: number): Longitudes[] {
+function splitAtAntimeridian(west: number, east: number): LongitudeRange[] {
   if (west < -180)
     return [
       { west: west + 360, east: 180 },

@@ -1,11 +1,11 @@
 /** What a record becomes by a write: the part that events, venues and organizers share. */
-import { plainText } from '../text/html.ts'
-import { slugify, trashedSlug, untrashedSlug } from '../text/slug.ts'
-import type { Post, Status } from './post.ts'
-import { sealPassword } from './post-password.ts'
-import { publication } from './publication.ts'
+import { toPlainText } from '../text/html.ts'
+import { addTrashSuffix, removeTrashSuffix, slugify } from '../text/slug.ts'
+import type { Post, PostStatus } from './post.ts'
+import { hashPostPassword } from './post-password.ts'
+import { resolvePublication } from './publication.ts'
 import type { ImageInput } from './shared-fields.ts'
-import type { Clock } from './site.ts'
+import type { TimeContext } from './site.ts'
 import { can, forbidden, type Viewer } from './user.ts'
 
 /** Shared input, with the names of events. */
@@ -13,7 +13,7 @@ export interface PostInput {
   readonly author?: number
   readonly date?: string
   readonly date_utc?: string
-  readonly status?: Status
+  readonly status?: PostStatus
   readonly title?: string
   readonly description?: string
   readonly excerpt?: string
@@ -24,66 +24,76 @@ export interface PostInput {
 }
 
 /** Who writes, when, and what chance gives: everything a decision needs beside its input. */
-export interface Circumstances {
+export interface WriteContext {
   readonly viewer: Viewer
-  readonly clock: Clock
+  readonly clock: TimeContext
   /** Random text for a record's password. */
-  readonly salt: () => string
+  readonly createSalt: () => string
   /** Numbers that pictures fetched from addresses were given. */
-  readonly pictures: ReadonlyMap<string, number>
+  readonly imageIds: ReadonlyMap<string, number>
   /** ISO 4217 code of prices that have none. */
   readonly currency: string
 }
 
 /** The record with number 0 when it is new. Its slug is what is wished for; the store makes it unique. */
-export function changedPost(input: PostInput, current: Post | undefined, circumstances: Circumstances): Post {
-  const { viewer, clock, salt, pictures } = circumstances
+export function applyPostInput(input: PostInput, current: Post | undefined, context: WriteContext): Post {
+  const { viewer, clock, createSalt: salt, imageIds: pictures } = context
   const title = input.title ?? current?.title ?? ''
-  const times = publication(input, current, viewer, clock)
+  const times = resolvePublication(input, current, viewer, clock)
   return {
     id: current?.id ?? 0,
-    author: changedAuthor(input.author, current, viewer),
+    author: resolveAuthor(input.author, current, viewer),
     ...times,
-    slug: wishedSlug(mayName(times.status, viewer) ? input.slug : undefined, title, times.status, current),
+    slug: resolveSlug(maySetSlug(times.status, viewer) ? input.slug : undefined, title, times.status, current),
     title,
     content: input.description ?? current?.content ?? '',
     excerpt: input.excerpt ?? current?.excerpt ?? '',
-    password: input.post_password === undefined ? (current?.password ?? '') : sealPassword(input.post_password, salt()),
-    image: changedImage(input.image, current, pictures),
+    password:
+      input.post_password === undefined ? (current?.password ?? '') : hashPostPassword(input.post_password, salt()),
+    image: resolveImage(input.image, current, pictures),
     external_id: input.external_id ?? current?.external_id ?? '',
   }
 }
 
 /** Only those who edit others' records may name another author (Q5). */
-function changedAuthor(asked: number | undefined, current: Post | undefined, viewer: Viewer): number {
-  const author = asked ?? current?.author ?? viewer.id
+function resolveAuthor(requested: number | undefined, current: Post | undefined, viewer: Viewer): number {
+  const author = requested ?? current?.author ?? viewer.id
   if (author === viewer.id || author === current?.author || can(viewer, 'edit_others_posts')) return author
   throw forbidden(viewer)
 }
 
-function changedImage(asked: ImageInput | undefined, current: Post | undefined, pictures: Circumstances['pictures']) {
-  if (asked === undefined) return current?.image ?? 0
-  return typeof asked === 'number' ? asked : fetched(asked.url, pictures)
+function resolveImage(
+  requested: ImageInput | undefined,
+  current: Post | undefined,
+  imageIds: WriteContext['imageIds'],
+) {
+  if (requested === undefined) return current?.image ?? 0
+  return typeof requested === 'number' ? requested : findFetchedImage(requested.url, imageIds)
 }
 
-function fetched(url: string, pictures: Circumstances['pictures']): number {
-  const id = pictures.get(url)
+function findFetchedImage(url: string, imageIds: WriteContext['imageIds']): number {
+  const id = imageIds.get(url)
   if (id === undefined) throw new Error('a picture was not fetched before the write that shows it')
   return id
 }
 
 /** What waits for somebody else's approval gets its slug only then (observed). */
-const mayName = (status: Status, viewer: Viewer): boolean => status !== 'pending' || can(viewer, 'publish_posts')
+const maySetSlug = (status: PostStatus, viewer: Viewer): boolean => status !== 'pending' || can(viewer, 'publish_posts')
 
 /**
  * Drafts have a slug only when one was given; the trash marks its slugs and gives them back (contract 6.5, 6.7), but
  * what is created in the trash has a plain one.
  */
-function wishedSlug(asked: string | undefined, title: string, status: Status, current: Post | undefined): string {
-  const stored = untrashedSlug(current?.slug ?? '')
-  const given = asked === undefined ? stored : slugify(asked)
-  const isHeldBack = status === 'draft' || status === 'pending' || (status === 'trash' && current !== undefined)
-  const slug = given || (isHeldBack && !asked ? '' : slugify(plainText(title.replace(/\p{Cc}/gu, ''))))
+function resolveSlug(
+  requested: string | undefined,
+  title: string,
+  status: PostStatus,
+  current: Post | undefined,
+): string {
+  const stored = removeTrashSuffix(current?.slug ?? '')
+  const base = requested === undefined ? stored : slugify(requested)
+  const isUnassigned = status === 'draft' || status === 'pending' || (status === 'trash' && current !== undefined)
+  const slug = base || (isUnassigned && !requested ? '' : slugify(toPlainText(title.replace(/\p{Cc}/gu, ''))))
   if (status !== 'trash' || !current) return slug
-  return current.status === 'trash' && asked === undefined ? current.slug : trashedSlug(slug)
+  return current.status === 'trash' && requested === undefined ? current.slug : addTrashSuffix(slug)
 }

@@ -7,11 +7,11 @@ export type PostKind = (typeof POST_KINDS)[number]
 export type LinkedKind = Exclude<PostKind, 'event'>
 
 /** Statuses a record can have. The reference knows more names; they are only tolerated in filters (S11). */
-export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
-export type Status = (typeof STATUSES)[number]
+export const POST_STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type PostStatus = (typeof POST_STATUSES)[number]
 
 /** Internal names of the reference, accepted in a `status` filter, where nothing ever has them (contract 6.5). */
-export const FOREIGN_STATUSES: readonly string[] = [
+export const WORDPRESS_STATUSES: readonly string[] = [
   'auto-draft',
   'inherit',
   'request-pending',
@@ -29,14 +29,14 @@ export const FOREIGN_STATUSES: readonly string[] = [
 ]
 
 /** `date_utc` of what was never published (contract 6.1). */
-export const NEVER: DateTime = '0000-00-00 00:00:00'
+export const NEVER_PUBLISHED: DateTime = '0000-00-00 00:00:00'
 
 export interface Post {
   readonly id: number
   readonly author: number
-  readonly status: Status
+  readonly status: PostStatus
   /** Status before it was trashed, by which a trashed record is judged (contract 4.2); empty otherwise. */
-  readonly trashed_from: Status | ''
+  readonly trashed_from: PostStatus | ''
   readonly slug: string
   readonly title: string
   readonly content: string
@@ -76,8 +76,8 @@ export interface Event extends Post {
  * Where the search for the coordinates of an address stands: none needed (no address, or a person gave coordinates),
  * still to be asked, not found, found.
  */
-export const GEOCODINGS = ['', 'wanted', 'unknown', 'found'] as const
-export type Geocoding = (typeof GEOCODINGS)[number]
+export const GEOCODING_STATES = ['', 'wanted', 'unknown', 'found'] as const
+export type GeocodingState = (typeof GEOCODING_STATES)[number]
 
 export interface Venue extends Post {
   readonly address: string
@@ -94,7 +94,7 @@ export interface Venue extends Post {
   /** Degrees; both or neither. */
   readonly geo_lat: number | null
   readonly geo_lng: number | null
-  readonly geocoding: Geocoding
+  readonly geocoding: GeocodingState
 }
 
 export interface Organizer extends Post {
@@ -103,13 +103,13 @@ export interface Organizer extends Post {
   readonly email: string
 }
 
-export interface PostOf {
+export interface PostByKind {
   event: Event
   venue: Venue
   organizer: Organizer
 }
 
 /** Whether a status hides behind the plain `?post_type=` address (contract 7.1). */
-export function isUnpublished(status: Status): boolean {
+export function isUnpublished(status: PostStatus): boolean {
   return status !== 'publish' && status !== 'private'
 }

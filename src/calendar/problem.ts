@@ -1,7 +1,7 @@
 import type { MessageKey, Phrase } from '../text/say.ts'
 
 /** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
-const CODES = {
+const PROBLEMS = {
   internal_server_error: { status: 500 },
   overloaded: { status: 503 },
   storage_full: { status: 503 },
@@ -72,16 +72,16 @@ const CODES = {
   'could-not-create-organizer': { status: 400 },
 } as const satisfies Record<string, { status: number }>
 
-export type ProblemCode = keyof typeof CODES
+export type ProblemCode = keyof typeof PROBLEMS
 
 /** Codes of a status, for documents. `rest_forbidden` has two: see `forbidden`. */
-export function problemCodes(status: number): readonly string[] {
-  const entries = Object.entries(CODES).filter(([, facts]) => facts.status === status)
+export function findProblemCodes(status: number): readonly string[] {
+  const entries = Object.entries(PROBLEMS).filter(([, entry]) => entry.status === status)
   return [...entries.map(([code]) => code), ...(status === 401 ? ['rest_forbidden'] : [])]
 }
 
 /** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
-export type Flaw = InvalidValue | { readonly kind: 'mistyped'; readonly type: string }
+export type FieldError = InvalidValue | { readonly kind: 'mistyped'; readonly type: string }
 
 interface InvalidValue {
   readonly kind: 'invalid'
@@ -92,7 +92,7 @@ interface InvalidValue {
   readonly hint?: Phrase
 }
 
-export interface ProblemFacts {
+export interface ProblemDetails {
   /** Overrides the status of the code: `rest_forbidden` is 401 to the anonymous. */
   readonly status?: number
   /** Text to say instead of `error.{code}`. */
@@ -102,7 +102,7 @@ export interface ProblemFacts {
   /** Further keys of `data`. */
   readonly data?: Readonly<Record<string, unknown>>
   /** Parameters at fault, of `rest_invalid_param`. */
-  readonly flaws?: Readonly<Record<string, Flaw>>
+  readonly fieldErrors?: Readonly<Record<string, FieldError>>
   /** Of each parameter at fault: what was received, if that may be shown, and what is allowed. */
   readonly hints?: Readonly<Record<string, readonly Phrase[]>>
   /** A sibling of `data`: only `term_exists` has it. */
@@ -115,27 +115,27 @@ export interface ProblemFacts {
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
-  readonly facts: ProblemFacts
+  readonly details: ProblemDetails
 
-  constructor(code: ProblemCode, facts: ProblemFacts) {
+  constructor(code: ProblemCode, facts: ProblemDetails) {
     super(code)
     this.code = code
-    this.status = facts.status ?? CODES[code].status
-    this.facts = facts
+    this.status = facts.status ?? PROBLEMS[code].status
+    this.details = facts
   }
 }
 
-export function problem(code: ProblemCode, facts: ProblemFacts = {}): Problem {
-  return new Problem(code, facts)
+export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
+  return new Problem(code, details)
 }
 
 /** `rest_invalid_param` that names each parameter with its flaw. */
-export function invalid(flaws: Readonly<Record<string, Flaw>>): Problem {
-  return new Problem('rest_invalid_param', { flaws, values: { names: Object.keys(flaws).join(', ') } })
+export function createInvalidParams(fieldErrors: Readonly<Record<string, FieldError>>): Problem {
+  return new Problem('rest_invalid_param', { fieldErrors, values: { names: Object.keys(fieldErrors).join(', ') } })
 }
 
 /** The plain flaw: «Invalid parameter.» */
-export const INVALID: Flaw = { kind: 'invalid' }
+export const INVALID_VALUE: FieldError = { kind: 'invalid' }
 
 /** A value that others may give. */
-export const NOT_PERMITTED: Flaw = { kind: 'invalid', hint: { key: 'hint.not_permitted' } }
+export const NOT_PERMITTED: FieldError = { kind: 'invalid', hint: { key: 'hint.not_permitted' } }

@@ -1,50 +1,52 @@
 /** Status and publication time of a record as written: contract 6.5, 15.1, decisions Q6, Q7, Q47. */
 import { type DateTime, type ParsedDate, parseDate } from '../text/dates.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
-import { NEVER, type Post, type Status } from './post.ts'
-import { INVALID, invalid } from './problem.ts'
-import type { Clock } from './site.ts'
+import { NEVER_PUBLISHED, type Post, type PostStatus } from './post.ts'
+import { createInvalidParams, INVALID_VALUE } from './problem.ts'
+import type { TimeContext } from './site.ts'
 import { can, type Viewer } from './user.ts'
 
 export type Publication = Pick<Post, 'status' | 'trashed_from' | 'date' | 'date_utc' | 'modified' | 'modified_utc'>
 
 export interface PublicationInput {
-  readonly status?: Status
+  readonly status?: PostStatus
   readonly date?: string
   readonly date_utc?: string
 }
 
-type Current = Pick<Post, 'status' | 'trashed_from' | 'date' | 'date_utc'>
+type CurrentPublication = Pick<Post, 'status' | 'trashed_from' | 'date' | 'date_utc'>
 
 /** Status and times after a creation (no `current`) or a partial update by `viewer`. */
-export function publication(
+export function resolvePublication(
   input: PublicationInput,
-  current: Current | undefined,
+  current: CurrentPublication | undefined,
   viewer: Viewer,
-  clock: Clock,
+  clock: TimeContext,
 ): Publication {
-  const asked = allowedStatus(input.status, current, viewer)
-  const times = publicationTimes(input, current, asked, clock)
-  const status = scheduled(asked, times.date_utc, clock.now)
+  const requested = resolveAllowedStatus(input.status, current, viewer)
+  const times = resolvePublicationTimes(input, current, requested, clock)
+  const status = applySchedule(requested, times.date_utc, clock.now)
   const isNever =
-    (status === 'draft' || status === 'pending') && input.date_utc === undefined && !keepsTime(input, current)
+    (status === 'draft' || status === 'pending') &&
+    input.date_utc === undefined &&
+    !keepsPublicationTime(input, current)
   return {
     status,
-    trashed_from: status === 'trash' ? trashedFrom(current) : '',
+    trashed_from: status === 'trash' ? resolveTrashedFrom(current) : '',
     date: times.date,
-    date_utc: isNever ? NEVER : times.date_utc,
+    date_utc: isNever ? NEVER_PUBLISHED : times.date_utc,
     modified: toLocal(clock.now, clock.zone),
     modified_utc: clock.now,
   }
 }
 
 /** A draft that was given a publication time keeps it through updates that leave status and time alone. */
-function keepsTime(input: PublicationInput, current: Current | undefined): boolean {
+function keepsPublicationTime(input: PublicationInput, current: CurrentPublication | undefined): boolean {
   const isSameStatus = current !== undefined && (input.status === undefined || input.status === current.status)
-  return isSameStatus && current.date_utc !== NEVER && input.date === undefined
+  return isSameStatus && current.date_utc !== NEVER_PUBLISHED && input.date === undefined
 }
 
-function trashedFrom(current: Current | undefined): Status {
+function resolveTrashedFrom(current: CurrentPublication | undefined): PostStatus {
   if (!current) return 'draft'
   return current.status === 'trash' ? current.trashed_from || 'draft' : current.status
 }
@@ -54,59 +56,68 @@ function trashedFrom(current: Current | undefined): Status {
  * (Q6). Without a status, records keep theirs, new ones are published or drafted by right. An update that names no
  * status leaves a trashed record in the trash.
  */
-function allowedStatus(asked: Status | undefined, current: Current | undefined, viewer: Viewer): Status {
-  const publishes = can(viewer, 'publish_posts')
-  if (asked === undefined) return current?.status ?? (publishes ? 'publish' : 'draft')
-  if (publishes || asked === 'draft' || (asked === 'trash' && current)) return asked
-  return asked === current?.status ? asked : 'pending'
+function resolveAllowedStatus(
+  requested: PostStatus | undefined,
+  current: CurrentPublication | undefined,
+  viewer: Viewer,
+): PostStatus {
+  const mayPublish = can(viewer, 'publish_posts')
+  if (requested === undefined) return current?.status ?? (mayPublish ? 'publish' : 'draft')
+  if (mayPublish || requested === 'draft' || (requested === 'trash' && current)) return requested
+  return requested === current?.status ? requested : 'pending'
 }
 
 /** `publish` in the future waits as `future`, `future` in the past is published (contract 6.5). */
-function scheduled(status: Status, dateUtc: DateTime, now: DateTime): Status {
+function applySchedule(status: PostStatus, dateUtc: DateTime, now: DateTime): PostStatus {
   if (status === 'publish' && dateUtc > now) return 'future'
   return status === 'future' && dateUtc <= now ? 'publish' : status
 }
 
-interface Times {
+interface PublicationTimes {
   readonly date: DateTime
   readonly date_utc: DateTime
 }
 
 /** `date_utc` alone sets both; both given are stored as they are (contract 6.2). */
-function publicationTimes(input: PublicationInput, current: Current | undefined, status: Status, clock: Clock): Times {
-  const date = readDate(input.date, clock)
-  const utc = readUtc(input.date_utc, clock)
+function resolvePublicationTimes(
+  input: PublicationInput,
+  current: CurrentPublication | undefined,
+  status: PostStatus,
+  clock: TimeContext,
+): PublicationTimes {
+  const date = parseLocalDate(input.date, clock)
+  const utc = parseUtcDate(input.date_utc, clock)
   if (date && utc) return { date: date.date, date_utc: utc }
   if (utc) return { date: toLocal(utc, clock.zone), date_utc: utc }
   if (date) return date
   if (current && !isFirstPublication(current, status))
-    return { date: current.date, date_utc: instantOf(current, clock) }
+    return { date: current.date, date_utc: resolveInstant(current, clock) }
   return { date: toLocal(clock.now, clock.zone), date_utc: clock.now }
 }
 
-const instantOf = (current: Current, clock: Clock): DateTime =>
-  current.date_utc === NEVER ? resolveLocal(current.date, clock.zone).utc : current.date_utc
+const resolveInstant = (current: CurrentPublication, clock: TimeContext): DateTime =>
+  current.date_utc === NEVER_PUBLISHED ? resolveLocal(current.date, clock.zone).utc : current.date_utc
 
 /** A draft without a time of its own is published now. */
-function isFirstPublication(current: Current, status: Status): boolean {
-  return current.date_utc === NEVER && status !== 'draft' && status !== 'pending' && status !== 'trash'
+function isFirstPublication(current: CurrentPublication, status: PostStatus): boolean {
+  return current.date_utc === NEVER_PUBLISHED && status !== 'draft' && status !== 'pending' && status !== 'trash'
 }
 
-function readDate(text: string | undefined, clock: Clock): Times | undefined {
+function parseLocalDate(text: string | undefined, clock: TimeContext): PublicationTimes | undefined {
   if (text === undefined) return undefined
-  const date = readNamed('date', text, toLocal(clock.now, clock.zone))
+  const date = parseNamedDate('date', text, toLocal(clock.now, clock.zone))
   if (date.kind === 'instant') return { date: toLocal(date.value, clock.zone), date_utc: date.value }
   const { local, utc } = resolveLocal(date.value, clock.zone)
   return { date: local, date_utc: utc }
 }
 
-function readUtc(text: string | undefined, clock: Clock): DateTime | undefined {
-  return text === undefined ? undefined : readNamed('date_utc', text, clock.now).value
+function parseUtcDate(text: string | undefined, clock: TimeContext): DateTime | undefined {
+  return text === undefined ? undefined : parseNamedDate('date_utc', text, clock.now).value
 }
 
 /** A relative date may be well formed and still leave the years of the wire. */
-function readNamed(name: 'date' | 'date_utc', text: string, now: DateTime): ParsedDate {
+function parseNamedDate(name: 'date' | 'date_utc', text: string, now: DateTime): ParsedDate {
   const date = parseDate(text, now)
-  if (!date) throw invalid({ [name]: INVALID })
+  if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
   return date
 }

@@ -1,10 +1,10 @@
 /** Files that come with a request, as values among its fields. */
 
-const MARK = Symbol('sent file')
+const UPLOADED_FILE = Symbol('sent file')
 
 /** No JSON and no form can make one up, since its mark is a symbol. */
-export interface SentFile {
-  readonly [MARK]: true
+export interface UploadedFile {
+  readonly [UPLOADED_FILE]: true
   /** Where its bytes are until the response is sent; undefined when its sender may not upload, so that it was not read. */
   readonly path: string | undefined
   readonly bytes: number
@@ -12,6 +12,10 @@ export interface SentFile {
   readonly name: string | undefined
 }
 
-export const createSentFile = (file: Omit<SentFile, typeof MARK>): SentFile => ({ [MARK]: true, ...file })
+export const createUploadedFile = (file: Omit<UploadedFile, typeof UPLOADED_FILE>): UploadedFile => ({
+  [UPLOADED_FILE]: true,
+  ...file,
+})
 
-export const isSentFile = (raw: unknown): raw is SentFile => typeof raw === 'object' && raw !== null && MARK in raw
+export const isUploadedFile = (raw: unknown): raw is UploadedFile =>
+  typeof raw === 'object' && raw !== null && UPLOADED_FILE in raw

@@ -1,4 +1,4 @@
-import { type DateTime, dayOf } from '../text/dates.ts'
+import { type DateTime, toDateOnly } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
 
@@ -25,27 +25,27 @@ export interface Currency {
 }
 
 /** The site at a moment: what wall times are read by. `now` is UTC. */
-export interface Clock {
+export interface TimeContext {
   readonly now: DateTime
   readonly zone: string
   readonly dayCutoff: string
 }
 
 /** A day of a zone, in UTC. */
-interface Day {
+interface DayRange {
   readonly zone: string
   readonly from: DateTime
   readonly until: DateTime
 }
 
-let lastAsked: Day = { zone: '', from: '', until: '' }
+let cachedDay: DayRange = { zone: '', from: '', until: '' }
 
 /** First and last second of the site's day, from midnight to midnight. */
-export function dayAround({ now, zone }: Clock): Day {
-  const { from, until } = lastAsked
-  if (lastAsked.zone === zone && from <= now && now <= until) return lastAsked
-  const day = dayOf(toLocal(now, zone))
+export function findDayRange({ now, zone }: TimeContext): DayRange {
+  const { from, until } = cachedDay
+  if (cachedDay.zone === zone && from <= now && now <= until) return cachedDay
+  const day = toDateOnly(toLocal(now, zone))
   const midnight = (time: string) => resolveLocal(`${day} ${time}`, zone).utc
-  lastAsked = { zone, from: midnight('00:00:00'), until: midnight('23:59:59') }
-  return lastAsked
+  cachedDay = { zone, from: midnight('00:00:00'), until: midnight('23:59:59') }
+  return cachedDay
 }

@@ -1,21 +1,28 @@
 /** Categories and tags: what they take and what their lists take (contract 13). */
-import { plainText, sanitizeHtml } from '../text/html.ts'
+import { sanitizeHtml, toPlainText } from '../text/html.ts'
 import {
-  boolean,
-  flawed,
+  defineBooleanField,
+  defineNonEmptyTextField,
+  defineTextField,
+  invalid,
   isWord,
-  listOf,
-  mistyped,
-  ok,
   type Parsed,
-  parseName,
-  parsePositive,
-  type Reading,
-  text,
-  word,
+  type ParseResult,
+  parseElements,
+  parseNonEmptyText,
+  parsePositiveInteger,
+  typeError,
+  valid,
 } from './field.ts'
-import { modifiedAfter } from './modified-after.ts'
-import { categoryMention, oneEvent, page, parseTermFilter, perPage, search } from './shared-fields.ts'
+import { modifiedAfterField } from './modified-after.ts'
+import {
+  createCategoryReferences,
+  defineEventIdField,
+  pageField,
+  parseTermFilter,
+  perPageField,
+  searchField,
+} from './shared-fields.ts'
 
 export const TAXONOMIES = ['category', 'tag'] as const
 export type Taxonomy = (typeof TAXONOMIES)[number]
@@ -34,48 +41,49 @@ export interface Term {
 }
 
 /** The longest name the reference can store, in characters (contract 3.2). */
-const NAME_LIMIT = 200
+const MAX_NAME_LENGTH = 200
 
-export function parseTermName(raw: unknown): Reading<string> {
-  const reading = parseName(raw, { clean: plainText })
-  if ('flaw' in reading || reading.value.length <= NAME_LIMIT) return reading
-  return { flaw: { kind: 'invalid', message: 'error.too_long', values: { limit: String(NAME_LIMIT) } } }
+export function parseTermName(raw: unknown): ParseResult<string> {
+  const result = parseNonEmptyText(raw, { clean: toPlainText })
+  if ('error' in result || result.value.length <= MAX_NAME_LENGTH) return result
+  return { error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(MAX_NAME_LENGTH) } } }
 }
 
 /** Each may become a record. */
 const MOST_KEYS = 500
 
 /** Terms on an event: numbers, slugs or names, as CSV, list or single value (contract 9.4); nothing nested (Q13). */
-export function parseTermKeys(raw: unknown): Reading<readonly string[]> {
-  if (raw === '' || raw === false) return ok([])
-  const items = listOf(raw)
-  if (items.length > MOST_KEYS) return flawed
-  if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return flawed
-  const keys = items.map((item) => plainText(String(item).replaceAll('\0', '')))
-  return keys.some((key) => !key.isWellFormed()) ? flawed : ok([...new Set(keys.filter((key) => key !== ''))])
+export function parseTermKeys(raw: unknown): ParseResult<readonly string[]> {
+  if (raw === '' || raw === false) return valid([])
+  const items = parseElements(raw)
+  if (items.length > MOST_KEYS) return invalid
+  if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return invalid
+  const keys = items.map((item) => toPlainText(String(item).replaceAll('\0', '')))
+  return keys.some((key) => !key.isWellFormed()) ? invalid : valid([...new Set(keys.filter((key) => key !== ''))])
 }
 
-const name = {
+const nameField = {
   type: 'string',
   describe: 'term.name',
   expects: { key: 'hint.text' },
   required: true,
   parse: parseTermName,
 } as const
-const description = text('term.description', { clean: sanitizeHtml })
-const slug = text('term.slug', { limit: 2000 })
+const descriptionField = defineTextField('term.description', { clean: sanitizeHtml })
+const slugField = defineTextField('term.slug', { limit: 2000 })
 
 /** 0 moves a category to the top (Q27). */
-export function parseParent(raw: unknown): Reading<number> {
-  return raw === 0 || raw === '0' || raw === '' ? ok(0) : parseParentId(raw)
+export function parseParentCategoryId(raw: unknown): ParseResult<number> {
+  return raw === 0 || raw === '0' || raw === '' ? valid(0) : parseParentId(raw)
 }
 
 /** The validator of the reference takes words, its type check does not (contract 5). */
-const parseParentId = (raw: unknown): Reading<number> => (isWord(raw) ? mistyped('integer') : parsePositive(raw))
+const parseParentId = (raw: unknown): ParseResult<number> =>
+  isWord(raw) ? typeError('integer') : parsePositiveInteger(raw)
 
-const mentionsParent = (id: number) => categoryMention(id === 0 ? [] : [String(id)], 'id')
+const createParentReferences = (id: number) => createCategoryReferences(id === 0 ? [] : [String(id)], 'id')
 
-export const tagFields = { name, description, slug } as const
+export const tagFields = { name: nameField, description: descriptionField, slug: slugField } as const
 export const categoryFields = {
   ...tagFields,
   parent: {
@@ -83,51 +91,51 @@ export const categoryFields = {
     describe: 'term.parent',
     expects: { key: 'hint.parent_category' },
     cleared: 0,
-    parse: parseParent,
-    mentions: mentionsParent,
+    parse: parseParentCategoryId,
+    references: createParentReferences,
   },
 } as const
 
 export type TermInput = Parsed<typeof categoryFields>
 
 /** Every one must exist, by number, slug or name, though numbers alone select (contract 13.1). */
-const keysIn = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
+const defineTermKeysField = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
   ({
     items: 'integer',
     describe,
     expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
     parse: parseTermFilter,
-    mentions: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
+    references: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
   }) as const
 
-const listBefore = (taxonomy: Taxonomy) =>
+const defineLeadingFields = (taxonomy: Taxonomy) =>
   ({
-    page,
-    per_page: perPage,
-    search,
-    exclude: keysIn(taxonomy, 'list.exclude'),
-    include: keysIn(taxonomy, 'list.include'),
-    order: word({ describe: 'list.order' }),
-    orderby: word({ describe: 'list.orderby' }),
-    hide_empty: { ...boolean('list.hide_empty'), default: true },
+    page: pageField,
+    per_page: perPageField,
+    search: searchField,
+    exclude: defineTermKeysField(taxonomy, 'list.exclude'),
+    include: defineTermKeysField(taxonomy, 'list.include'),
+    order: defineNonEmptyTextField({ describe: 'list.order' }),
+    orderby: defineNonEmptyTextField({ describe: 'list.orderby' }),
+    hide_empty: { ...defineBooleanField('list.hide_empty'), default: true },
   }) as const
 
-const listAfter = {
-  post: oneEvent('list.event'),
-  event: oneEvent('list.event'),
-  slug: { ...word({ describe: 'list.slug' }) },
-  modified_after: modifiedAfter,
+const trailingFields = {
+  post: defineEventIdField('list.event'),
+  event: defineEventIdField('list.event'),
+  slug: { ...defineNonEmptyTextField({ describe: 'list.slug' }) },
+  modified_after: modifiedAfterField,
 } as const
 
-const listParent = {
+const parentField = {
   type: 'integer',
   describe: 'list.parent',
   expects: { key: 'hint.category_id' },
   parse: parseParentId,
-  mentions: mentionsParent,
+  references: createParentReferences,
 } as const
 
-export const tagQuery = { ...listBefore('tag'), ...listAfter } as const
-export const categoryQuery = { ...listBefore('category'), parent: listParent, ...listAfter } as const
+export const tagQuery = { ...defineLeadingFields('tag'), ...trailingFields } as const
+export const categoryQuery = { ...defineLeadingFields('category'), parent: parentField, ...trailingFields } as const
 
 export type TermQuery = Parsed<typeof categoryQuery>

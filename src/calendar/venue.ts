@@ -1,59 +1,59 @@
-import { externalId } from './external-id.ts'
-import { ok, type Parsed, type Reading, trueWord } from './field.ts'
+import { externalIdField } from './external-id.ts'
+import { defineTruthyField, type Parsed, type ParseResult, valid } from './field.ts'
 import {
-  author,
-  date,
-  dateUtc,
+  authorField,
+  createDegreesParser,
+  dateField,
+  dateUtcField,
+  defineHtmlField,
+  defineLineField,
+  defineNameField,
   expectsDegrees,
-  html,
-  line,
   linkedImage,
-  nameOf,
-  parseDegrees,
-  phone,
-  postPassword,
-  status,
-  website,
+  phoneField,
+  postPasswordField,
+  statusField,
+  websiteField,
 } from './shared-fields.ts'
 
 /** Map flags are texts tested for truthiness; JSON booleans count too (contract 6.4, Q28). */
-const mapFlag = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
-  ({ ...trueWord(describe, 'string'), type: 'string', default: null }) as const
+const defineMapFlagField = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
+  ({ ...defineTruthyField(describe, 'string'), type: 'string', default: null }) as const
 
 /** Empty clears. */
-const degrees = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describe: K, limit: 90 | 180) =>
+const defineDegreesField = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describe: K, limit: 90 | 180) =>
   ({
     format: 'double',
     describe,
     expects: expectsDegrees(limit),
     cleared: null,
-    parse: (raw: unknown): Reading<number | null> => (raw === '' ? ok(null) : parseDegrees(limit)(raw)),
+    parse: (raw: unknown): ParseResult<number | null> => (raw === '' ? valid(null) : createDegreesParser(limit)(raw)),
   }) as const
 
 /** What a venue takes, in the order the reference declares it (contract 11.3). */
 export const venueFields = {
-  author,
-  date,
-  date_utc: dateUtc,
-  venue: { ...nameOf('venue.venue'), required: true },
-  description: { ...html('venue.description', 'typed-if-empty'), default: null },
-  status,
-  show_map: mapFlag('venue.show_map'),
-  show_map_link: mapFlag('venue.show_map_link'),
-  address: { ...line('venue.address'), default: null },
-  city: { ...line('venue.city'), default: null },
-  country: { ...line('venue.country'), default: null },
-  province: { ...line('venue.province'), default: null },
-  state: { ...line('venue.state'), default: null },
-  zip: { ...line('venue.zip'), default: null },
-  phone: { ...phone, default: null },
-  stateprovince: { ...line('venue.stateprovince'), default: null },
-  website: { ...website, default: null },
+  author: authorField,
+  date: dateField,
+  date_utc: dateUtcField,
+  venue: { ...defineNameField('venue.venue'), required: true },
+  description: { ...defineHtmlField('venue.description', 'typed-if-empty'), default: null },
+  status: statusField,
+  show_map: defineMapFlagField('venue.show_map'),
+  show_map_link: defineMapFlagField('venue.show_map_link'),
+  address: { ...defineLineField('venue.address'), default: null },
+  city: { ...defineLineField('venue.city'), default: null },
+  country: { ...defineLineField('venue.country'), default: null },
+  province: { ...defineLineField('venue.province'), default: null },
+  state: { ...defineLineField('venue.state'), default: null },
+  zip: { ...defineLineField('venue.zip'), default: null },
+  phone: { ...phoneField, default: null },
+  stateprovince: { ...defineLineField('venue.stateprovince'), default: null },
+  website: { ...websiteField, default: null },
   image: { ...linkedImage, default: null },
-  geo_lat: degrees('venue.geo_lat', 90),
-  geo_lng: degrees('venue.geo_lng', 180),
-  post_password: postPassword,
-  external_id: externalId,
+  geo_lat: defineDegreesField('venue.geo_lat', 90),
+  geo_lng: defineDegreesField('venue.geo_lng', 180),
+  post_password: postPasswordField,
+  external_id: externalIdField,
 } as const
 
 export type VenueInput = Parsed<typeof venueFields>
@@ -65,7 +65,7 @@ interface Region {
 }
 
 /** State or province, whichever the country has (contract 11.3). */
-export function stateOrProvince({ country, state, province }: Region): string {
+export function chooseStateOrProvince({ country, state, province }: Region): string {
   const hasStates = country === '' || country === 'US' || country === 'United States'
   return hasStates ? state || province : province
 }

@@ -1,4 +1,4 @@
-import { type Post, STATUSES, type Status } from './post.ts'
+import { POST_STATUSES, type Post, type PostStatus } from './post.ts'
 import type { StatusFilter } from './shared-fields.ts'
 import { can, type Viewer } from './user.ts'
 
@@ -7,43 +7,47 @@ import { can, type Viewer } from './user.ts'
  * `open` statuses are read whoever wrote the record, every status is read by its author `own` (0: nobody's).
  */
 export interface Visibility {
-  readonly open: readonly Status[] | 'every'
-  readonly own: number
+  readonly statuses: readonly PostStatus[] | 'every'
+  readonly ownerId: number
 }
 
 /** Contract 15.2, with Q3: lists follow the rule of single reads. */
 export function visibility(viewer: Viewer): Visibility {
-  return { open: can(viewer, 'edit_others_posts') ? 'every' : ['publish'], own: viewer.id }
+  return { statuses: can(viewer, 'edit_others_posts') ? 'every' : ['publish'], ownerId: viewer.id }
 }
 
-type Owned = Pick<Post, 'author' | 'status'>
+type OwnedPost = Pick<Post, 'author' | 'status'>
 
-export function mayRead(viewer: Viewer, post: Owned): boolean {
-  const { open, own } = visibility(viewer)
+export function mayRead(viewer: Viewer, post: OwnedPost): boolean {
+  const { statuses: open, ownerId: own } = visibility(viewer)
   return open === 'every' || open.includes(post.status) || (own !== 0 && post.author === own)
 }
 
 /** Statuses a list shows: `open` whoever wrote the record, `own` of the viewer's records only. */
-export interface ListedStatuses {
-  readonly open: readonly Status[]
-  readonly own: readonly Status[]
-  readonly owner: number
+export interface VisibleStatuses {
+  readonly statuses: readonly PostStatus[]
+  readonly ownStatuses: readonly PostStatus[]
+  readonly ownerId: number
 }
 
-const ANY = STATUSES.filter((status) => status !== 'trash')
+const ANY_STATUS = POST_STATUSES.filter((status) => status !== 'trash')
 
 /** What a list shows of the statuses asked for, of those the viewer may read (contract 15.4, Q44). */
-export function listedStatuses(viewer: Viewer, filter: StatusFilter | undefined): ListedStatuses {
-  const { open, own } = visibility(viewer)
-  const asked = filter ?? (can(viewer, 'edit_posts') ? 'any' : ['publish'])
-  const wanted = asked === 'any' ? ANY : STATUSES.filter((status) => asked.includes(status))
-  if (open === 'every') return { open: wanted, own: [], owner: 0 }
-  const others = own === 0 ? [] : wanted.filter((status) => !open.includes(status))
-  return { open: wanted.filter((status) => open.includes(status)), own: others, owner: own }
+export function resolveVisibleStatuses(viewer: Viewer, filter: StatusFilter | undefined): VisibleStatuses {
+  const { statuses: open, ownerId: own } = visibility(viewer)
+  const requested = filter ?? (can(viewer, 'edit_posts') ? 'any' : ['publish'])
+  const requestedStatuses =
+    requested === 'any' ? ANY_STATUS : POST_STATUSES.filter((status) => requested.includes(status))
+  if (open === 'every') return { statuses: requestedStatuses, ownStatuses: [], ownerId: 0 }
+  const others = own === 0 ? [] : requestedStatuses.filter((status) => !open.includes(status))
+  return { statuses: requestedStatuses.filter((status) => open.includes(status)), ownStatuses: others, ownerId: own }
 }
 
 /** Whether a record is still one that the list shows. */
-export function isListed({ open, own, owner }: ListedStatuses, { status, author }: Owned): boolean {
+export function isListed(
+  { statuses: open, ownStatuses: own, ownerId: owner }: VisibleStatuses,
+  { status, author }: OwnedPost,
+): boolean {
   return open.includes(status) || (own.includes(status) && author === owner)
 }
 

@@ -1,37 +1,37 @@
 /** Categories and tags as WordPress itself takes them, at `wp/v2/tribe_events_cat` and `wp/v2/tags`. */
 import {
-  boolean,
-  flawed,
-  listOf,
-  ok,
+  defineBooleanField,
+  defineEnumField,
+  definePositiveField,
+  invalid,
   type Parsed,
-  positive,
-  positiveInteger,
+  type ParseResult,
+  parseElements,
   positives,
-  type Reading,
-  wordOf,
+  toPositiveInteger,
+  valid,
 } from './field.ts'
-import type { FoundIds, Paging, TermOrder, TermPlan } from './plans.ts'
-import { oneEvent, onePage, search } from './shared-fields.ts'
-import { parseParent, type Taxonomy, tagFields } from './term.ts'
+import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './plans.ts'
+import { defineEventIdField, optionalPageField, searchField } from './shared-fields.ts'
+import { parseParentCategoryId, type Taxonomy, tagFields } from './term.ts'
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
 /** WordPress refuses other sizes instead of clamping them. */
-function parsePerPage(raw: unknown): Reading<number> {
-  const number = positiveInteger(raw, MOST_PER_PAGE)
-  return number === undefined ? flawed : ok(number)
+function parsePerPage(raw: unknown): ParseResult<number> {
+  const number = toPositiveInteger(raw, MAX_PER_PAGE)
+  return number === undefined ? invalid : valid(number)
 }
 
-function parseSlugs(raw: unknown): Reading<readonly string[]> {
-  const slugs = listOf(raw)
-  return slugs.every((slug) => typeof slug === 'string' && slug !== '') ? ok(slugs.map(String)) : flawed
+function parseSlugs(raw: unknown): ParseResult<readonly string[]> {
+  const slugs = parseElements(raw)
+  return slugs.every((slug) => typeof slug === 'string' && slug !== '') ? valid(slugs.map(String)) : invalid
 }
 
-const ORDERS = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const
+const ORDER_NAMES = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const
 
 /** Term groups are not stored, so that all terms are in the same one and their names decide. */
-const ORDER_OF: Readonly<Record<(typeof ORDERS)[number], TermOrder>> = {
+const TERM_ORDERS: Readonly<Record<(typeof ORDER_NAMES)[number], TermOrder>> = {
   ...{ id: 'id', include: 'include', name: 'name', slug: 'slug', description: 'description', count: 'count' },
   include_slugs: 'slug',
   term_group: 'name',
@@ -39,25 +39,30 @@ const ORDER_OF: Readonly<Record<(typeof ORDERS)[number], TermOrder>> = {
 
 export const CONTEXTS = ['view', 'embed', 'edit'] as const
 
-export const contextField = { context: { ...wordOf(CONTEXTS, 'list.context'), default: 'view' } } as const
+export const contextField = { context: { ...defineEnumField(CONTEXTS, 'list.context'), default: 'view' } } as const
 
 export const wordpressTagQuery = {
   ...contextField,
-  page: { ...onePage, default: 1 },
-  per_page: { ...positive('list.per_page'), parse: parsePerPage, default: 10 },
-  search,
+  page: { ...optionalPageField, default: 1 },
+  per_page: { ...definePositiveField('list.per_page'), parse: parsePerPage, default: 10 },
+  search: searchField,
   exclude: positives('list.exclude'),
   include: positives('list.include'),
-  order: { ...wordOf(['asc', 'desc'], 'list.order'), default: 'asc' },
-  orderby: { ...wordOf(ORDERS, 'list.orderby'), default: 'name' },
-  hide_empty: { ...boolean('list.hide_empty'), default: false },
-  post: oneEvent('list.event'),
+  order: { ...defineEnumField(['asc', 'desc'], 'list.order'), default: 'asc' },
+  orderby: { ...defineEnumField(ORDER_NAMES, 'list.orderby'), default: 'name' },
+  hide_empty: { ...defineBooleanField('list.hide_empty'), default: false },
+  post: defineEventIdField('list.event'),
   slug: { items: 'string', describe: 'list.slug', expects: { key: 'hint.slugs' }, parse: parseSlugs },
 } as const
 
 export const wordpressCategoryQuery = {
   ...wordpressTagQuery,
-  parent: { type: 'integer', describe: 'list.parent', expects: { key: 'hint.parent_category' }, parse: parseParent },
+  parent: {
+    type: 'integer',
+    describe: 'list.parent',
+    expects: { key: 'hint.parent_category' },
+    parse: parseParentCategoryId,
+  },
 } as const
 
 export type WordpressTermQuery = Parsed<typeof wordpressCategoryQuery>
@@ -70,7 +75,7 @@ export const wordpressTermFields = {
     describe: 'term.parent',
     expects: { key: 'hint.parent_category' },
     cleared: 0,
-    parse: parseParent,
+    parse: parseParentCategoryId,
   },
 } as const
 
@@ -79,10 +84,10 @@ export type WordpressTermInput = Parsed<typeof wordpressTermFields>
 export function planWordpressTerms(
   taxonomy: Taxonomy,
   query: WordpressTermQuery,
-  { found, paging }: { readonly found: FoundIds; readonly paging: Paging },
+  { found, paging }: { readonly found: ResolvedIds; readonly paging: Pagination },
 ): TermPlan {
   const text = query.search?.trim()
-  const orderBy = ORDER_OF[query.orderby ?? 'name']
+  const orderBy = TERM_ORDERS[query.orderby ?? 'name']
   return {
     ...paging,
     taxonomy,
@@ -90,12 +95,12 @@ export function planWordpressTerms(
     include: query.include,
     exclude: query.exclude,
     // 0 is the ID of no event.
-    event: query.post && (found.post?.[0] ?? 0),
+    eventId: query.post && (found.post?.[0] ?? 0),
     slugs: query.slug,
-    parent: query.parent,
+    parentId: query.parent,
     hideEmpty: query.hide_empty ?? false,
     modifiedAfter: undefined,
-    until: undefined,
+    validUntil: undefined,
     orderBy: orderBy === 'include' && !query.include ? 'name' : orderBy,
     isDescending: query.order === 'desc',
   }

@@ -9,17 +9,17 @@ interface CheckOptions {
   readonly json?: boolean
 }
 
-async function check({ repair = false, json = false }: CheckOptions): Promise<void> {
+async function runCheck({ repair = false, json = false }: CheckOptions): Promise<void> {
   const result = await withServices((services) => checkAll(services, repair)).catch((error) => ({
     findings: createDamageFindings(error),
     repaired: 0,
     ...NO_ORPHANS,
   }))
-  report(result, json)
+  printReport(result, json)
   if (result.findings.length > 0) process.exitCode = 1
 }
 
-async function checkAll(services: Services, repair: boolean): Promise<Result> {
+async function checkAll(services: Services, repair: boolean): Promise<CheckReport> {
   const before = await checkDatabase(services)
   // Records of a damaged database cannot tell what is derived from them, nor which files are theirs.
   if (before.some(({ about }) => about === 'database')) return { findings: before, repaired: 0, ...NO_ORPHANS }
@@ -29,26 +29,26 @@ async function checkAll(services: Services, repair: boolean): Promise<Result> {
   return { findings, repaired: before.length - findings.length, ...(await checkOrphans(services, repair)) }
 }
 
-interface Orphans {
+interface OrphanReport {
   /** Keys of files that belong to no image and are left. */
   readonly orphans: readonly string[]
   readonly removed: number
 }
 
-const NO_ORPHANS: Orphans = { orphans: [], removed: 0 }
+const NO_ORPHANS: OrphanReport = { orphans: [], removed: 0 }
 
-async function checkOrphans(services: Services, repair: boolean): Promise<Orphans> {
+async function checkOrphans(services: Services, repair: boolean): Promise<OrphanReport> {
   const found = await findOrphanedFiles(services)
   const left = repair ? await removeOrphanedFiles(services, found) : found.files
   return { orphans: left.map(({ key }) => key), removed: found.files.length - left.length }
 }
 
-interface Result extends Orphans {
+interface CheckReport extends OrphanReport {
   readonly findings: readonly Finding[]
   readonly repaired: number
 }
 
-function report({ findings, repaired, orphans, removed }: Result, json: boolean): void {
+function printReport({ findings, repaired, orphans, removed }: CheckReport, json: boolean): void {
   if (json) {
     print(JSON.stringify({ findings, repaired, orphans, removed }))
     return
@@ -74,5 +74,5 @@ export function checkCommand(): Command {
     .option('--repair', 'rebuild wrong term counts and search texts, remove orphaned files')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', HELP)
-    .action(check)
+    .action(runCheck)
 }

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { type Config, DATABASE_FORMS, SETTINGS } from '../config.ts'
+import { type Config, DATABASE_URL_FORMATS, SETTINGS } from '../config.ts'
 import { parseMediaUrl } from '../media/media-url.ts'
 import { type CopiedTable, copyDatabase } from '../storage/copy.ts'
-import { type Database, openDatabase, openExisting } from '../storage/database.ts'
+import { type Database, openDatabase, openExistingDatabase } from '../storage/database.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { print } from './services.ts'
 import { loadConfig } from './settings.ts'
@@ -13,24 +13,24 @@ interface CopyOptions {
   readonly json?: boolean
 }
 
-async function copy({ from, to, json }: CopyOptions): Promise<void> {
-  requireAddress('--from', from)
-  requireAddress('--to', to)
+async function runCopy({ from, to, json }: CopyOptions): Promise<void> {
+  assertDatabaseUrl('--from', from)
+  assertDatabaseUrl('--to', to)
   const config = loadConfig()
   const limits = { timeout: config.DATABASE_TIMEOUT, connections: config.DATABASE_CONNECTIONS }
-  const source = await openExisting(from, limits).catch((error) => {
+  const source = await openExistingDatabase(from, limits).catch((error) => {
     throw new Error('--from cannot be read', { cause: error })
   })
-  const tables = await withTarget(to, limits, (target) => copyAll(source, target, json)).finally(source.close)
-  const report = { tables, ...totalsOf(tables), files: placeOf(config) }
+  const tables = await withTarget(to, limits, (target) => copyWithProgress(source, target, json)).finally(source.close)
+  const report = { tables, ...computeTotals(tables), files: describeMediaLocation(config) }
   if (json) print(JSON.stringify(report))
-  else for (const line of linesOf(report)) print(line)
+  else for (const line of formatReport(report)) print(line)
 }
 
 /** Addresses may hold passwords, so they are never repeated. */
-function requireAddress(option: string, address: string): void {
-  if (address === '' || SETTINGS.DATABASE_URL.parse(address) === undefined)
-    throw new Error(`${option} is not a valid database URL. Expected ${DATABASE_FORMS}.`)
+function assertDatabaseUrl(option: string, url: string): void {
+  if (url === '' || SETTINGS.DATABASE_URL.parse(url) === undefined)
+    throw new Error(`${option} is not a valid database URL. Expected ${DATABASE_URL_FORMATS}.`)
 }
 
 async function withTarget<T>(
@@ -45,41 +45,45 @@ async function withTarget<T>(
 }
 
 /** A bar for each of the two stages. */
-function copyAll(source: Database, target: Database, json: boolean | undefined): Promise<readonly CopiedTable[]> {
-  const shown = new Map<string, Progress>()
-  const barOf = (stage: string): Progress => {
-    const bar = shown.get(stage) ?? startProgress(stage, { json })
-    shown.set(stage, bar)
+function copyWithProgress(
+  source: Database,
+  target: Database,
+  json: boolean | undefined,
+): Promise<readonly CopiedTable[]> {
+  const bars = new Map<string, Progress>()
+  const getBar = (stage: string): Progress => {
+    const bar = bars.get(stage) ?? startProgress(stage, { json })
+    bars.set(stage, bar)
     return bar
   }
-  const progress = (stage: string, done: number, total: number) => barOf(stage).at(done, total)
-  return copyDatabase(source, target, { progress }).finally(() => {
-    for (const bar of shown.values()) bar.end()
+  const progress = (stage: string, done: number, total: number) => getBar(stage).update(done, total)
+  return copyDatabase(source, target, { onProgress: progress }).finally(() => {
+    for (const bar of bars.values()) bar.end()
   })
 }
 
-interface Totals {
+interface CopyTotals {
   readonly rows: number
   readonly pictures: number
 }
 
-const totalsOf = (tables: readonly CopiedTable[]): Totals => ({
+const computeTotals = (tables: readonly CopiedTable[]): CopyTotals => ({
   rows: tables.reduce((total, { rows }) => total + rows, 0),
   pictures: tables.find(({ name }) => name === 'media')?.rows ?? 0,
 })
 
 /** Where files of pictures lie, without the keys of a bucket. */
-function placeOf({ mediaUrl }: Config): string {
-  const place = parseMediaUrl(mediaUrl)
-  return place?.kind === 's3' ? `${place.endpoint}/${place.prefix}` : (place?.folder ?? '')
+function describeMediaLocation({ mediaUrl }: Config): string {
+  const location = parseMediaUrl(mediaUrl)
+  return location?.kind === 's3' ? `${location.endpoint}/${location.prefix}` : (location?.folder ?? '')
 }
 
-interface CopyReport extends Totals {
+interface CopyReport extends CopyTotals {
   readonly tables: readonly CopiedTable[]
   readonly files: string
 }
 
-const linesOf = ({ tables, rows, pictures, files }: CopyReport): readonly string[] => [
+const formatReport = ({ tables, rows, pictures, files }: CopyReport): readonly string[] => [
   ...tables.map(({ name, rows }) => `${name}: ${rows} rows`),
   `copied and verified: ${rows} rows`,
   ...(pictures > 0
@@ -110,5 +114,5 @@ export function copyCommand(): Command {
       'print one line of JSON: tables with rows and hashes, number of images and location of their files',
     )
     .addHelpText('after', HELP)
-    .action(copy)
+    .action(runCopy)
 }

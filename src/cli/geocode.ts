@@ -11,38 +11,38 @@ interface GeocodeCommandOptions {
 
 const STOPPED_BY_SIGINT = 130
 
-async function geocode({
+async function runGeocode({
   again = false,
   limit = Number.POSITIVE_INFINITY,
   json,
 }: GeocodeCommandOptions): Promise<void> {
-  const stopping = new AbortController()
-  process.once('SIGINT', () => stopping.abort())
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
   const report = await withServices(async (services) => {
     if (!services.geocoder) throw new Error('GEOCODER_URL is not set.')
     const progress = startProgress('geocoding', { json })
     return geocodeAll(services, services.geocoder, {
-      again,
+      retryUnknown: again,
       limit,
-      signal: stopping.signal,
-      progress: progress.at,
-      problem: progress.warn,
+      signal: controller.signal,
+      onProgress: progress.update,
+      onProblem: progress.warn,
     }).finally(progress.end)
   })
   if (json) print(JSON.stringify(report))
-  else for (const line of linesOf(report)) print(line)
-  if (stopping.signal.aborted) process.exitCode = STOPPED_BY_SIGINT
+  else for (const line of formatReport(report)) print(line)
+  if (controller.signal.aborted) process.exitCode = STOPPED_BY_SIGINT
   else if (report.failed > 0) process.exitCode = 1
 }
 
-const linesOf = ({ found, not_found, failed, left }: GeocodeReport): readonly string[] => [
+const formatReport = ({ found, not_found, failed, left }: GeocodeReport): readonly string[] => [
   `found: ${found}`,
   `not found: ${not_found}`,
   `failed: ${failed}`,
   ...(left > 0 ? [`remaining: ${left}`] : []),
 ]
 
-function number(text: string): number {
+function parsePositiveInteger(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Expected an integer, 1 or more.')
 }
@@ -58,8 +58,8 @@ export function geocodeCommand(): Command {
   return new Command('geocode')
     .description('look up the coordinates of venues that have none')
     .option('--again', 'also look up addresses that were not found before')
-    .option('--limit <number>', 'maximum number of venues to look up', number)
+    .option('--limit <number>', 'maximum number of venues to look up', parsePositiveInteger)
     .option('--json', 'print one line of JSON: found, not_found, failed and left')
     .addHelpText('after', HELP)
-    .action(geocode)
+    .action(runGeocode)
 }

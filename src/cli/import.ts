@@ -1,27 +1,27 @@
 import { Command } from 'commander'
-import { importRecordings, type Report } from '../import/run.ts'
-import type { Counts } from '../import/tally.ts'
+import { type ImportReport, importRecords } from '../import/run.ts'
+import type { RecordCounts } from '../import/tally.ts'
 import { startProgress } from './progress.ts'
 import { print, withServices } from './services.ts'
 
-interface ImportOptions {
+interface ImportCommandOptions {
   readonly json?: boolean
   readonly images: boolean
 }
 
-async function runImport(paths: string[], { json, images }: ImportOptions): Promise<void> {
+async function runImport(paths: string[], { json, images }: ImportCommandOptions): Promise<void> {
   const progress = startProgress('importing', { json })
   const imageProgress = startProgress('images', { json })
-  const watch = { problem: progress.warn, progress: progress.at, imageProgress: imageProgress.at }
+  const observer = { problem: progress.warn, progress: progress.update, imageProgress: imageProgress.update }
   const report = await withServices((services) =>
-    importRecordings(services, paths, watch, { fetchesImages: images }),
+    importRecords(services, paths, observer, { fetchesImages: images }),
   ).finally(progress.end)
   if (json) print(JSON.stringify(report))
-  else for (const line of reportLines(report)) print(line)
+  else for (const line of formatReport(report)) print(line)
   if (hasFailures(report)) process.exitCode = 1
 }
 
-function reportLines({ invalid, images, ...kinds }: Report): string[] {
+function formatReport({ invalid, images, ...kinds }: ImportReport): string[] {
   const lines = Object.entries(kinds).map(
     ([kind, { created, updated, failed }]) => `${kind}: ${created} created, ${updated} updated, ${failed} failed`,
   )
@@ -31,8 +31,8 @@ function reportLines({ invalid, images, ...kinds }: Report): string[] {
   return invalid > 0 ? [...lines, `invalid lines: ${invalid}`] : lines
 }
 
-function hasFailures({ invalid, images, ...kinds }: Report): boolean {
-  const counts: readonly Counts[] = Object.values(kinds)
+function hasFailures({ invalid, images, ...kinds }: ImportReport): boolean {
+  const counts: readonly RecordCounts[] = Object.values(kinds)
   return invalid > 0 || images.failed > 0 || counts.some(({ failed }) => failed > 0)
 }
 

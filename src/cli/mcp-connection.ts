@@ -3,50 +3,50 @@ import { pino } from 'pino'
 import { isRecord } from '../calendar/field.ts'
 import type { Config } from '../config.ts'
 import { createApp, createServices } from '../context.ts'
-import { sendInward } from '../http/inward.ts'
+import { createInternalClient } from '../http/inward.ts'
 import { MOUNTS } from '../http/mount.ts'
 import { RESOURCE_ROUTES } from '../http/routes.ts'
-import { type Caller, callerOver, type Send } from '../mcp/caller.ts'
-import { instructionsOf } from '../mcp/instructions.ts'
-import { checkedTool, createMcpServer } from '../mcp/server.ts'
+import { type ApiClient, createApiClient, type SendRequest } from '../mcp/caller.ts'
+import { buildInstructions } from '../mcp/instructions.ts'
+import { compileTool, createMcpServer } from '../mcp/server.ts'
 import { serveOverStdio } from '../mcp/stdio.ts'
-import { toolsOf } from '../mcp/tools.ts'
+import { createTools } from '../mcp/tools.ts'
 import { redactSecrets } from '../text/redact.ts'
-import { sayIn } from '../text/say.ts'
+import { createTranslator } from '../text/say.ts'
 import { programVersion } from '../version.ts'
 
-interface Wish {
+interface ToolServerOptions {
   /** Of a running service; undefined for the database of the settings. */
   readonly url: string | undefined
   readonly authorization: string | undefined
 }
 
 /** Serves until stdin ends. Throws when the service is not there, or knows nobody with these credentials. */
-export async function serveTools(config: Config, { url, authorization }: Wish): Promise<void> {
-  const connection = url === undefined ? await openHere(config) : connectTo(url)
+export async function serveTools(config: Config, { url, authorization }: ToolServerOptions): Promise<void> {
+  const connection = url === undefined ? await startLocalService(config) : connectToService(url)
   try {
-    await serve(connection, config, authorization)
+    await serveConnection(connection, config, authorization)
   } finally {
     await connection.close()
   }
 }
 
-interface Connection {
-  readonly send: Send
+interface ApiConnection {
+  readonly send: SendRequest
   /** What stands before the addresses of its API. */
-  readonly site: string
+  readonly urlPrefix: string
   readonly close: () => Promise<void>
 }
 
-async function openHere(config: Config): Promise<Connection> {
+async function startLocalService(config: Config): Promise<ApiConnection> {
   const services = await createServices(config)
   // Stdout is for the protocol alone.
   const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
   const logger = pino(options, pino.destination({ dest: process.stderr.fd }))
   const { server, close } = await createApp({ config, services, logger })
   return {
-    site: '',
-    send: sendInward(server),
+    urlPrefix: '',
+    send: createInternalClient(server),
     close: async () => {
       await close()
       await services.close()
@@ -54,46 +54,50 @@ async function openHere(config: Config): Promise<Connection> {
   }
 }
 
-const PATIENCE_MILLISECONDS = 60_000
+const TIMEOUT_MILLISECONDS = 60_000
 
 /** Credentials are for this address alone: nothing is sent on to where it may point. */
-function connectTo(site: string): Connection {
+function connectToService(site: string): ApiConnection {
   return {
-    site,
-    send: async ({ method, address, headers, body }) => {
-      const signal = AbortSignal.timeout(PATIENCE_MILLISECONDS)
-      const wish = { method, headers, signal, redirect: 'error', ...(body !== undefined && { body }) } as const
-      const answer = await fetch(address, wish).catch((cause: unknown) => {
+    urlPrefix: site,
+    send: async ({ method, url: address, headers, body }) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
+      const init = { method, headers, signal, redirect: 'error', ...(body !== undefined && { body }) } as const
+      const response = await fetch(address, init).catch((cause: unknown) => {
         throw new Error(`${site} cannot be reached`, { cause })
       })
-      return { status: answer.status, text: await answer.text() }
+      return { status: response.status, text: await response.text() }
     },
     close: async () => {},
   }
 }
 
-async function serve({ send, site }: Connection, config: Config, authorization: string | undefined): Promise<void> {
+async function serveConnection(
+  { send, urlPrefix }: ApiConnection,
+  config: Config,
+  authorization: string | undefined,
+): Promise<void> {
   const { root, namespace } = MOUNTS.api
   const [language] = config.site.languages
-  const say = sayIn(language)
+  const translate = createTranslator(language)
   const headers = { 'accept-language': language, ...(authorization && { authorization }) }
-  const about = await aboutSite(callerOver(send, { root: `${site}${root}`, headers }))
-  const tools = toolsOf(RESOURCE_ROUTES, say).map(checkedTool)
-  const create = () =>
+  const siteInfo = await readSiteInfo(createApiClient(send, { baseUrl: `${urlPrefix}${root}`, headers }))
+  const tools = createTools(RESOURCE_ROUTES, translate).map(compileTool)
+  const createServer = () =>
     createMcpServer({
-      name: about.name,
+      name: siteInfo.name,
       version: programVersion(),
-      instructions: instructionsOf({ ...about, now: utcNow() }, say),
+      instructions: buildInstructions({ ...siteInfo, now: formatUtcNow() }, translate),
       tools,
-      call: callerOver(send, { root: `${site}${root}/${namespace}`, headers }),
+      callApi: createApiClient(send, { baseUrl: `${urlPrefix}${root}/${namespace}`, headers }),
     })
-  await serveOverStdio(create, ({ message }) => process.stderr.write(`calends: ${redactSecrets(message)}\n`))
+  await serveOverStdio(createServer, ({ message }) => process.stderr.write(`calends: ${redactSecrets(message)}\n`))
 }
 
-const utcNow = (): string => new Date().toISOString().slice(0, 19).replace('T', ' ')
+const formatUtcNow = (): string => new Date().toISOString().slice(0, 19).replace('T', ' ')
 
 /** Asked first, so that wrong credentials are said when the assistant starts and not at its first question. */
-async function aboutSite(call: Caller): Promise<{ readonly name: string; readonly zone: string }> {
+async function readSiteInfo(call: ApiClient): Promise<{ readonly name: string; readonly zone: string }> {
   const { status, body } = await call({ method: 'GET', path: '', query: { _fields: 'name,timezone_string' } })
   if (status === 401) throw new Error('--login or CALENDS_APPLICATION_PASSWORD is wrong')
   if (status === 429) throw new Error('too many failed sign-ins; try again later')

@@ -6,25 +6,25 @@ export interface McpOptions {
   readonly login?: string
 }
 
-const PASSWORD = 'CALENDS_APPLICATION_PASSWORD'
+const PASSWORD_VARIABLE = 'CALENDS_APPLICATION_PASSWORD'
 
-async function mcp({ url, login }: McpOptions): Promise<void> {
+async function runMcp({ url, login }: McpOptions): Promise<void> {
   const config = loadConfig()
-  const authorization = authorizationOf(login, process.env[PASSWORD])
+  const authorization = createAuthorization(login, process.env[PASSWORD_VARIABLE])
   // Loaded late: no other verb needs the protocol.
   const { serveTools } = await import('./mcp-connection.ts')
   await serveTools(config, { url, authorization })
 }
 
-function authorizationOf(login: string | undefined, password: string | undefined): string | undefined {
+function createAuthorization(login: string | undefined, password: string | undefined): string | undefined {
   if (login === undefined && !password) return undefined
-  if (login === undefined) throw new Error(`${PASSWORD} requires --login`)
-  if (!password) throw new Error(`--login requires an application password in ${PASSWORD}`)
+  if (login === undefined) throw new Error(`${PASSWORD_VARIABLE} requires --login`)
+  if (!password) throw new Error(`--login requires an application password in ${PASSWORD_VARIABLE}`)
   return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 }
 
 /** Without a slash at its end. Credentials in an address would show in lists of processes. */
-function parseUrl(text: string): string {
+function parseServiceUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== '')
     throw new InvalidArgumentError('Expected the URL of a site, such as https://calendar.example.')
@@ -34,18 +34,18 @@ function parseUrl(text: string): string {
 const HELP = `
 An assistant starts this command and communicates with it over stdin and stdout. Its tools read and change events, venues
 and organizers with the permissions of the user of --login, whose application password is read from the environment
-variable ${PASSWORD}. Without a login they read public records. Without --url they use the configured
+variable ${PASSWORD_VARIABLE}. Without a login they read public records. Without --url they use the configured
 database, whether the service is running or not. docs/mcp.md shows how to set up assistants.
 
 Examples:
   calends mcp
-  ${PASSWORD}=... calends mcp --url https://calendar.example --login ann`
+  ${PASSWORD_VARIABLE}=... calends mcp --url https://calendar.example --login ann`
 
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('serve Model Context Protocol over stdin and stdout, for assistants')
-    .option('--url <url>', 'URL of a running service to use instead of the configured database', parseUrl)
+    .option('--url <url>', 'URL of a running service to use instead of the configured database', parseServiceUrl)
     .option('--login <login>', 'user to sign in as')
     .addHelpText('after', HELP)
-    .action(mcp)
+    .action(runMcp)
 }

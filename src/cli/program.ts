@@ -12,7 +12,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .version(programVersion())
     .addCommand(serveCommand())
   // The service starts faster without the code of the other commands.
-  if (argv[2] !== 'serve') for (const command of await otherCommands()) program.addCommand(command)
+  if (argv[2] !== 'serve') for (const command of await loadOtherCommands()) program.addCommand(command)
   redactErrors(program)
   try {
     await program.parseAsync(argv.length > 2 ? [...argv] : [...argv, '--help'])
@@ -28,7 +28,7 @@ function redactErrors(command: Command): void {
   for (const child of command.commands) redactErrors(child)
 }
 
-async function otherCommands(): Promise<Command[]> {
+async function loadOtherCommands(): Promise<Command[]> {
   const [user, seed, imports, check, copy, geocode, mcp] = await Promise.all([
     import('./user.ts'),
     import('./seed.ts'),

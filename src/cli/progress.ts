@@ -2,27 +2,27 @@ import { redactSecrets } from '../text/redact.ts'
 
 /** How far a long command is: a bar on a terminal, a line a tenth elsewhere, nothing where a script reads JSON. */
 export interface Progress {
-  readonly at: (done: number, total: number) => void
+  readonly update: (done: number, total: number) => void
   /** A line on stderr that leaves the bar whole. */
   readonly warn: (text: string) => void
   readonly end: () => void
 }
 
-const WIDTH = 30
+const BAR_WIDTH = 30
 
 export function startProgress(label: string, { json }: { readonly json?: boolean | undefined }): Progress {
   const isTerminal = process.stdout.isTTY === true
-  let shown = ''
+  let lastText = ''
   const draw = (text: string) => {
-    if (!json && text !== shown) process.stdout.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`)
-    shown = text
+    if (!json && text !== lastText) process.stdout.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`)
+    lastText = text
   }
   return {
-    at: (done, total) => draw(isTerminal ? bar(label, done, total) : tenth(label, done, total)),
+    update: (done, total) => draw(isTerminal ? formatBar(label, done, total) : formatTenths(label, done, total)),
     warn: (text) => {
       if (isTerminal && !json) process.stdout.write('\r\u001b[K')
       process.stderr.write(redactSecrets(`${text}\n`))
-      shown = ''
+      lastText = ''
     },
     end: () => {
       if (isTerminal && !json) process.stdout.write('\r\u001b[K')
@@ -30,10 +30,10 @@ export function startProgress(label: string, { json }: { readonly json?: boolean
   }
 }
 
-function bar(label: string, done: number, total: number): string {
-  const filled = Math.round((WIDTH * done) / Math.max(total, 1))
-  return `${label} [${'#'.repeat(filled)}${' '.repeat(WIDTH - filled)}] ${done} of ${total}`
+function formatBar(label: string, done: number, total: number): string {
+  const filled = Math.round((BAR_WIDTH * done) / Math.max(total, 1))
+  return `${label} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${done} of ${total}`
 }
 
-const tenth = (label: string, done: number, total: number): string =>
+const formatTenths = (label: string, done: number, total: number): string =>
   `${label}: ${Math.floor((10 * done) / Math.max(total, 1)) * 10} %`

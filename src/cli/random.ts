@@ -7,7 +7,7 @@ export interface Random {
 }
 
 /** Numbers that look random and follow from the seed (the generator is Tommy Ettinger's mulberry32, public domain). */
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed | 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0

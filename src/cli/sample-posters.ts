@@ -1,5 +1,5 @@
 /** Posters of sample events: the same name and variant always give the same image. */
-import { randomOf } from './random.ts'
+import { createRandom } from './random.ts'
 import { type Palette, POSTER_HEIGHT, POSTER_WIDTH, SCENES, type SceneName } from './sample-scenes.ts'
 
 const PALETTES: readonly Palette[] = [
@@ -21,8 +21,8 @@ export interface Poster {
 
 /** Each variant of a scene has other colors and other details. */
 export function drawPoster(scene: SceneName, variant: number): Poster {
-  const place = Object.keys(SCENES).indexOf(scene)
-  const palette = PALETTES[(place + 3 * variant) % PALETTES.length] ?? PALETTES[0]
+  const index = Object.keys(SCENES).indexOf(scene)
+  const palette = PALETTES[(index + 3 * variant) % PALETTES.length] ?? PALETTES[0]
   if (palette === undefined) throw new Error('there is no palette')
   const { draw, shows } = SCENES[scene]
   const size = `width="${POSTER_WIDTH}" height="${POSTER_HEIGHT}" viewBox="0 0 ${POSTER_WIDTH} ${POSTER_HEIGHT}"`
@@ -30,6 +30,6 @@ export function drawPoster(scene: SceneName, variant: number): Poster {
     name: `${scene}-${variant + 1}`,
     title: `Sample poster: ${scene} ${variant + 1}`,
     alt_text: shows,
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${draw(palette, randomOf(97 * place + variant + 1))}</svg>`,
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${draw(palette, createRandom(97 * index + variant + 1))}</svg>`,
   }
 }

@@ -10,7 +10,7 @@ export interface Slot {
   readonly times: readonly string[]
 }
 
-interface Kind {
+interface ProgramDetails {
   readonly category: string
   readonly scene: SceneName
   readonly venues: readonly VenueKind[]
@@ -27,23 +27,23 @@ interface Kind {
 }
 
 /** An event with a time of day. */
-export interface TimedProgram extends Kind {
+export interface TimedProgram extends ProgramDetails {
   readonly slot: Slot
   readonly minutes: number
   /** Days between the events of a series; 0 for single events. */
-  readonly every: 0 | 7 | 14 | 28
+  readonly intervalDays: 0 | 7 | 14 | 28
   /** Days on end on which it is repeated, from its first one. */
   readonly nights?: number
 }
 
 /** An event of whole days that begins on one of these weekdays. */
-export interface WholeDayProgram extends Kind {
+export interface WholeDayProgram extends ProgramDetails {
   readonly begins: readonly Weekday[]
   readonly days: number
 }
 
-const on = (days: readonly Weekday[], ...times: readonly string[]): Slot => ({ days, times })
-const FREE: readonly (readonly number[])[] = [[]]
+const createSlot = (days: readonly Weekday[], ...times: readonly string[]): Slot => ({ days, times })
+const FREE_ENTRY: readonly (readonly number[])[] = [[]]
 
 /** Each has one title, as its weekday and time never change. */
 export const SERIES: readonly TimedProgram[] = [
@@ -51,50 +51,86 @@ export const SERIES: readonly TimedProgram[] = [
     ...{ category: 'Food & Markets', scene: 'market', venues: ['square'], organizer: 'Growers of the Valley' },
     titles: ['Saturday Farmers Market'],
     text: 'Thirty stalls with vegetables, bread, cheese and flowers from within an hour of the town.',
-    ...{ tags: ['family friendly', 'local makers'], prices: FREE, slot: on(['Sat'], '08:00'), minutes: 300, every: 7 },
+    ...{
+      tags: ['family friendly', 'local makers'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Sat'], '08:00'),
+      minutes: 300,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Jazz & Blues', scene: 'record', venues: ['club', 'cafe'], organizer: 'Harbor Jazz Workshop' },
     titles: ['Jazz at Nine'],
     text: 'Two sets by a house trio and its guests. Bring your instrument for the open session after the break.',
-    ...{ tags: ['live music'], prices: [[12], [8, 15]], slot: on(['Fri'], '21:00'), minutes: 150, every: 7 },
+    ...{
+      tags: ['live music'],
+      prices: [[12], [8, 15]],
+      slot: createSlot(['Fri'], '21:00'),
+      minutes: 150,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Running', scene: 'track', venues: ['park'], organizer: 'Lakeside Runners' },
     titles: ['Sunrise Run'],
     text: 'Five easy miles along the lake at the pace of the slowest runner. Meet at the gate.',
-    ...{ tags: ['beginners welcome', 'outdoors'], prices: FREE, slot: on(['Wed'], '06:30'), minutes: 60, every: 7 },
+    ...{
+      tags: ['beginners welcome', 'outdoors'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Wed'], '06:30'),
+      minutes: 60,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Classical & Choir', scene: 'notes', venues: ['church', 'hall'], organizer: 'Open Window Choir' },
     titles: ['Open Choir Evening'],
     text: 'Everyone can sing: we warm up together and learn one song from beginning to end.',
-    ...{ tags: ['beginners welcome'], prices: FREE, slot: on(['Mon'], '19:00'), minutes: 90, every: 7 },
+    ...{
+      tags: ['beginners welcome'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Mon'], '19:00'),
+      minutes: 90,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Family', scene: 'books', venues: ['library'], organizer: 'Friends of the Library' },
     titles: ['Saturday Story Time'],
     text: 'Picture books read aloud for children from three to six, and time to draw afterwards.',
-    ...{ tags: ['family friendly'], prices: FREE, slot: on(['Sat'], '10:30'), minutes: 45, every: 7 },
+    ...{
+      tags: ['family friendly'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Sat'], '10:30'),
+      minutes: 45,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Comedy', scene: 'microphone', venues: ['club', 'cafe'], organizer: 'Little Comet Comedy' },
     titles: ['New Material Night'],
     text: 'Eight comedians try out what they wrote this week. Some of it has never been heard before.',
-    ...{ tags: ['limited seats'], prices: [[5], [5, 8]], slot: on(['Wed'], '20:00'), minutes: 105, every: 14 },
+    ...{
+      tags: ['limited seats'],
+      prices: [[5], [5, 8]],
+      slot: createSlot(['Wed'], '20:00'),
+      minutes: 105,
+      intervalDays: 14,
+    },
   },
   {
     ...{ category: 'Film', scene: 'film', venues: ['cinema'], organizer: 'Bright Field Film Club' },
     titles: ['Sunday Matinee'],
     text: 'A classic on the big screen, with a short introduction and a conversation afterwards.',
-    ...{ tags: ['weekend'], prices: [[9], [6, 11]], slot: on(['Sun'], '15:00'), minutes: 135, every: 7 },
+    ...{ tags: ['weekend'], prices: [[9], [6, 11]], slot: createSlot(['Sun'], '15:00'), minutes: 135, intervalDays: 7 },
   },
   {
     ...{ category: 'Workshops', scene: 'pottery', venues: ['workshop'], organizer: 'Second Saturday Makers' },
     titles: ['Clay on Thursday'],
     text: "Six potter's wheels, a kiln and a patient teacher. Materials are included; wear old clothes.",
-    ...{ tags: ['beginners welcome', 'local makers'], prices: [[35], [20, 35]], slot: on(['Thu'], '18:00') },
-    ...{ minutes: 150, every: 7 },
+    ...{ tags: ['beginners welcome', 'local makers'], prices: [[35], [20, 35]], slot: createSlot(['Thu'], '18:00') },
+    ...{ minutes: 150, intervalDays: 7 },
   },
   {
     ...{
@@ -105,49 +141,81 @@ export const SERIES: readonly TimedProgram[] = [
     },
     titles: ['Repair Café'],
     text: 'Volunteers help you repair lamps, bicycles, clothes and toasters. Bring what is broken.',
-    ...{ tags: ['local makers', 'family friendly'], prices: FREE, slot: on(['Sat'], '14:00'), minutes: 180, every: 28 },
+    ...{
+      tags: ['local makers', 'family friendly'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Sat'], '14:00'),
+      minutes: 180,
+      intervalDays: 28,
+    },
   },
   {
     ...{ category: 'Running', scene: 'track', venues: ['park'], organizer: 'Lakeside Runners' },
     titles: ['Track Tuesday'],
     text: 'Intervals for every level, with a coach. The changing rooms are open from six.',
-    ...{ tags: ['after work', 'outdoors'], prices: FREE, slot: on(['Tue'], '18:30'), minutes: 75, every: 7 },
+    ...{
+      tags: ['after work', 'outdoors'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Tue'], '18:30'),
+      minutes: 75,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Classical & Choir', scene: 'notes', venues: ['church'], organizer: 'Lantern Arts Collective' },
     titles: ['Lunchtime Concert'],
     text: 'Half an hour of chamber music in the middle of the day. You may bring your sandwich.',
-    ...{ tags: ['live music'], prices: FREE, slot: on(['Thu'], '12:15'), minutes: 40, every: 7 },
+    ...{ tags: ['live music'], prices: FREE_ENTRY, slot: createSlot(['Thu'], '12:15'), minutes: 40, intervalDays: 7 },
   },
   {
     ...{ category: 'Learning', scene: 'talk', venues: ['cafe', 'library'], organizer: 'Northside Neighbors' },
     titles: ['Conversation Table: Spanish and English'],
     text: 'Half of the evening in each language. Beginners are as welcome as native speakers.',
-    ...{ tags: ['beginners welcome', 'after work'], prices: FREE, slot: on(['Tue'], '18:00'), minutes: 90, every: 7 },
+    ...{
+      tags: ['beginners welcome', 'after work'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Tue'], '18:00'),
+      minutes: 90,
+      intervalDays: 7,
+    },
   },
   {
     ...{ category: 'Gardening', scene: 'hills', venues: ['garden'], organizer: 'Garden Commons' },
     titles: ['Sunday Garden Hours'],
     text: 'We weed, water and harvest together. Tools and gloves are there, and so is coffee.',
-    ...{ tags: ['outdoors', 'family friendly'], prices: FREE, slot: on(['Sun'], '10:00'), minutes: 150, every: 7 },
+    ...{
+      tags: ['outdoors', 'family friendly'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Sun'], '10:00'),
+      minutes: 150,
+      intervalDays: 7,
+    },
     months: [4, 10],
   },
 ]
 
-export const SINGLE: readonly TimedProgram[] = [
+export const SINGLE_EVENTS: readonly TimedProgram[] = [
   {
     ...{ category: 'Jazz & Blues', scene: 'record', venues: ['hall', 'club'], organizer: 'Harbor Jazz Workshop' },
     titles: ['{band}', '{person} Quartet', 'An Evening with {person}', '{band} and Friends'],
     text: 'New songs and a few old ones, in two sets with a break. Doors open an hour before the first song.',
-    ...{ tags: ['live music'], prices: [[18], [12, 20], [25]], slot: on(['Thu', 'Fri', 'Sat'], '20:00', '20:30') },
-    ...{ minutes: 150, every: 0 },
+    ...{
+      tags: ['live music'],
+      prices: [[18], [12, 20], [25]],
+      slot: createSlot(['Thu', 'Fri', 'Sat'], '20:00', '20:30'),
+    },
+    ...{ minutes: 150, intervalDays: 0 },
   },
   {
     ...{ category: 'Classical & Choir', scene: 'notes', venues: ['church', 'hall'], organizer: 'Open Window Choir' },
     titles: ['Strings by Candlelight', '{person}: Piano Recital', 'Songs for Four Voices', 'Brass and Organ'],
     text: 'An hour of music old and new, without a break. The musicians introduce each piece.',
-    ...{ tags: ['live music', 'limited seats'], prices: [[10, 25], [18]], slot: on(['Fri', 'Sat', 'Sun'], '19:30') },
-    ...{ minutes: 80, every: 0 },
+    ...{
+      tags: ['live music', 'limited seats'],
+      prices: [[10, 25], [18]],
+      slot: createSlot(['Fri', 'Sat', 'Sun'], '19:30'),
+    },
+    ...{ minutes: 80, intervalDays: 0 },
   },
   {
     ...{ category: 'Theater', scene: 'stage', venues: ['theater'], organizer: 'Old Mill Players' },
@@ -156,9 +224,9 @@ export const SINGLE: readonly TimedProgram[] = [
     ...{
       tags: ['limited seats'],
       prices: [[15, 30], [22]],
-      slot: on(['Thu'], '19:30'),
+      slot: createSlot(['Thu'], '19:30'),
       minutes: 130,
-      every: 0,
+      intervalDays: 0,
       nights: 3,
     },
   },
@@ -166,43 +234,59 @@ export const SINGLE: readonly TimedProgram[] = [
     ...{ category: 'Film', scene: 'film', venues: ['cinema'], organizer: 'Bright Field Film Club' },
     titles: ['Short Film Evening', 'Silent Film with Live Piano', 'First Screening: {piece}', '{person} in Person'],
     text: 'Shown once, in the original version with subtitles. The director answers questions after the film.',
-    ...{ tags: ['after work'], prices: [[9], [6, 11]], slot: on(['Tue', 'Wed', 'Fri', 'Sat'], '19:00', '20:15') },
-    ...{ minutes: 125, every: 0 },
+    ...{
+      tags: ['after work'],
+      prices: [[9], [6, 11]],
+      slot: createSlot(['Tue', 'Wed', 'Fri', 'Sat'], '19:00', '20:15'),
+    },
+    ...{ minutes: 125, intervalDays: 0 },
   },
   {
     ...{ category: 'Talks', scene: 'talk', venues: ['library', 'museum'], organizer: 'Friends of the Library' },
     titles: ['{topic}', '{topic}', '{person} Reads'],
     text: 'Forty minutes of talk and twenty of questions. The slides are online the next day.',
-    ...{ tags: ['wheelchair accessible'], prices: [[], [5]], slot: on(['Tue', 'Wed', 'Thu'], '18:30', '19:00') },
-    ...{ minutes: 60, every: 0 },
+    ...{
+      tags: ['wheelchair accessible'],
+      prices: [[], [5]],
+      slot: createSlot(['Tue', 'Wed', 'Thu'], '18:30', '19:00'),
+    },
+    ...{ minutes: 60, intervalDays: 0 },
   },
   {
     ...{ category: 'Workshops', scene: 'pottery', venues: ['workshop'], organizer: 'Second Saturday Makers' },
     titles: ['Bookbinding for Beginners', 'First Steps in Letterpress', 'Baking Bread with {person}', 'Block Printing'],
     text: 'A small group, one teacher and a full day to learn the basics. Materials and lunch are included.',
     ...{ tags: ['beginners welcome', 'limited seats', 'weekend'], prices: [[65], [40, 65]] },
-    ...{ slot: on(['Sat', 'Sun'], '10:00'), minutes: 360, every: 0 },
+    ...{ slot: createSlot(['Sat', 'Sun'], '10:00'), minutes: 360, intervalDays: 0 },
   },
   {
     ...{ category: 'Gardening', scene: 'hills', venues: ['garden'], organizer: 'Garden Commons' },
     titles: ['Seed Swap', 'Pruning Morning', 'Plant Sale', 'Bees and Blossoms'],
     text: 'Bring what you have too much of and take home what you need. Advice is free.',
-    ...{ tags: ['outdoors', 'family friendly'], prices: FREE, slot: on(['Sat', 'Sun'], '09:30', '10:00') },
-    ...{ minutes: 180, every: 0, months: [3, 10] },
+    ...{
+      tags: ['outdoors', 'family friendly'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Sat', 'Sun'], '09:30', '10:00'),
+    },
+    ...{ minutes: 180, intervalDays: 0, months: [3, 10] },
   },
   {
     ...{ category: 'Outdoors', scene: 'hills', venues: ['park'], organizer: 'Northside Neighbors' },
     titles: ['Birds of the Lake: Morning Walk', 'Kite Day', 'Open-Air Chess'],
     text: 'Meet at the park entrance. It takes place in light rain too.',
-    ...{ tags: ['outdoors', 'family friendly'], prices: FREE, slot: on(['Sat', 'Sun'], '09:00', '10:00') },
-    ...{ minutes: 120, every: 0, months: [4, 10] },
+    ...{
+      tags: ['outdoors', 'family friendly'],
+      prices: FREE_ENTRY,
+      slot: createSlot(['Sat', 'Sun'], '09:00', '10:00'),
+    },
+    ...{ minutes: 120, intervalDays: 0, months: [4, 10] },
   },
   {
     ...{ category: 'Family', scene: 'books', venues: ['library', 'museum'], organizer: 'Friends of the Library' },
     titles: ['Puppet Theater: {piece}', 'Family Science Afternoon', 'Shadow Plays for Children'],
     text: 'For children from five to ten and everyone who comes with them. It lasts an hour.',
-    ...{ tags: ['family friendly', 'weekend'], prices: [[], [6]], slot: on(['Sat', 'Sun'], '14:30', '15:00') },
-    ...{ minutes: 60, every: 0 },
+    ...{ tags: ['family friendly', 'weekend'], prices: [[], [6]], slot: createSlot(['Sat', 'Sun'], '14:30', '15:00') },
+    ...{ minutes: 60, intervalDays: 0 },
   },
   {
     ...{ category: 'Food & Markets', scene: 'market', venues: ['square', 'hall'], organizer: 'Growers of the Valley' },
@@ -210,10 +294,10 @@ export const SINGLE: readonly TimedProgram[] = [
     text: 'Twenty kitchens, one long table and music until ten.',
     ...{
       tags: ['local makers', 'live music'],
-      prices: FREE,
-      slot: on(['Fri', 'Sat'], '17:00', '17:30'),
+      prices: FREE_ENTRY,
+      slot: createSlot(['Fri', 'Sat'], '17:00', '17:30'),
       minutes: 300,
-      every: 0,
+      intervalDays: 0,
     },
   },
 ]
@@ -234,7 +318,7 @@ export const FESTIVALS: readonly WholeDayProgram[] = [
     },
     titles: ['Open House', 'Day of Old Trades', 'Open Studios'],
     text: 'All rooms are open from morning to evening, with guides who answer questions in each of them.',
-    ...{ tags: ['family friendly', 'weekend'], prices: FREE, begins: ['Sat', 'Sun'], days: 1 },
+    ...{ tags: ['family friendly', 'weekend'], prices: FREE_ENTRY, begins: ['Sat', 'Sun'], days: 1 },
   },
 ]
 
@@ -249,13 +333,13 @@ export const EXHIBITIONS: readonly WholeDayProgram[] = [
     ...{ category: 'Exhibitions', scene: 'tiles', venues: ['gallery'], organizer: 'Gallery Nine Artists' },
     titles: ['Portraits of a Street', 'Paper Architecture'],
     text: 'New work by seven artists of the town. Open daily from eleven to five.',
-    ...{ tags: ['local makers', 'wheelchair accessible'], prices: FREE, begins: ['Fri'], days: 31 },
+    ...{ tags: ['local makers', 'wheelchair accessible'], prices: FREE_ENTRY, begins: ['Fri'], days: 31 },
   },
   {
     ...{ category: 'Exhibitions', scene: 'tiles', venues: ['library'], organizer: 'Friends of the Library' },
     titles: ['Maps of the Lake, 1790 to Today', 'Letters to the Town'],
     text: 'In the reading room, during the opening hours of the library.',
-    ...{ tags: ['wheelchair accessible'], prices: FREE, begins: ['Mon'], days: 27 },
+    ...{ tags: ['wheelchair accessible'], prices: FREE_ENTRY, begins: ['Mon'], days: 27 },
   },
 ]
 

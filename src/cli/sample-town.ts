@@ -1,6 +1,6 @@
 /** The town of the sample calendar. Its place on the map is that of a real town; venues and organizers are invented. */
 import { slugify } from '../text/slug.ts'
-import { randomOf } from './random.ts'
+import { createRandom } from './random.ts'
 
 export const TOWN = {
   address: { city: 'Burlington', country: 'United States', state: 'VT', zip: '05401' },
@@ -32,29 +32,35 @@ interface TownVenue {
   readonly longitude: number
 }
 
-const venue = (name: string, kind: VenueKind, street: string, latitude: number, longitude: number): TownVenue => ({
+const createTownVenue = (
+  name: string,
+  kind: VenueKind,
+  street: string,
+  latitude: number,
+  longitude: number,
+): TownVenue => ({
   ...{ name, kind, street, latitude, longitude },
 })
 
-const VENUES: readonly TownVenue[] = [
-  venue('Lantern Hall', 'hall', '12 Church Street', 44.4801, -73.2126),
-  venue('The Copper Room', 'club', '85 Pearl Street', 44.4811, -73.2159),
-  venue('Old Mill Theater', 'theater', '41 Pine Street', 44.4759, -73.2152),
-  venue('Roxbury Cinema', 'cinema', '22 College Street', 44.4775, -73.2178),
-  venue('Fletcher Street Library', 'library', '7 Fletcher Street', 44.4779, -73.2099),
-  venue('Museum of Everyday Things', 'museum', '160 Battery Street', 44.4762, -73.2193),
-  venue('Gallery Nine', 'gallery', '9 South Winooski Avenue', 44.4768, -73.2106),
-  venue('Market Square', 'square', 'Market Square', 44.4786, -73.2132),
-  venue('Lakeside Park', 'park', '1 Lake Street', 44.4809, -73.2212),
-  venue('Hillside Community Garden', 'garden', '300 North Avenue', 44.4893, -73.2237),
-  venue("St. Anne's Church", 'church', '20 Cherry Street', 44.4799, -73.2145),
-  venue('Café Marisol', 'cafe', '54 Main Street', 44.4765, -73.2139),
-  venue('The Makers Workshop', 'workshop', '208 Flynn Avenue', 44.4561, -73.2178),
-  venue('Foundry Stage', 'theater', '77 King Street', 44.4748, -73.2161),
+const NAMED_VENUES: readonly TownVenue[] = [
+  createTownVenue('Lantern Hall', 'hall', '12 Church Street', 44.4801, -73.2126),
+  createTownVenue('The Copper Room', 'club', '85 Pearl Street', 44.4811, -73.2159),
+  createTownVenue('Old Mill Theater', 'theater', '41 Pine Street', 44.4759, -73.2152),
+  createTownVenue('Roxbury Cinema', 'cinema', '22 College Street', 44.4775, -73.2178),
+  createTownVenue('Fletcher Street Library', 'library', '7 Fletcher Street', 44.4779, -73.2099),
+  createTownVenue('Museum of Everyday Things', 'museum', '160 Battery Street', 44.4762, -73.2193),
+  createTownVenue('Gallery Nine', 'gallery', '9 South Winooski Avenue', 44.4768, -73.2106),
+  createTownVenue('Market Square', 'square', 'Market Square', 44.4786, -73.2132),
+  createTownVenue('Lakeside Park', 'park', '1 Lake Street', 44.4809, -73.2212),
+  createTownVenue('Hillside Community Garden', 'garden', '300 North Avenue', 44.4893, -73.2237),
+  createTownVenue("St. Anne's Church", 'church', '20 Cherry Street', 44.4799, -73.2145),
+  createTownVenue('Café Marisol', 'cafe', '54 Main Street', 44.4765, -73.2139),
+  createTownVenue('The Makers Workshop', 'workshop', '208 Flynn Avenue', 44.4561, -73.2178),
+  createTownVenue('Foundry Stage', 'theater', '77 King Street', 44.4748, -73.2161),
 ]
 
 /** Kinds of the venues that a large calendar has besides, most frequent ones first. */
-const MORE_KINDS: readonly VenueKind[] = [
+const GENERATED_KINDS: readonly VenueKind[] = [
   ...(['hall', 'cafe', 'club', 'workshop', 'gallery', 'church', 'library', 'theater', 'garden', 'park'] as const),
 ]
 const FIRST_WORDS = [
@@ -80,37 +86,37 @@ const LAST_WORDS: Readonly<Record<VenueKind, readonly string[]>> = {
 const DISTRICTS = ['Old North End', 'South End', 'New North End', 'Hill Section', 'Waterfront', 'Lakeside']
 const STREETS = ['Park Street', 'Elm Street', 'North Street', 'Maple Street', 'Union Street', 'Howard Street']
 
-const NAMES_OF_KIND = FIRST_WORDS.length * 3
+const NAMES_PER_KIND = FIRST_WORDS.length * 3
 
 /** Every kind of venue is among the first ones. */
-export const FIRST_VENUES = VENUES.length
+export const NAMED_VENUE_COUNT = NAMED_VENUES.length
 
 /** How many different venues there are at most. */
-export const MOST_VENUES = VENUES.length + MORE_KINDS.length * NAMES_OF_KIND * (DISTRICTS.length + 1)
+export const MAX_VENUES = NAMED_VENUES.length + GENERATED_KINDS.length * NAMES_PER_KIND * (DISTRICTS.length + 1)
 
 /** The first of a fixed sequence of venues, each with a name and a place of its own. */
-export const townVenues = (count: number): TownVenue[] =>
-  Array.from({ length: count }, (_, index) => VENUES[index] ?? furtherVenue(index - VENUES.length))
+export const listTownVenues = (count: number): TownVenue[] =>
+  Array.from({ length: count }, (_, index) => NAMED_VENUES[index] ?? generateTownVenue(index - NAMED_VENUES.length))
 
-function furtherVenue(number: number): TownVenue {
-  const kind = at(MORE_KINDS, number)
-  const turn = Math.floor(number / MORE_KINDS.length)
-  const first = at(FIRST_WORDS, turn + 7 * (number % MORE_KINDS.length))
-  const last = at(LAST_WORDS[kind], Math.floor(turn / FIRST_WORDS.length))
-  const round = Math.floor(turn / NAMES_OF_KIND)
-  const name = round === 0 ? `${first} ${last}` : `${first} ${last}, ${at(DISTRICTS, round - 1)}`
-  const random = randomOf(number + 1)
+function generateTownVenue(number: number): TownVenue {
+  const kind = getCyclic(GENERATED_KINDS, number)
+  const turn = Math.floor(number / GENERATED_KINDS.length)
+  const first = getCyclic(FIRST_WORDS, turn + 7 * (number % GENERATED_KINDS.length))
+  const last = getCyclic(LAST_WORDS[kind], Math.floor(turn / FIRST_WORDS.length))
+  const round = Math.floor(turn / NAMES_PER_KIND)
+  const name = round === 0 ? `${first} ${last}` : `${first} ${last}, ${getCyclic(DISTRICTS, round - 1)}`
+  const random = createRandom(number + 1)
   const [latitude, longitude] = [random.between(444_560, 444_950) / 10_000, random.between(-732_120, -731_750) / 10_000]
-  return venue(name, kind, `${10 + 3 * turn} ${at(STREETS, number)}`, latitude, longitude)
+  return createTownVenue(name, kind, `${10 + 3 * turn} ${getCyclic(STREETS, number)}`, latitude, longitude)
 }
 
-const ORGANIZERS = [
+const NAMED_ORGANIZERS = [
   ...['Lantern Arts Collective', 'Harbor Jazz Workshop', 'Old Mill Players', 'Bright Field Film Club'],
   ...['Friends of the Library', 'Lakeside Runners', 'Garden Commons', 'Growers of the Valley'],
   ...['Open Window Choir', 'Second Saturday Makers', 'Museum of Everyday Things', 'Little Comet Comedy'],
   ...['Northside Neighbors', 'Gallery Nine Artists'],
 ]
-const GROUPS = [
+const GROUP_NOUNS = [
   ...['Singers', 'Players', 'Readers', 'Walkers', 'Cyclists', 'Gardeners', 'Makers', 'Historians', 'Dancers', 'Cooks'],
   ...[
     'Painters',
@@ -126,21 +132,25 @@ const GROUPS = [
   ],
 ]
 
-export const MOST_ORGANIZERS = ORGANIZERS.length + GROUPS.length * FIRST_WORDS.length
+export const MAX_ORGANIZERS = NAMED_ORGANIZERS.length + GROUP_NOUNS.length * FIRST_WORDS.length
 
-export const FIRST_ORGANIZERS = ORGANIZERS.length
+export const NAMED_ORGANIZER_COUNT = NAMED_ORGANIZERS.length
 
 /** Names of the first of a fixed sequence of organizers, no two the same. */
-export const townOrganizers = (count: number): string[] =>
+export const listTownOrganizers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
-    const further = index - ORGANIZERS.length
-    return ORGANIZERS[index] ?? `${at(FIRST_WORDS, further)} ${at(GROUPS, Math.floor(further / FIRST_WORDS.length))}`
+    const further = index - NAMED_ORGANIZERS.length
+    return (
+      NAMED_ORGANIZERS[index] ??
+      `${getCyclic(FIRST_WORDS, further)} ${getCyclic(GROUP_NOUNS, Math.floor(further / FIRST_WORDS.length))}`
+    )
   })
 
-export const websiteOf = (name: string): string => `https://${slugify(name).replace(/%[0-9a-f]{2}/g, '')}.example/`
+export const createWebsiteUrl = (name: string): string =>
+  `https://${slugify(name).replace(/%[0-9a-f]{2}/g, '')}.example/`
 
 /** An entry of a list that starts again at its end. */
-export function at<T>(list: readonly T[], index: number): T {
+export function getCyclic<T>(list: readonly T[], index: number): T {
   const found = list[index % list.length]
   if (found === undefined) throw new Error('the list is empty')
   return found

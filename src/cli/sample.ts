@@ -1,12 +1,12 @@
 /** A realistic calendar of one town: the same seed and day give the same events. */
 import type { EventInput } from '../calendar/event.ts'
 import type { OrganizerInput } from '../calendar/organizer.ts'
-import type { Status } from '../calendar/post.ts'
+import type { PostStatus } from '../calendar/post.ts'
 import type { VenueInput } from '../calendar/venue.ts'
-import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
+import { addDays, addSeconds, type DateTime, toDateOnly } from '../text/dates.ts'
 import { slugify } from '../text/slug.ts'
-import { type Random, randomOf } from './random.ts'
-import { type Calendar, type Extent, openCalendar } from './sample-calendar.ts'
+import { createRandom, type Random } from './random.ts'
+import { createSampleCalendar, type SampleCalendar, type SampleExtent } from './sample-calendar.ts'
 import {
   BAND_ENDS,
   BAND_STARTS,
@@ -14,32 +14,39 @@ import {
   FESTIVALS,
   PIECES,
   SERIES,
-  SINGLE,
+  SINGLE_EVENTS,
   type TimedProgram,
   TOPICS,
   type WholeDayProgram,
 } from './sample-programs.ts'
 import type { SceneName } from './sample-scenes.ts'
-import { at, FIRST_ORGANIZERS, TOWN, townOrganizers, townVenues, websiteOf } from './sample-town.ts'
+import {
+  createWebsiteUrl,
+  getCyclic,
+  listTownOrganizers,
+  listTownVenues,
+  NAMED_ORGANIZER_COUNT,
+  TOWN,
+} from './sample-town.ts'
 import { ADVICE, FIRST_NAMES, SURNAME_ENDS, SURNAME_MIDDLES, SURNAME_STARTS } from './sample-words.ts'
 
 /** The first of a fixed sequence of venues. */
-export const sampleVenues = (count: number): VenueInput[] =>
-  townVenues(count).map(({ name, street, latitude, longitude }, index) => ({
+export const createSampleVenues = (count: number): VenueInput[] =>
+  listTownVenues(count).map(({ name, street, latitude, longitude }, index) => ({
     ...TOWN.address,
     venue: name,
     address: street,
     geo_lat: latitude,
     geo_lng: longitude,
     phone: `(802) 555-${String(100 + (index % 100)).padStart(4, '0')}`,
-    website: websiteOf(name),
+    website: createWebsiteUrl(name),
     description: `${name}, ${street}. Open an hour before each event.`,
   }))
 
 /** The first of a fixed sequence of organizers. */
-export const sampleOrganizers = (count: number): OrganizerInput[] =>
-  townOrganizers(count).map((organizer) => {
-    const website = websiteOf(organizer)
+export const createSampleOrganizers = (count: number): OrganizerInput[] =>
+  listTownOrganizers(count).map((organizer) => {
+    const website = createWebsiteUrl(organizer)
     return { organizer, website, email: `hello@${new URL(website).host}` }
   })
 
@@ -57,17 +64,22 @@ export interface SampleEvent {
 export const POSTER_VARIANTS = 2
 
 /** Events without end, as far as possible none at the same time and place; `today` is the wall clock of the site. */
-export function* sampleEvents(seed: number, today: DateTime, extent: Extent): Generator<SampleEvent, never> {
-  const random = randomOf(seed)
-  const calendar = openCalendar(today, extent)
+export function* generateSampleEvents(
+  seed: number,
+  today: DateTime,
+  extent: SampleExtent,
+): Generator<SampleEvent, never> {
+  const random = createRandom(seed)
+  const calendar = createSampleCalendar(today, extent)
   let nextSeries = random.between(0, SERIES.length - 1)
   for (let turn = 0; ; turn++) {
     const exhibition = EXHIBITION_TURNS.indexOf(turn)
-    if (exhibition >= 0) yield* wholeDays(random, calendar, at(EXHIBITIONS, exhibition), EXHIBITION_DAYS[exhibition])
-    else if (turn % FESTIVAL_TURNS === 2) yield* wholeDays(random, calendar, random.pick(FESTIVALS))
+    if (exhibition >= 0)
+      yield* generateWholeDays(random, calendar, getCyclic(EXHIBITIONS, exhibition), EXHIBITION_DAYS[exhibition])
+    else if (turn % FESTIVAL_TURNS === 2) yield* generateWholeDays(random, calendar, random.pick(FESTIVALS))
     else if (FIRST_SERIES.includes(turn) || random.chance(SERIES_SHARE))
-      yield* series(random, calendar, at(SERIES, nextSeries++))
-    else yield* single(random, calendar)
+      yield* generateSeries(random, calendar, getCyclic(SERIES, nextSeries++))
+    else yield* generateSingle(random, calendar)
   }
 }
 
@@ -82,18 +94,18 @@ const FESTIVAL_TURNS = 50
 type Program = TimedProgram | WholeDayProgram
 
 /** What the events of a series have in common. */
-interface Plan {
+interface ProgramPlan {
   readonly program: Program
   readonly title: string
   readonly prices: readonly number[]
   readonly shared: Omit<SampleEvent, 'input'>
 }
 
-function planOf(random: Random, { placesFor, extent }: Calendar, program: Program): Plan {
+function planProgram(random: Random, { findVenues: placesFor, extent }: SampleCalendar, program: Program): ProgramPlan {
   const { titles, category, scene, venues, organizer, tags } = program
   const prices = random.pick(program.prices)
-  const usual = townOrganizers(FIRST_ORGANIZERS).indexOf(organizer)
-  const isLarge = extent.organizers > FIRST_ORGANIZERS
+  const usual = listTownOrganizers(NAMED_ORGANIZER_COUNT).indexOf(organizer)
+  const isLarge = extent.organizers > NAMED_ORGANIZER_COUNT
   const organizers = [isLarge && random.chance(0.7) ? random.between(0, extent.organizers - 1) : usual]
   if (random.chance(0.15)) organizers.push(random.between(0, extent.organizers - 1))
   return {
@@ -111,58 +123,58 @@ function planOf(random: Random, { placesFor, extent }: Calendar, program: Progra
 }
 
 /** The same title at the same weekday, time and place, for some months. */
-function* series(random: Random, calendar: Calendar, program: TimedProgram): Generator<SampleEvent> {
-  const plan = planOf(random, calendar, program)
+function* generateSeries(random: Random, calendar: SampleCalendar, program: TimedProgram): Generator<SampleEvent> {
+  const plan = planProgram(random, calendar, program)
   const { firstDay, lastDay } = calendar.extent
   const first = calendar.nextDay(program.slot.days, random.chance(0.5) ? firstDay : random.between(firstDay, lastDay))
   const time = random.pick(program.slot.times)
   const times = random.between(6, 16)
-  for (let turn = 0, day = first; turn < times && day <= lastDay; turn++, day += program.every) {
+  for (let turn = 0, day = first; turn < times && day <= lastDay; turn++, day += program.intervalDays) {
     const start = calendar.startAt(day, time)
     if (!calendar.isInSeason(program, day) || !calendar.reserve(plan.shared.venue, start)) continue
-    yield eventOf(random, calendar, plan, { day, start, minutes: program.minutes })
+    yield createSampleEvent(random, calendar, plan, { day, start, minutes: program.minutes })
   }
 }
 
 /** Random days that are tried for an event. */
-const TRIES = 5
+const MAX_TRIES = 5
 
 /** One event, or the nights of a play. */
-function* single(random: Random, calendar: Calendar): Generator<SampleEvent> {
-  const program = random.pick(SINGLE)
-  const plan = planOf(random, calendar, program)
+function* generateSingle(random: Random, calendar: SampleCalendar): Generator<SampleEvent> {
+  const program = random.pick(SINGLE_EVENTS)
+  const plan = planProgram(random, calendar, program)
   const time = random.pick(program.slot.times)
   const nights = program.nights ?? 1
-  const day = dayFor(random, calendar, { ...program, days: nights, begins: program.slot.days }, (found) =>
+  const day = findDay(random, calendar, { ...program, days: nights, begins: program.slot.days }, (found) =>
     calendar.reserve(plan.shared.venue, calendar.startAt(found, time)),
   )
   if (day === undefined) return
   for (let night = 0; night < nights; night++) {
     const start = calendar.startAt(day + night, time)
-    yield eventOf(random, calendar, plan, { day: day + night, start, minutes: program.minutes })
+    yield createSampleEvent(random, calendar, plan, { day: day + night, start, minutes: program.minutes })
   }
 }
 
-function* wholeDays(
+function* generateWholeDays(
   random: Random,
-  calendar: Calendar,
+  calendar: SampleCalendar,
   program: WholeDayProgram,
   near?: number,
 ): Generator<SampleEvent> {
-  const plan = planOf(random, calendar, program)
-  const day = near === undefined ? dayFor(random, calendar, program) : calendar.nextDay(program.begins, near)
-  if (day !== undefined) yield eventOf(random, calendar, plan, { day, days: program.days })
+  const plan = planProgram(random, calendar, program)
+  const day = near === undefined ? findDay(random, calendar, program) : calendar.nextDay(program.begins, near)
+  if (day !== undefined) yield createSampleEvent(random, calendar, plan, { day, days: program.days })
 }
 
 /** A free day in season on a fitting weekday; undefined when none is found. */
-function dayFor(
+function findDay(
   random: Random,
-  calendar: Calendar,
+  calendar: SampleCalendar,
   program: Pick<WholeDayProgram, 'begins' | 'days'> & Pick<Program, 'months'>,
   isFree: (day: number) => boolean = () => true,
 ): number | undefined {
   const { firstDay, lastDay } = calendar.extent
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const day = calendar.nextDay(
       program.begins,
       random.between(firstDay, Math.max(firstDay, lastDay - program.days - 6)),
@@ -172,30 +184,30 @@ function dayFor(
   return undefined
 }
 
-type Time =
+type EventTime =
   | { readonly day: number; readonly start: DateTime; readonly minutes: number }
   | { readonly day: number; readonly days: number }
 
-function eventOf(
+function createSampleEvent(
   random: Random,
-  calendar: Calendar,
-  { program, title, prices, shared }: Plan,
-  time: Time,
+  calendar: SampleCalendar,
+  { program, title, prices, shared }: ProgramPlan,
+  time: EventTime,
 ): SampleEvent {
   const day = calendar.startAt(time.day, '00:00')
   const announced = Math.min(time.day - random.between(20, 60), -random.between(1, 30))
   const input: Partial<EventInput> = {
     title,
-    slug: slugify(`${title} ${dayOf(day)}`),
-    description: [program.text, hosts(random), advice(random)].join('\n\n'),
+    slug: slugify(`${title} ${toDateOnly(day)}`),
+    description: [program.text, createHostsText(random), createAdvice(random)].join('\n\n'),
     excerpt: program.text.split(/(?<=[.:])\s/, 1).join(),
-    status: statusOf(random),
+    status: pickStatus(random),
     date: addDays(calendar.today, announced),
     timezone: TOWN.timezone,
     ...('start' in time
       ? { start_date: time.start, end_date: addSeconds(time.start, time.minutes * 60), all_day: false }
       : { start_date: day, end_date: addDays(day, time.days - 1), all_day: true }),
-    ...priced(random, prices, day),
+    ...createPricing(random, prices, day),
     featured: random.chance('days' in time ? 0.6 : 0.03),
     show_map: true,
     show_map_link: true,
@@ -206,7 +218,7 @@ function eventOf(
 const person = (random: Random): string =>
   [random.pick(FIRST_NAMES), [SURNAME_STARTS, SURNAME_MIDDLES, SURNAME_ENDS].map(random.pick).join('')].join(' ')
 
-const PARTS: Readonly<Record<string, (random: Random) => string>> = {
+const TEMPLATE_PARTS: Readonly<Record<string, (random: Random) => string>> = {
   person,
   band: (random) => `${random.pick(BAND_STARTS)} ${random.pick(BAND_ENDS)}`,
   piece: (random) => random.pick(PIECES),
@@ -214,17 +226,18 @@ const PARTS: Readonly<Record<string, (random: Random) => string>> = {
 }
 
 const fillTemplate = (title: string, random: Random): string =>
-  title.replace(/\{(\w+)\}/g, (_, name: string) => PARTS[name]?.(random) ?? '')
+  title.replace(/\{(\w+)\}/g, (_, name: string) => TEMPLATE_PARTS[name]?.(random) ?? '')
 
-const hosts = (random: Random): string => `Your hosts are ${person(random)}, ${person(random)} and ${person(random)}.`
+const createHostsText = (random: Random): string =>
+  `Your hosts are ${person(random)}, ${person(random)} and ${person(random)}.`
 
-function advice(random: Random): string {
+function createAdvice(random: Random): string {
   const first = random.between(0, ADVICE.length - 1)
-  return [0, 1, 2].map((next) => at(ADVICE, first + next)).join(' ')
+  return [0, 1, 2].map((next) => getCyclic(ADVICE, first + next)).join(' ')
 }
 
 /** Several prices are offers that end on the day; one price, or none, is a text. */
-function priced(random: Random, prices: readonly number[], day: DateTime): Partial<EventInput> {
+function createPricing(random: Random, prices: readonly number[], day: DateTime): Partial<EventInput> {
   if (prices.length < 2)
     return { cost: prices.length === 0 ? ['Free'] : prices.map((price) => `${TOWN.currencySymbol}${price}`) }
   const availability = random.chance(0.8) ? 'InStock' : random.pick(['SoldOut', 'LimitedAvailability'] as const)
@@ -242,5 +255,5 @@ function priced(random: Random, prices: readonly number[], day: DateTime): Parti
 }
 
 /** Most are published; some are not ready, or not for everyone. */
-const statusOf = (random: Random): Status =>
+const pickStatus = (random: Random): PostStatus =>
   random.chance(0.95) ? 'publish' : random.pick(['draft', 'draft', 'pending', 'private'])

@@ -1,4 +1,4 @@
-import { upload } from '../actions/media.ts'
+import { uploadMedia } from '../actions/media.ts'
 import type { Services } from '../actions/services.ts'
 import type { Viewer } from '../calendar/user.ts'
 import { drawSvg } from '../media/draw-svg.ts'
@@ -9,26 +9,36 @@ import { drawPoster } from './sample-posters.ts'
 import { SCENES, type SceneName } from './sample-scenes.ts'
 
 /** Ids of the images of each scene, in the order of their variants. */
-export type Posters = ReadonlyMap<SceneName, readonly number[]>
+export type PosterIds = ReadonlyMap<SceneName, readonly number[]>
 
-export const NO_POSTERS: Posters = new Map()
+export const NO_POSTERS: PosterIds = new Map()
 
 /** A fixed number of images, however many events there are. Those of an earlier run are used again. */
-export async function createPosters(services: Services, viewer: Viewer, progress: Progress['at']): Promise<Posters> {
-  const wanted = Object.keys(SCENES).flatMap((scene) =>
+export async function createPosters(
+  services: Services,
+  viewer: Viewer,
+  progress: Progress['update'],
+): Promise<PosterIds> {
+  const variants = Object.keys(SCENES).flatMap((scene) =>
     isScene(scene) ? Array.from({ length: POSTER_VARIANTS }, (_, variant) => ({ scene, variant })) : [],
   )
   const drawn = []
-  for (const { scene, variant } of wanted) {
+  for (const { scene, variant } of variants) {
     const { svg, ...poster } = drawPoster(scene, variant)
     const source_url = `calends:seed/${poster.name}`
-    const known = await findMediaBySource(services.database.read, source_url)
-    drawn.push({ ...poster, scene, source_url, known, bytes: known === undefined ? await drawSvg(svg) : undefined })
+    const existingId = await findMediaBySource(services.database.read, source_url)
+    drawn.push({
+      ...poster,
+      scene,
+      source_url,
+      existingId,
+      bytes: existingId === undefined ? await drawSvg(svg) : undefined,
+    })
   }
   const posters = new Map<SceneName, number[]>()
   let done = 0
-  for (const { scene, known, bytes, ...origin } of drawn) {
-    const id = known ?? (bytes && (await addPoster(services, viewer, bytes, origin)))
+  for (const { scene, existingId, bytes, ...origin } of drawn) {
+    const id = existingId ?? (bytes && (await addPoster(services, viewer, bytes, origin)))
     if (id !== undefined) posters.set(scene, [...(posters.get(scene) ?? []), id])
     progress(++done, drawn.length)
   }
@@ -41,9 +51,9 @@ async function addPoster(
   services: Services,
   viewer: Viewer,
   bytes: Buffer,
-  origin: Parameters<typeof upload>[3],
+  origin: Parameters<typeof uploadMedia>[3],
 ): Promise<number> {
-  const media = await upload(services, viewer, bytes, origin)
+  const media = await uploadMedia(services, viewer, bytes, origin)
   if ('flaw' in media) throw new Error(`the poster ${origin.name} cannot be stored: ${media.flaw}`)
   return media.id
 }

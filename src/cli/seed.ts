@@ -1,26 +1,26 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { listAccounts } from '../actions/accounts.ts'
 import { matchTerms } from '../actions/mentions.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import { createTimeContext, type Services } from '../actions/services.ts'
 import { createTerm } from '../actions/terms.ts'
-import { createBatch, type Relations, relateBatch } from '../actions/write-batch.ts'
+import { type BatchRelations, insertBatch, replaceBatchRelations } from '../actions/write-batch.ts'
 import { createLinked } from '../actions/write-linked.ts'
-import { circumstancesOf } from '../actions/write-post.ts'
-import { changedEvent } from '../calendar/event-change.ts'
+import { createWriteContext } from '../actions/write-post.ts'
+import { applyEventInput } from '../calendar/event-change.ts'
 import type { Event } from '../calendar/post.ts'
-import type { Circumstances } from '../calendar/post-change.ts'
+import type { WriteContext } from '../calendar/post-change.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import type { Writer } from '../storage/database.ts'
-import { nextIds, takenSlugs } from '../storage/posts.ts'
-import { recount } from '../storage/terms.ts'
-import { freeSlug } from '../text/slug.ts'
+import { allocateIds, findTakenSlugs } from '../storage/posts.ts'
+import { recountTerms } from '../storage/terms.ts'
+import { findFreeSlug } from '../text/slug.ts'
 import { toLocal } from '../text/zone.ts'
 import { type Progress, startProgress } from './progress.ts'
-import { type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from './sample.ts'
-import { type Extent, extentOf } from './sample-calendar.ts'
+import { createSampleOrganizers, createSampleVenues, generateSampleEvents, type SampleEvent } from './sample.ts'
+import { computeExtent, type SampleExtent } from './sample-calendar.ts'
 import { CATEGORIES, TAGS } from './sample-words.ts'
-import { createPosters, NO_POSTERS, type Posters } from './seed-posters.ts'
+import { createPosters, NO_POSTERS, type PosterIds } from './seed-posters.ts'
 import { print, withServices } from './services.ts'
 
 interface SeedOptions {
@@ -31,16 +31,16 @@ interface SeedOptions {
 }
 
 /** Events in a transaction. */
-const BATCH = 250
+const BATCH_SIZE = 250
 
-async function seed(options: SeedOptions): Promise<void> {
+async function runSeed(options: SeedOptions): Promise<void> {
   const progress = startProgress('seeding', options)
-  const counts = await withServices((services) => fill(services, options, progress)).finally(progress.end)
+  const counts = await withServices((services) => seedDatabase(services, options, progress)).finally(progress.end)
   if (options.json) print(JSON.stringify(counts))
   else for (const [kind, count] of Object.entries(counts)) print(`${kind}: ${count}`)
 }
 
-interface Filled {
+interface SeedCounts {
   readonly events: number
   readonly venues: number
   readonly organizers: number
@@ -50,44 +50,44 @@ interface Filled {
 }
 
 /** Adds events, a batch per transaction, and the related records that do not exist yet. */
-async function fill(
+async function seedDatabase(
   services: Services,
   { events, seed, images, json }: SeedOptions,
   progress: Progress,
-): Promise<Filled> {
-  const circumstances = circumstancesOf(services, await firstAdministrator(services))
-  const extent = extentOf(events)
-  const posters = images && events > 0 ? await drawImages(services, circumstances.viewer, json) : NO_POSTERS
-  const basis = await services.database.transaction((tx) => createBasis(tx, extent, circumstances))
-  const taken = await takenSlugs(services.database.read, 'event', '', 0)
-  const samples = sampleEvents(seed ?? taken.size + 1, today(services), extent)
+): Promise<SeedCounts> {
+  const writeContext = createWriteContext(services, await findFirstAdministrator(services))
+  const extent = computeExtent(events)
+  const posters = images && events > 0 ? await drawImages(services, writeContext.viewer, json) : NO_POSTERS
+  const records = await services.database.transaction((tx) => createSeedRecords(tx, extent, writeContext))
+  const taken = await findTakenSlugs(services.database.read, 'event', '', 0)
+  const samples = generateSampleEvents(seed ?? taken.size + 1, getToday(services), extent)
   for (let done = 0; done < events; ) {
-    const batch = take(samples, Math.min(BATCH, events - done))
-    await services.database.transaction((tx) => createEvents(tx, batch, { basis, posters, taken, circumstances }))
+    const batch = takeItems(samples, Math.min(BATCH_SIZE, events - done))
+    await services.database.transaction((tx) => createEvents(tx, batch, { records, posters, taken, writeContext }))
     done += batch.length
-    progress.at(done, events)
+    progress.update(done, events)
   }
-  await services.database.transaction((tx) => recount(tx, services.now()))
-  return { events, ...sizes(basis), images: [...posters.values()].flat().length }
+  await services.database.transaction((tx) => recountTerms(tx, services.now()))
+  return { events, ...countRecords(records), images: [...posters.values()].flat().length }
 }
 
-async function drawImages(services: Services, viewer: Viewer, json: boolean | undefined): Promise<Posters> {
+async function drawImages(services: Services, viewer: Viewer, json: boolean | undefined): Promise<PosterIds> {
   const progress = startProgress('drawing images', { json })
-  return createPosters(services, viewer, progress.at).finally(progress.end)
+  return createPosters(services, viewer, progress.update).finally(progress.end)
 }
 
 /** Events belong to the first administrator, or to the one whom the first start will create. */
-async function firstAdministrator(services: Services): Promise<Viewer> {
+async function findFirstAdministrator(services: Services): Promise<Viewer> {
   const users = await listAccounts(services)
   return { id: users.find(({ role }) => role === 'administrator')?.id ?? 1, role: 'administrator' }
 }
 
-function today(services: Services): string {
-  const { now, zone } = clockOf(services)
+function getToday(services: Services): string {
+  const { now, zone } = createTimeContext(services)
   return toLocal(now, zone)
 }
 
-function take<T>(source: Iterator<T, void>, count: number): T[] {
+function takeItems<T>(source: Iterator<T, void>, count: number): T[] {
   const taken: T[] = []
   while (taken.length < count) {
     const { value, done } = source.next()
@@ -98,14 +98,14 @@ function take<T>(source: Iterator<T, void>, count: number): T[] {
 }
 
 /** What events are tied to: numbers of venues and organizers in their order, of terms by name. */
-interface Basis {
+interface SeedRecords {
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
   readonly categories: ReadonlyMap<string, number>
   readonly tags: ReadonlyMap<string, number>
 }
 
-const sizes = ({ venues, organizers, categories, tags }: Basis) => ({
+const countRecords = ({ venues, organizers, categories, tags }: SeedRecords) => ({
   venues: venues.length,
   organizers: organizers.length,
   categories: categories.size,
@@ -113,80 +113,86 @@ const sizes = ({ venues, organizers, categories, tags }: Basis) => ({
 })
 
 /** Through the same use cases as requests: what is there under its name already is used again. */
-async function createBasis(tx: Writer, extent: Extent, circumstances: Circumstances): Promise<Basis> {
+async function createSeedRecords(tx: Writer, extent: SampleExtent, writeContext: WriteContext): Promise<SeedRecords> {
   const venues: number[] = []
-  for (const input of sampleVenues(extent.venues))
-    venues.push((await createLinked(tx, 'venue', input, circumstances)).id)
+  for (const input of createSampleVenues(extent.venues))
+    venues.push((await createLinked(tx, 'venue', input, writeContext)).id)
   const organizers: number[] = []
-  for (const input of sampleOrganizers(extent.organizers)) {
-    organizers.push((await createLinked(tx, 'organizer', input, circumstances)).id)
+  for (const input of createSampleOrganizers(extent.organizers)) {
+    organizers.push((await createLinked(tx, 'organizer', input, writeContext)).id)
   }
-  const term = termMaker(tx, circumstances.clock.now)
+  const findOrCreateTerm = createTermFinder(tx, writeContext.clock.now)
   const categories = new Map<string, number>()
-  for (const [name, below] of Object.entries(CATEGORIES)) {
-    const parent = await term('category', name, 0)
+  for (const [name, children] of Object.entries(CATEGORIES)) {
+    const parent = await findOrCreateTerm('category', name, 0)
     categories.set(name, parent)
-    for (const child of below) categories.set(child, await term('category', child, parent))
+    for (const child of children) categories.set(child, await findOrCreateTerm('category', child, parent))
   }
   const tags = new Map<string, number>()
-  for (const name of TAGS) tags.set(name, await term('tag', name, 0))
+  for (const name of TAGS) tags.set(name, await findOrCreateTerm('tag', name, 0))
   return { venues, organizers, categories, tags }
 }
 
-const termMaker =
+const createTermFinder =
   (tx: Writer, now: string) =>
   async (taxonomy: Taxonomy, name: string, parent: number): Promise<number> => {
     const [found] = await matchTerms(tx, taxonomy, [name])
     return found?.id ?? (await createTerm(tx, taxonomy, { name, parent }, now)).id
   }
 
-interface Filling {
-  readonly basis: Basis
-  readonly posters: Posters
+interface SeedContext {
+  readonly records: SeedRecords
+  readonly posters: PosterIds
   /** Slugs of events that are taken; grows. */
   readonly taken: Set<string>
-  readonly circumstances: Circumstances
+  readonly writeContext: WriteContext
 }
 
-async function createEvents(tx: Writer, samples: readonly SampleEvent[], filling: Filling): Promise<void> {
-  const ids = await nextIds(tx, 'event', samples.length)
-  const made = samples.flatMap((sample, index) => {
+async function createEvents(tx: Writer, samples: readonly SampleEvent[], context: SeedContext): Promise<void> {
+  const ids = await allocateIds(tx, 'event', samples.length)
+  const created = samples.flatMap((sample, index) => {
     const id = ids[index]
-    return id === undefined ? [] : [{ event: eventOf(sample, id, filling), ties: tiesOf(sample, id, filling.basis) }]
+    return id === undefined
+      ? []
+      : [{ event: buildEvent(sample, id, context), ties: buildRelations(sample, id, context.records) }]
   })
-  await createBatch(
+  await insertBatch(
     tx,
     'event',
-    made.map(({ event }) => event),
-    filling.circumstances.clock.now,
+    created.map(({ event }) => event),
+    context.writeContext.clock.now,
   )
-  await relateBatch(
+  await replaceBatchRelations(
     tx,
-    made.map(({ ties }) => ties),
+    created.map(({ ties: relations }) => relations),
   )
 }
 
-function eventOf({ input, poster }: SampleEvent, id: number, { posters, taken, circumstances }: Filling): Event {
+function buildEvent({ input, poster }: SampleEvent, id: number, { posters, taken, writeContext }: SeedContext): Event {
   const image = poster && posters.get(poster.scene)?.[poster.variant]
-  const event = changedEvent({ ...input, ...(image !== undefined && { image }) }, undefined, circumstances)
-  const slug = freeSlug(event.slug, taken)
+  const event = applyEventInput({ ...input, ...(image !== undefined && { image }) }, undefined, writeContext)
+  const slug = findFreeSlug(event.slug, taken)
   taken.add(slug)
   return { ...event, id, slug }
 }
 
-function tiesOf({ venue, organizers, category, tags }: SampleEvent, event: number, basis: Basis): Relations {
-  const numbers = (found: readonly (number | undefined)[]) => found.filter((id) => id !== undefined)
+function buildRelations(
+  { venue, organizers, category, tags }: SampleEvent,
+  event: number,
+  records: SeedRecords,
+): BatchRelations {
+  const toIds = (found: readonly (number | undefined)[]) => found.filter((id) => id !== undefined)
   return {
     event,
-    venue: venue === undefined ? [] : numbers([basis.venues[venue]]),
-    organizer: numbers(organizers.map((place) => basis.organizers[place])),
-    terms: numbers([basis.categories.get(category), ...tags.map((name) => basis.tags.get(name))]),
+    venue: venue === undefined ? [] : toIds([records.venues[venue]]),
+    organizer: toIds(organizers.map((index) => records.organizers[index])),
+    terms: toIds([records.categories.get(category), ...tags.map((name) => records.tags.get(name))]),
   }
 }
 
-const whole = (least: number) => (text: string) => {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new InvalidArgumentError(`Expected an integer, ${least} or more.`)
+const parseInteger = (min: number) => (text: string) => {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text)
+  throw new InvalidArgumentError(`Expected an integer, ${min} or more.`)
 }
 
 const HELP = `
@@ -202,10 +208,14 @@ Examples:
 export function seedCommand(): Command {
   return new Command('seed')
     .description('add realistic sample data')
-    .option('--events <number>', 'number of events to add', whole(0), 200)
-    .option('--seed <number>', 'the same number gives the same events; by default each run gives others', whole(0))
+    .option('--events <number>', 'number of events to add', parseInteger(0), 200)
+    .option(
+      '--seed <number>',
+      'the same number gives the same events; by default each run gives others',
+      parseInteger(0),
+    )
     .option('--no-images', 'add no images')
     .option('--json', 'print one line of JSON: number of events, venues, organizers, categories, tags and images')
     .addHelpText('after', HELP)
-    .action(seed)
+    .action(runSeed)
 }

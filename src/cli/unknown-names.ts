@@ -6,23 +6,26 @@ const OTHER_PROGRAMS =
   /^(?:NODE_|NPM_|PG|POSTGRES_|AWS_|UV_|LC_|CALENDS_|COMPOSE_|DOCKER_|TZ$|LANG$|(?:HTTPS?|NO)_PROXY$)/i
 
 /** A sentence for each name that is not a setting, with the nearest setting where one is near. */
-export const unknownNames = (names: readonly string[]): string[] =>
+export const describeUnknownNames = (names: readonly string[]): string[] =>
   names
     .filter((name) => !isSettingName(name) && !OTHER_PROGRAMS.test(name))
     .map((name) => {
-      const nearest = nearestSetting(name)
+      const nearest = findNearestSetting(name)
       return `unknown setting "${name}".${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`
     })
 
-function nearestSetting(name: string): string | undefined {
-  const [nearest] = SETTING_NAMES.map((setting) => ({ setting, distance: editDistance(name.toUpperCase(), setting) }))
+function findNearestSetting(name: string): string | undefined {
+  const [nearest] = SETTING_NAMES.map((setting) => ({
+    setting,
+    distance: computeEditDistance(name.toUpperCase(), setting),
+  }))
     .filter(({ setting, distance }) => distance <= Math.max(1, Math.floor(setting.length / 3)))
     .sort((one, other) => one.distance - other.distance)
   return nearest?.setting
 }
 
 /** The least number of letters to insert, remove, replace, or swap with the next one. */
-function editDistance(from: string, to: string): number {
+function computeEditDistance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   const cell = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
   for (let row = 1; row <= from.length; row++) {

@@ -33,7 +33,7 @@ interface AddOptions {
   readonly json?: boolean
 }
 
-function add(login: string, options: AddOptions): Promise<void> {
+function addUser(login: string, options: AddOptions): Promise<void> {
   const { role, email, name, appPassword, json } = options
   return withServices(async (services) => {
     const account = await createAccount(services, {
@@ -57,7 +57,7 @@ interface ListOptions {
   readonly json?: boolean
 }
 
-function list({ passwords: withPasswords, json }: ListOptions): Promise<void> {
+function listUsers({ passwords: withPasswords, json }: ListOptions): Promise<void> {
   return withServices(async (services) => {
     const users = await listAccounts(services)
     const passwords = withPasswords ? await findAllApplicationPasswords(services) : []
@@ -85,7 +85,7 @@ interface PasswdOptions {
 }
 
 /** A new account password, or with `--app-password` a further application password. Only it is written to stdout. */
-function passwd(login: string, options: PasswdOptions): Promise<void> {
+function setPassword(login: string, options: PasswdOptions): Promise<void> {
   return withServices(async (services) => {
     const user = await requireAccount(services, login)
     if (options.appPassword !== undefined) {
@@ -156,13 +156,13 @@ export function userCommand(): Command {
     .option('--name <name>', 'display name; by default the login')
     .option('--app-password <name>', 'also create an application password with this name, for the API')
     .option('--json', 'print one line of JSON')
-    .action(add)
+    .action(addUser)
   user
     .command('list')
     .description('list users')
     .option('--passwords', 'list their application passwords too: UUID, name, creation and last use, in UTC')
     .option('--json', 'print JSON')
-    .action(list)
+    .action(listUsers)
   user
     .command('passwd')
     .description(
@@ -172,7 +172,7 @@ export function userCommand(): Command {
     .option('--app-password <name>', 'create another application password with this name instead')
     .option('--revoke-app-passwords', 'revoke all application passwords without asking')
     .option('--keep-app-passwords', 'keep all application passwords without asking')
-    .action(passwd)
+    .action(setPassword)
   user
     .command('revoke')
     .description('revoke application passwords; they are refused from the next request on')

@@ -1,19 +1,19 @@
 /** A table for spreadsheets: RFC 4180. */
-import { withoutControls } from '../text/controls.ts'
-import type { FeedForm } from './feed.ts'
+import { stripControlCharacters } from '../text/controls.ts'
+import type { FeedFormat } from './feed.ts'
 import { type FeedEvent, type FeedVenue, readFeedEvent } from './feed-event.ts'
 
 /** Without it Excel does not know UTF-8; what is read by programs is there as JSON. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-export const csv: FeedForm = {
+export const csv: FeedFormat = {
   mediaType: 'text/csv',
   isCalendar: false,
-  write: ({ dayCutoff }) => ({
-    opening: `${BYTE_ORDER_MARK}${row(Object.keys(COLUMNS))}`,
-    entry: ({ json }) => {
+  createWriter: ({ dayCutoff }) => ({
+    opening: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
+    writeRecord: ({ json }) => {
       const event = readFeedEvent(json, dayCutoff)
-      return row(Object.values(COLUMNS).map((cellOf) => cell(cellOf(event))))
+      return formatRow(Object.values(COLUMNS).map((cellOf) => formatCell(cellOf(event))))
     },
     closing: '',
   }),
@@ -21,12 +21,12 @@ export const csv: FeedForm = {
 
 type Cell = string | number | boolean | undefined
 
-const inVenue =
-  (part: (venue: FeedVenue) => Cell) =>
+const readVenueField =
+  (read: (venue: FeedVenue) => Cell) =>
   ({ venue }: FeedEvent): Cell =>
-    venue && part(venue)
+    venue && read(venue)
 
-const listed = (names: readonly string[]): string => names.join('; ')
+const joinNames = (names: readonly string[]): string => names.join('; ')
 
 /** In this order for good: new ones come at the end. */
 const COLUMNS: Readonly<Record<string, (event: FeedEvent) => Cell>> = {
@@ -44,17 +44,17 @@ const COLUMNS: Readonly<Record<string, (event: FeedEvent) => Cell>> = {
   url: ({ url }) => url,
   website: ({ website }) => website,
   cost: ({ cost }) => cost,
-  categories: ({ categories }) => listed(categories),
-  tags: ({ tags }) => listed(tags),
-  venue: inVenue(({ name }) => name),
-  address: inVenue(({ address }) => address),
-  city: inVenue(({ city }) => city),
-  region: inVenue(({ region }) => region),
-  zip: inVenue(({ zip }) => zip),
-  country: inVenue(({ country }) => country),
-  latitude: inVenue(({ lat }) => lat),
-  longitude: inVenue(({ lng }) => lng),
-  organizers: ({ organizers }) => listed(organizers.map(({ name }) => name)),
+  categories: ({ categories }) => joinNames(categories),
+  tags: ({ tags }) => joinNames(tags),
+  venue: readVenueField(({ name }) => name),
+  address: readVenueField(({ address }) => address),
+  city: readVenueField(({ city }) => city),
+  region: readVenueField(({ region }) => region),
+  zip: readVenueField(({ zip }) => zip),
+  country: readVenueField(({ country }) => country),
+  latitude: readVenueField(({ lat }) => lat),
+  longitude: readVenueField(({ lng }) => lng),
+  organizers: ({ organizers }) => joinNames(organizers.map(({ name }) => name)),
   image: ({ image }) => image?.url,
   description: ({ text }) => text,
   modified_utc: ({ modified }) => modified,
@@ -62,11 +62,11 @@ const COLUMNS: Readonly<Record<string, (event: FeedEvent) => Cell>> = {
 }
 
 /** Text that a spreadsheet would work out gets an apostrophe before it, which spreadsheets hide. Numbers stay. */
-export function cell(value: Cell): string {
+export function formatCell(value: Cell): string {
   if (typeof value !== 'string') return value === undefined ? '' : String(value)
-  const text = withoutControls(value)
-  const guarded = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  const text = stripControlCharacters(value)
+  const escaped = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
 }
 
-const row = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
+const formatRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`

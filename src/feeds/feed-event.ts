@@ -1,7 +1,7 @@
 /** An event of a feed: the wire's record as plain texts, for forms that are not JSON. */
-import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
+import { addDays, addSeconds, type DateTime, toDateOnly } from '../text/dates.ts'
 import { decodeEntities, stripTags } from '../text/html.ts'
-import { linesOfHtml } from '../text/html-lines.ts'
+import { convertHtmlToText } from '../text/html-lines.ts'
 
 /** What feeds read of a record (contract 7). Keys of venues and organizers are absent when empty. */
 interface EventView {
@@ -123,11 +123,11 @@ export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
     published: view.date_utc.startsWith('0000-00') ? undefined : view.date_utc,
     modified: view.modified_utc,
     url: view.url,
-    title: plainName(view.title),
+    title: toPlainName(view.title),
     html: view.description,
     excerpt: view.excerpt,
-    text: linesOfHtml(view.description || view.excerpt),
-    image: view.image ? imageOf(view.image) : undefined,
+    text: convertHtmlToText(view.description || view.excerpt),
+    image: view.image ? createFeedImage(view.image) : undefined,
     isAllDay: view.all_day ?? undefined,
     hasWholeDays: view.all_day ?? coversWholeDays(view, dayCutoff),
     isFeatured: view.featured ?? undefined,
@@ -138,8 +138,8 @@ export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
     website: decodeEntities(view.website),
     categories: view.categories.map(({ name }) => decodeEntities(name)),
     tags: view.tags.map(({ name }) => decodeEntities(name)),
-    venue: 'venue' in view.venue ? venueOf(view.venue) : undefined,
-    organizers: view.organizer.map(organizerOf),
+    venue: 'venue' in view.venue ? createFeedVenue(view.venue) : undefined,
+    organizers: view.organizer.map(createFeedOrganizer),
     externalId: view.external_id ?? '',
   }
 }
@@ -150,20 +150,20 @@ function coversWholeDays({ start_date: start, end_date: end }: EventView, dayCut
   return end > start && isCutoff(start) && isCutoff(addSeconds(end, 1))
 }
 
-const plainName = (display: string): string => stripTags(display).replace(/\s+/g, ' ').trim()
+const toPlainName = (display: string): string => stripTags(display).replace(/\s+/g, ' ').trim()
 
-const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg' }
+const MEDIA_TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg' }
 
-const imageOf = ({ url, extension, filesize }: Exclude<EventView['image'], false>): FeedImage => ({
+const createFeedImage = ({ url, extension, filesize }: Exclude<EventView['image'], false>): FeedImage => ({
   url,
-  type: TYPES[extension] ?? `image/${extension}`,
+  type: MEDIA_TYPES[extension] ?? `image/${extension}`,
   size: filesize,
 })
 
-function venueOf(view: VenueView): FeedVenue {
+function createFeedVenue(view: VenueView): FeedVenue {
   const { venue, address = '', city = '', zip = '', country = '', geo_lat, geo_lng } = view
   return {
-    name: plainName(venue),
+    name: toPlainName(venue),
     address: decodeEntities(address),
     city: decodeEntities(city),
     region: decodeEntities(view.stateprovince || view.province || view.state || ''),
@@ -174,15 +174,15 @@ function venueOf(view: VenueView): FeedVenue {
   }
 }
 
-const organizerOf = ({ organizer, phone = '', website = '', email = '' }: OrganizerView): FeedOrganizer => ({
-  name: plainName(organizer),
+const createFeedOrganizer = ({ organizer, phone = '', website = '', email = '' }: OrganizerView): FeedOrganizer => ({
+  name: toPlainName(organizer),
   phone: decodeEntities(phone),
   website: decodeEntities(website),
   email: decodeEntities(email),
 })
 
 /** Name and address of a venue in one line; empty without one. */
-export function locationOf({ venue }: Pick<FeedEvent, 'venue'>): string {
+export function formatFeedLocation({ venue }: Pick<FeedEvent, 'venue'>): string {
   if (!venue) return ''
   const { name, address, city, region, zip, country } = venue
   return [name, address, city, [region, zip].filter((part) => part !== '').join(' '), country]
@@ -190,7 +190,7 @@ export function locationOf({ venue }: Pick<FeedEvent, 'venue'>): string {
     .join(', ')
 }
 
-interface Days {
+interface FeedDays {
   readonly first: string
   readonly last: string
   /** Where it is over. */
@@ -198,8 +198,8 @@ interface Days {
 }
 
 /** The days of an all-day event. With a day cutoff the last second of a day bears the next date. */
-export function daysOf({ start, end }: Pick<FeedEvent, 'start' | 'end'>): Days {
-  const first = dayOf(start.local)
-  const after = dayOf(addSeconds(end.local, 1))
-  return after > first ? { first, last: dayOf(addDays(after, -1)), after } : { first, last: first, after }
+export function computeFeedDays({ start, end }: Pick<FeedEvent, 'start' | 'end'>): FeedDays {
+  const first = toDateOnly(start.local)
+  const after = toDateOnly(addSeconds(end.local, 1))
+  return after > first ? { first, last: toDateOnly(addDays(after, -1)), after } : { first, last: first, after }
 }

@@ -2,13 +2,13 @@
 import type { DateTime } from '../text/dates.ts'
 
 /** The feed itself. */
-export interface Channel {
+export interface FeedChannel {
   /** The name of the site, with what the events are filtered by. */
   readonly name: string
   /** Address of the site. */
-  readonly home: string
+  readonly siteUrl: string
   /** Where the feed is had; without a password. */
-  readonly address: string
+  readonly url: string
   /** Zone of the site. */
   readonly zone: string
   /** Time of day at which days begin on the site, `HH:MM`. */
@@ -37,13 +37,13 @@ export interface FeedRecord {
 
 export interface FeedWriter {
   readonly opening: string
-  readonly entry: (record: FeedRecord) => string
+  readonly writeRecord: (record: FeedRecord) => string
   readonly closing: string
 }
 
-export interface FeedForm {
+export interface FeedFormat {
   readonly mediaType: string
   /** Whether it wants to know zones and revisions. */
   readonly isCalendar: boolean
-  readonly write: (channel: Channel) => FeedWriter
+  readonly createWriter: (channel: FeedChannel) => FeedWriter
 }

@@ -1,13 +1,13 @@
 /** Content lines of iCalendar: RFC 5545, 3.1 to 3.3; parameters also RFC 6868. */
 
-import { withoutControls } from '../text/controls.ts'
+import { stripControlCharacters } from '../text/controls.ts'
 
 /** Octets of a line, without its end. */
-const LONGEST = 75
+const MAX_LINE_OCTETS = 75
 
 /** A value of type TEXT. */
 export function escapeText(text: string): string {
-  return withoutControls(text)
+  return stripControlCharacters(text)
     .replace(/\r\n?/g, '\n')
     .replace(/[\\;,]/g, '\\$&')
     .replaceAll('\n', '\\n')
@@ -16,42 +16,42 @@ export function escapeText(text: string): string {
 /** Values that are no TEXT, addresses say, have nothing to escape but must stay on their line. */
 export const escapeUri = (uri: string): string => uri.replace(/[\p{Cc} "<>\\^`{|}]/gu, encodeURIComponent)
 
-const CARETS: Readonly<Record<string, string>> = { '^': '^^', '"': "^'", '\n': '^n' }
+const CARET_ESCAPES: Readonly<Record<string, string>> = { '^': '^^', '"': "^'", '\n': '^n' }
 
-function parameter(value: string): string {
-  const text = withoutControls(value)
+function escapeParameter(value: string): string {
+  const text = stripControlCharacters(value)
     .replace(/\r\n?/g, '\n')
-    .replace(/[\^"\n]/g, (sign) => CARETS[sign] ?? sign)
+    .replace(/[\^"\n]/g, (sign) => CARET_ESCAPES[sign] ?? sign)
   return /[:;,]/.test(text) ? `"${text}"` : text
 }
 
-export type Parameters = Readonly<Record<string, string>>
+export type PropertyParameters = Readonly<Record<string, string>>
 
 /** A folded line with its end. The value is escaped already. */
-export function line(name: string, value: string, parameters: Parameters = {}): string {
-  const said = Object.entries(parameters).map(([key, text]) => `;${key}=${parameter(text)}`)
-  return fold(`${name}${said.join('')}:${value}`)
+export function formatLine(name: string, value: string, parameters: PropertyParameters = {}): string {
+  const encoded = Object.entries(parameters).map(([key, text]) => `;${key}=${escapeParameter(text)}`)
+  return foldLine(`${name}${encoded.join('')}:${value}`)
 }
 
 /** A line of text; nothing for an empty one. */
-export const textLine = (name: string, text: string, parameters?: Parameters): string =>
-  text === '' ? '' : line(name, escapeText(text), parameters)
+export const formatTextLine = (name: string, text: string, parameters?: PropertyParameters): string =>
+  text === '' ? '' : formatLine(name, escapeText(text), parameters)
 
 /** Cuts between characters, never inside one. */
-export function fold(text: string): string {
+export function foldLine(text: string): string {
   let folded = ''
   let from = 0
   let octets = 0
-  for (let at = 0; at < text.length; ) {
-    const code = text.codePointAt(at) ?? 0
+  for (let index = 0; index < text.length; ) {
+    const code = text.codePointAt(index) ?? 0
     const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
-    if (octets + width > LONGEST) {
-      folded += `${text.slice(from, at)}\r\n `
-      from = at
+    if (octets + width > MAX_LINE_OCTETS) {
+      folded += `${text.slice(from, index)}\r\n `
+      from = index
       octets = 1
     }
     octets += width
-    at += width === 4 ? 2 : 1
+    index += width === 4 ? 2 : 1
   }
   return `${folded}${text.slice(from)}\r\n`
 }

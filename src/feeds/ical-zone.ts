@@ -1,59 +1,65 @@
 /** Time zones inside a calendar: RFC 5545, 3.6.5. */
 import type { DateTime } from '../text/dates.ts'
-import { type Clocks, clocksBetween, comesOnce, zoneId } from '../text/zone.ts'
+import { findObservances, findZoneId, isUnambiguous, type ZoneObservance } from '../text/zone.ts'
 import type { ZoneRange } from './feed.ts'
 import type { FeedMoment } from './feed-event.ts'
-import { line, textLine } from './ical-line.ts'
+import { formatLine, formatTextLine } from './ical-line.ts'
 
 /** Zones a calendar describes, by their names, with the time for which it does, UTC. */
-export type KnownZones = ReadonlyMap<string, ZoneRange>
+export type DescribedZones = ReadonlyMap<string, ZoneRange>
 
 /** Rules are laid down for these years: what lies beyond is said in UTC, and cannot make a calendar grow. */
-const FIRST: DateTime = '1970-01-01 00:00:00'
-const LAST: DateTime = '2100-01-01 00:00:00'
+const EARLIEST: DateTime = '1970-01-01 00:00:00'
+const LATEST: DateTime = '2100-01-01 00:00:00'
 /** Before all that is described. */
-const ALWAYS: DateTime = '1601-01-01 00:00:00'
+const BEFORE_ALL_RULES: DateTime = '1601-01-01 00:00:00'
 
 const UTC = 'UTC'
 
 /** Zones that are written differently but are the same become one. */
-export function knownZones(ranges: readonly ZoneRange[]): KnownZones {
+export function collectZones(ranges: readonly ZoneRange[]): DescribedZones {
   const zones = new Map<string, ZoneRange>()
   for (const range of ranges) {
-    const id = zoneId(range.timezone)
+    const id = findZoneId(range.timezone)
     const known = zones.get(id)
-    const from = later(FIRST, earlier(range.from, known?.from ?? range.from))
-    const until = earlier(LAST, later(range.until, known?.until ?? range.until))
+    const from = maxDateTime(EARLIEST, minDateTime(range.from, known?.from ?? range.from))
+    const until = minDateTime(LATEST, maxDateTime(range.until, known?.until ?? range.until))
     if (id !== UTC && from <= until) zones.set(id, { timezone: range.timezone, from, until })
   }
   return new Map([...zones].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
-const later = (a: DateTime, b: DateTime): DateTime => (a < b ? b : a)
+const minDateTime = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
+const maxDateTime = (a: DateTime, b: DateTime): DateTime => (a < b ? b : a)
 
-export const zoneLines = (zones: KnownZones): string =>
-  [...zones].map(([id, range]) => zoneComponent(id, range)).join('')
+export const formatZones = (zones: DescribedZones): string =>
+  [...zones].map(([id, range]) => formatZone(id, range)).join('')
 
-function zoneComponent(id: string, { timezone, from, until }: ZoneRange): string {
-  const observances = clocksBetween(timezone, from, until).map(observance).join('')
-  return `BEGIN:VTIMEZONE\r\n${textLine('TZID', id)}${observances}END:VTIMEZONE\r\n`
+function formatZone(id: string, { timezone, from, until }: ZoneRange): string {
+  const observances = findObservances(timezone, from, until).map(formatObservance).join('')
+  return `BEGIN:VTIMEZONE\r\n${formatTextLine('TZID', id)}${observances}END:VTIMEZONE\r\n`
 }
 
-function observance({ since, offset, offsetBefore, isSummer, abbreviation }: Clocks): string {
+function formatObservance({
+  start: since,
+  offset,
+  offsetBefore,
+  isDaylight: isSummer,
+  abbreviation,
+}: ZoneObservance): string {
   const name = isSummer ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${name}\r\n`,
-    line('DTSTART', basic(since ?? ALWAYS)),
-    line('TZOFFSETFROM', offsetText(offsetBefore)),
-    line('TZOFFSETTO', offsetText(offset)),
-    textLine('TZNAME', abbreviation),
+    formatLine('DTSTART', formatBasicDateTime(since ?? BEFORE_ALL_RULES)),
+    formatLine('TZOFFSETFROM', formatOffset(offsetBefore)),
+    formatLine('TZOFFSETTO', formatOffset(offset)),
+    formatTextLine('TZNAME', abbreviation),
     `END:${name}\r\n`,
   ].join('')
 }
 
 /** Seconds only where there are some, as before there were zones. */
-function offsetText(offset: number): string {
+function formatOffset(offset: number): string {
   const digits = [
     Math.trunc(Math.abs(offset) / 3600),
     Math.trunc((Math.abs(offset) % 3600) / 60),
@@ -64,18 +70,23 @@ function offsetText(offset: number): string {
 }
 
 /** `20270110T200000`. */
-export const basic = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
+export const formatBasicDateTime = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** A property in UTC. */
-export const utcLine = (name: string, utc: DateTime): string => line(name, `${basic(utc)}Z`)
+export const formatUtcLine = (name: string, utc: DateTime): string => formatLine(name, `${formatBasicDateTime(utc)}Z`)
 
 /**
  * A moment in the zone of its event; in UTC where the calendar does not describe the zone at that time, and in an hour
  * that comes twice: the first is meant then, but not every reader knows.
  */
-export function momentLine(name: string, { local, utc }: FeedMoment, timezone: string, zones: KnownZones): string {
-  const id = zoneId(timezone)
+export function formatDateTimeLine(
+  name: string,
+  { local, utc }: FeedMoment,
+  timezone: string,
+  zones: DescribedZones,
+): string {
+  const id = findZoneId(timezone)
   const zone = zones.get(id)
-  const isTold = zone && zone.from <= utc && utc <= zone.until && comesOnce(local, timezone)
-  return isTold ? line(name, basic(local), { TZID: id }) : utcLine(name, utc)
+  const isDescribed = zone && zone.from <= utc && utc <= zone.until && isUnambiguous(local, timezone)
+  return isDescribed ? formatLine(name, formatBasicDateTime(local), { TZID: id }) : formatUtcLine(name, utc)
 }

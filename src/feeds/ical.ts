@@ -1,38 +1,45 @@
 /** iCalendar: RFC 5545, with 7986 (name, refreshing, images) and 9073 (styled descriptions). */
 import { ICAL_FIELDS, type IcalField } from '../calendar/event-query.ts'
-import type { Channel, FeedForm, FeedRecord } from './feed.ts'
-import { daysOf, type FeedEvent, type FeedImage, type FeedOrganizer, locationOf, readFeedEvent } from './feed-event.ts'
-import { escapeText, escapeUri, line, textLine } from './ical-line.ts'
-import { type KnownZones, knownZones, momentLine, utcLine, zoneLines } from './ical-zone.ts'
+import type { FeedChannel, FeedFormat, FeedRecord } from './feed.ts'
+import {
+  computeFeedDays,
+  type FeedEvent,
+  type FeedImage,
+  type FeedOrganizer,
+  formatFeedLocation,
+  readFeedEvent,
+} from './feed-event.ts'
+import { escapeText, escapeUri, formatLine, formatTextLine } from './ical-line.ts'
+import { collectZones, type DescribedZones, formatDateTimeLine, formatUtcLine, formatZones } from './ical-zone.ts'
 
-export const ical: FeedForm = {
+export const ical: FeedFormat = {
   mediaType: 'text/calendar',
   isCalendar: true,
-  write: (channel) => {
-    const zones = knownZones(channel.zones)
+  createWriter: (channel) => {
+    const zones = collectZones(channel.zones)
     return {
-      opening: `${calendarLines(channel)}${zoneLines(zones)}`,
-      entry: (record) => eventComponent(record, channel, zones),
+      opening: `${formatCalendarHeader(channel)}${formatZones(zones)}`,
+      writeRecord: (record) => formatEvent(record, channel, zones),
       closing: 'END:VCALENDAR\r\n',
     }
   },
 }
 
 /** How soon readers should ask again; most changes are known by then, and asking in vain is cheap. */
-const REFRESH = 'PT1H'
+const REFRESH_INTERVAL = 'PT1H'
 
-function calendarLines(channel: Channel): string {
-  const { name, home, address, zone } = channel
+function formatCalendarHeader(channel: FeedChannel): string {
+  const { name, siteUrl: home, url: address, zone } = channel
   return [
     'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Calends//Calends//EN\r\nCALSCALE:GREGORIAN\r\n',
     isPublication(channel) ? 'METHOD:PUBLISH\r\n' : '',
-    textLine('NAME', name),
-    textLine('X-WR-CALNAME', name),
-    textLine('X-WR-TIMEZONE', zone),
-    line('URL', escapeUri(home)),
-    line('SOURCE', escapeUri(address), { VALUE: 'URI' }),
-    line('REFRESH-INTERVAL', REFRESH, { VALUE: 'DURATION' }),
-    line('X-PUBLISHED-TTL', REFRESH),
+    formatTextLine('NAME', name),
+    formatTextLine('X-WR-CALNAME', name),
+    formatTextLine('X-WR-TIMEZONE', zone),
+    formatLine('URL', escapeUri(home)),
+    formatLine('SOURCE', escapeUri(address), { VALUE: 'URI' }),
+    formatLine('REFRESH-INTERVAL', REFRESH_INTERVAL, { VALUE: 'DURATION' }),
+    formatLine('X-PUBLISHED-TTL', REFRESH_INTERVAL),
   ].join('')
 }
 
@@ -40,84 +47,93 @@ function calendarLines(channel: Channel): string {
  * METHOD:PUBLISH demands an ORGANIZER in every event (RFC 5546, 3.2.1), which events of a list need not have. Programs read
  * a calendar without METHOD as one to import or to subscribe to.
  */
-function isPublication({ onlyEvent, fields, dayCutoff }: Channel): boolean {
+function isPublication({ onlyEvent, fields, dayCutoff }: FeedChannel): boolean {
   if (!onlyEvent || !isIncluded(fields, 'organizer')) return false
-  return findHost(readFeedEvent(onlyEvent.json, dayCutoff).organizers) !== undefined
+  return findOrganizer(readFeedEvent(onlyEvent.json, dayCutoff).organizers) !== undefined
 }
 
-const isIncluded = (fields: Channel['fields'], name: IcalField): boolean => fields?.has(name) ?? true
+const isIncluded = (fields: FeedChannel['fields'], name: IcalField): boolean => fields?.has(name) ?? true
 
 /** The revision numbers the changes of the whole calendar: it rises with each of this event and never falls. */
-function eventComponent({ json, revision }: FeedRecord, { dayCutoff, fields }: Channel, zones: KnownZones): string {
+function formatEvent(
+  { json, revision }: FeedRecord,
+  { dayCutoff, fields }: FeedChannel,
+  zones: DescribedZones,
+): string {
   const event = readFeedEvent(json, dayCutoff)
   const { uid, modified, published, title, status } = event
   return [
     'BEGIN:VEVENT\r\n',
-    textLine('UID', uid),
-    utcLine('DTSTAMP', modified),
-    published === undefined ? '' : utcLine('CREATED', published),
-    utcLine('LAST-MODIFIED', modified),
-    line('SEQUENCE', String(revision)),
-    dateLines(event, zones),
-    textLine('SUMMARY', title),
-    line('STATUS', status === 'publish' ? 'CONFIRMED' : 'TENTATIVE'),
-    ICAL_FIELDS.map((name) => (isIncluded(fields, name) ? FIELD_LINES[name](event) : '')).join(''),
+    formatTextLine('UID', uid),
+    formatUtcLine('DTSTAMP', modified),
+    published === undefined ? '' : formatUtcLine('CREATED', published),
+    formatUtcLine('LAST-MODIFIED', modified),
+    formatLine('SEQUENCE', String(revision)),
+    formatDates(event, zones),
+    formatTextLine('SUMMARY', title),
+    formatLine('STATUS', status === 'publish' ? 'CONFIRMED' : 'TENTATIVE'),
+    ICAL_FIELDS.map((name) => (isIncluded(fields, name) ? FIELD_FORMATTERS[name](event) : '')).join(''),
     'END:VEVENT\r\n',
   ].join('')
 }
 
 /** What subscribers may leave out; the properties around them are those that every event needs. */
-const FIELD_LINES: Readonly<Record<IcalField, (event: FeedEvent) => string>> = {
+const FIELD_FORMATTERS: Readonly<Record<IcalField, (event: FeedEvent) => string>> = {
   title: () => '',
-  description: ({ text }) => textLine('DESCRIPTION', text),
-  styled_description: ({ html }) => textLine('STYLED-DESCRIPTION', html, { VALUE: 'TEXT', FMTTYPE: 'text/html' }),
-  venue: (event) => textLine('LOCATION', locationOf(event)) + positionLine(event),
-  organizer: ({ organizers }) => organizerLines(organizers),
+  description: ({ text }) => formatTextLine('DESCRIPTION', text),
+  styled_description: ({ html }) => formatTextLine('STYLED-DESCRIPTION', html, { VALUE: 'TEXT', FMTTYPE: 'text/html' }),
+  venue: (event) => formatTextLine('LOCATION', formatFeedLocation(event)) + formatGeo(event),
+  organizer: ({ organizers }) => formatOrganizers(organizers),
   categories: ({ categories }) =>
-    categories.length === 0 ? '' : line('CATEGORIES', categories.map(escapeText).join(',')),
-  url: ({ url }) => line('URL', escapeUri(url)),
-  image: ({ image }) => (image ? imageLines(image) : ''),
+    categories.length === 0 ? '' : formatLine('CATEGORIES', categories.map(escapeText).join(',')),
+  url: ({ url }) => formatLine('URL', escapeUri(url)),
+  image: ({ image }) => (image ? formatImage(image) : ''),
 }
 
-const positionLine = ({ venue }: FeedEvent): string =>
-  venue?.lat === undefined || venue.lng === undefined ? '' : line('GEO', `${decimal(venue.lat)};${decimal(venue.lng)}`)
+const formatGeo = ({ venue }: FeedEvent): string =>
+  venue?.lat === undefined || venue.lng === undefined
+    ? ''
+    : formatLine('GEO', `${formatDecimal(venue.lat)};${formatDecimal(venue.lng)}`)
 
 /** The end is where the event no longer is; one that takes no time has none. */
-function dateLines(event: FeedEvent, zones: KnownZones): string {
+function formatDates(event: FeedEvent, zones: DescribedZones): string {
   const { start, end, timezone, hasWholeDays } = event
   if (!hasWholeDays) {
-    const ends = end.utc > start.utc ? momentLine('DTEND', end, timezone, zones) : ''
-    return momentLine('DTSTART', start, timezone, zones) + ends
+    const ends = end.utc > start.utc ? formatDateTimeLine('DTEND', end, timezone, zones) : ''
+    return formatDateTimeLine('DTSTART', start, timezone, zones) + ends
   }
-  const { first, after } = daysOf(event)
-  return dayLine('DTSTART', first) + (after > first ? dayLine('DTEND', after) : '')
+  const { first, after } = computeFeedDays(event)
+  return formatDayLine('DTSTART', first) + (after > first ? formatDayLine('DTEND', after) : '')
 }
 
-const dayLine = (name: string, day: string): string => line(name, day.replaceAll('-', ''), { VALUE: 'DATE' })
+const formatDayLine = (name: string, day: string): string =>
+  formatLine(name, day.replaceAll('-', ''), { VALUE: 'DATE' })
 
 /** Without the exponent that small numbers get. */
-const decimal = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '')
+const formatDecimal = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '')
 
 /**
  * Addresses that need no escapes in a `mailto` URI; all others become CONTACT. Apple Calendar does not import an event
  * whose ORGANIZER is no URI, and programs differ in what they make of escapes.
  */
-const MAILBOX = /^[a-z0-9][\w.+'-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
+const MAILBOX_PATTERN = /^[a-z0-9][\w.+'-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 
-const findHost = (organizers: readonly FeedOrganizer[]): FeedOrganizer | undefined =>
-  organizers.find(({ email }) => MAILBOX.test(email))
+const findOrganizer = (organizers: readonly FeedOrganizer[]): FeedOrganizer | undefined =>
+  organizers.find(({ email }) => MAILBOX_PATTERN.test(email))
 
 /** RFC 5545 allows one ORGANIZER, by its address; the other organizers become CONTACT. */
-function organizerLines(organizers: readonly FeedOrganizer[]): string {
-  const host = findHost(organizers)
-  const others = organizers.filter((one) => one !== host)
+function formatOrganizers(organizers: readonly FeedOrganizer[]): string {
+  const organizer = findOrganizer(organizers)
+  const others = organizers.filter((other) => other !== organizer)
   const contacts = others.map(({ name, phone, email, website }) =>
-    textLine('CONTACT', [name, phone, email, website].filter((part) => part !== '').join(', ')),
+    formatTextLine('CONTACT', [name, phone, email, website].filter((part) => part !== '').join(', ')),
   )
-  const first = host ? line('ORGANIZER', `mailto:${host.email}`, host.name === '' ? {} : { CN: host.name }) : ''
+  const first = organizer
+    ? formatLine('ORGANIZER', `mailto:${organizer.email}`, organizer.name === '' ? {} : { CN: organizer.name })
+    : ''
   return first + contacts.join('')
 }
 
-const imageLines = ({ url, type }: FeedImage): string =>
-  line('IMAGE', escapeUri(url), { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: type }) +
-  line('ATTACH', escapeUri(url), { FMTTYPE: type })
+const formatImage = ({ url, type }: FeedImage): string =>
+  formatLine('IMAGE', escapeUri(url), { VALUE: 'URI', DISPLAY: 'BADGE', FMTTYPE: type }) +
+  formatLine('ATTACH', escapeUri(url), { FMTTYPE: type })

@@ -1,8 +1,8 @@
 /** A record of the JSON list on each line. JSON has no line breaks of its own. */
-import type { FeedForm } from './feed.ts'
+import type { FeedFormat } from './feed.ts'
 
-export const ndjson: FeedForm = {
+export const ndjson: FeedFormat = {
   mediaType: 'application/x-ndjson',
   isCalendar: false,
-  write: () => ({ opening: '', entry: ({ json }) => `${json}\n`, closing: '' }),
+  createWriter: () => ({ opening: '', writeRecord: ({ json }) => `${json}\n`, closing: '' }),
 }

@@ -1,23 +1,24 @@
 /** RSS 2.0, with its modules for whole texts (content), events (ev) and its own address (atom). */
-import { isoWithOffset } from '../text/dates.ts'
+import { formatIsoWithOffset } from '../text/dates.ts'
 import { escapeHtml } from '../text/html.ts'
 import { escapeXml } from '../text/xml.ts'
-import type { Channel, FeedForm } from './feed.ts'
-import { daysOf, type FeedEvent, type FeedImage, locationOf, readFeedEvent } from './feed-event.ts'
+import type { FeedChannel, FeedFormat } from './feed.ts'
+import { computeFeedDays, type FeedEvent, type FeedImage, formatFeedLocation, readFeedEvent } from './feed-event.ts'
 
-export const rss: FeedForm = {
+export const rss: FeedFormat = {
   mediaType: 'application/rss+xml',
   isCalendar: false,
-  write: (channel) => ({
-    opening: opening(channel),
-    entry: ({ json }) => item(readFeedEvent(json, channel.dayCutoff)),
+  createWriter: (channel) => ({
+    opening: formatOpening(channel),
+    writeRecord: ({ json }) => formatItem(readFeedEvent(json, channel.dayCutoff)),
     closing: '</channel>\n</rss>\n',
   }),
 }
 
-const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>\n`)
+const formatElement = (name: string, text: string): string =>
+  text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>\n`
 
-function opening({ name, home, address }: Channel): string {
+function formatOpening({ name, siteUrl: home, url: address }: FeedChannel): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
@@ -32,35 +33,35 @@ function opening({ name, home, address }: Channel): string {
   ].join('')
 }
 
-function item(event: FeedEvent): string {
+function formatItem(event: FeedEvent): string {
   const { title, url, uid, published, excerpt, text, html, categories, tags, image, organizers } = event
   return [
     '<item>\n',
     // An item must have a title or a description.
     `<title>${escapeXml(title)}</title>\n`,
-    element('link', url),
+    formatElement('link', url),
     `<guid isPermaLink="false">${escapeXml(uid)}</guid>\n`,
-    published === undefined ? '' : element('pubDate', new Date(`${published.replace(' ', 'T')}Z`).toUTCString()),
-    [...categories, ...tags].map((name) => element('category', name)).join(''),
-    element('description', excerpt || escapeHtml(text)),
-    element('content:encoded', html),
-    dates(event),
-    element('ev:location', locationOf(event)),
-    element('ev:organizer', organizers.map(({ name }) => name).join(', ')),
-    image ? enclosure(image) : '',
+    published === undefined ? '' : formatElement('pubDate', new Date(`${published.replace(' ', 'T')}Z`).toUTCString()),
+    [...categories, ...tags].map((name) => formatElement('category', name)).join(''),
+    formatElement('description', excerpt || escapeHtml(text)),
+    formatElement('content:encoded', html),
+    formatDates(event),
+    formatElement('ev:location', formatFeedLocation(event)),
+    formatElement('ev:organizer', organizers.map(({ name }) => name).join(', ')),
+    image ? formatEnclosure(image) : '',
     '</item>\n',
   ].join('')
 }
 
 /** Days alone where the event takes all of them; the last one is its end. */
-function dates(event: FeedEvent): string {
+function formatDates(event: FeedEvent): string {
   const { start, end } = event
-  const { first, last } = daysOf(event)
+  const { first, last } = computeFeedDays(event)
   const [from, until] = event.hasWholeDays
     ? [first, last]
-    : [isoWithOffset(start.local, start.utc), isoWithOffset(end.local, end.utc)]
-  return element('ev:startdate', from) + element('ev:enddate', until)
+    : [formatIsoWithOffset(start.local, start.utc), formatIsoWithOffset(end.local, end.utc)]
+  return formatElement('ev:startdate', from) + formatElement('ev:enddate', until)
 }
 
-const enclosure = ({ url, type, size }: FeedImage): string =>
+const formatEnclosure = ({ url, type, size }: FeedImage): string =>
   `<enclosure url="${escapeXml(url)}" length="${size}" type="${type}"/>\n`

@@ -3,18 +3,19 @@ import type { DateTime } from '../text/dates.ts'
 import { escapeXml } from '../text/xml.ts'
 
 export interface SitemapEntry {
-  readonly address: string
+  readonly url: string
   /** UTC; undefined where it is not known. */
   readonly modified?: DateTime | undefined
 }
 
 /** The map of maps. */
-export const sitemapIndex = (entries: readonly SitemapEntry[]): string => xml('sitemapindex', 'sitemap', entries)
+export const renderSitemapIndex = (entries: readonly SitemapEntry[]): string =>
+  renderXml('sitemapindex', 'sitemap', entries)
 
-export const sitemapPages = (entries: readonly SitemapEntry[]): string => xml('urlset', 'url', entries)
+export const renderSitemap = (entries: readonly SitemapEntry[]): string => renderXml('urlset', 'url', entries)
 
-function xml(root: string, element: string, entries: readonly SitemapEntry[]): string {
-  const lines = entries.map(({ address, modified }) => {
+function renderXml(root: string, element: string, entries: readonly SitemapEntry[]): string {
+  const lines = entries.map(({ url: address, modified }) => {
     const lastmod = modified === undefined ? '' : `<lastmod>${modified.replace(' ', 'T')}Z</lastmod>`
     return `<${element}><loc>${escapeXml(address)}</loc>${lastmod}</${element}>\n`
   })

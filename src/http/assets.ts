@@ -1,10 +1,10 @@
 /** Files that pages are made of: served by name, compressed once, at addresses that change with what they hold. */
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isKnown } from './conditional.ts'
-import { type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
+import { isNotModified } from './conditional.ts'
+import { type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from './encoding.ts'
 
-export interface AssetAnswer {
+export interface AssetResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | ''
@@ -17,72 +17,73 @@ interface AssetRequest {
 
 export interface Assets {
   /** Address of a file, from the root of the site. */
-  readonly address: (name: string) => string
+  readonly getUrl: (name: string) => string
   /** Undefined for an address that is no file. */
-  readonly find: (path: string, request: AssetRequest) => Promise<AssetAnswer | undefined>
+  readonly find: (path: string, request: AssetRequest) => Promise<AssetResponse | undefined>
 }
 
-interface Kind {
-  readonly type: string
+interface AssetType {
+  readonly contentType: string
   readonly isText: boolean
 }
 
-const text = (type: string): Kind => ({ type, isText: true })
-const binary = (type: string): Kind => ({ type, isText: false })
+const textType = (contentType: string): AssetType => ({ contentType, isText: true })
+const binaryType = (contentType: string): AssetType => ({ contentType, isText: false })
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  css: text('text/css; charset=UTF-8'),
-  js: text('text/javascript; charset=UTF-8'),
-  json: text('application/json'),
-  svg: text('image/svg+xml'),
-  txt: text('text/plain; charset=UTF-8'),
-  avif: binary('image/avif'),
-  gif: binary('image/gif'),
-  ico: binary('image/x-icon'),
-  jpeg: binary('image/jpeg'),
-  jpg: binary('image/jpeg'),
-  png: binary('image/png'),
-  webp: binary('image/webp'),
-  otf: binary('font/otf'),
-  ttf: binary('font/ttf'),
-  woff: binary('font/woff'),
-  woff2: binary('font/woff2'),
+const ASSET_TYPES: Readonly<Record<string, AssetType>> = {
+  css: textType('text/css; charset=UTF-8'),
+  js: textType('text/javascript; charset=UTF-8'),
+  json: textType('application/json'),
+  svg: textType('image/svg+xml'),
+  txt: textType('text/plain; charset=UTF-8'),
+  avif: binaryType('image/avif'),
+  gif: binaryType('image/gif'),
+  ico: binaryType('image/x-icon'),
+  jpeg: binaryType('image/jpeg'),
+  jpg: binaryType('image/jpeg'),
+  png: binaryType('image/png'),
+  webp: binaryType('image/webp'),
+  otf: binaryType('font/otf'),
+  ttf: binaryType('font/ttf'),
+  woff: binaryType('font/woff'),
+  woff2: binaryType('font/woff2'),
 }
 
-const UNKNOWN = binary('application/octet-stream')
+const DEFAULT_ASSET_TYPE = binaryType('application/octet-stream')
 
-const kindOf = (name: string): Kind => KINDS[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? UNKNOWN
+const findAssetType = (name: string): AssetType =>
+  ASSET_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? DEFAULT_ASSET_TYPE
 
-interface Asset extends Kind {
+interface Asset extends AssetType {
   readonly hash: string
   readonly plain: Buffer
   readonly encoded: Partial<Record<Encoding, Promise<Buffer>>>
 }
 
-const FOLDER = '/assets/'
+const ASSETS_PREFIX = '/assets/'
 
 /** `files` gives each file's bytes by its name, and is asked once, by the first who wants them. Nothing else is served. */
 export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
-  const known = new Map<string, Asset>()
-  const assetOf = (name: string): Asset | undefined => {
+  const loadedAssets = new Map<string, Asset>()
+  const loadAsset = (name: string): Asset | undefined => {
     const read = files.get(name)
-    const asset = known.get(name) ?? (read && assetWith(name, read()))
-    if (asset) known.set(name, asset)
+    const asset = loadedAssets.get(name) ?? (read && createAsset(name, read()))
+    if (asset) loadedAssets.set(name, asset)
     return asset
   }
   return {
-    address: (name) => `${FOLDER}${encodeURI(name)}?v=${assetOf(name)?.hash ?? ''}`,
+    getUrl: (name) => `${ASSETS_PREFIX}${encodeURI(name)}?v=${loadAsset(name)?.hash ?? ''}`,
     find: async (path, request) => {
-      const asset = path.startsWith(FOLDER) ? assetOf(decoded(path.slice(FOLDER.length))) : undefined
-      const open = path === OPEN_FILE ? assetOf(path.slice(1)) : undefined
-      if (open) return answer(open, request, OPEN)
-      return asset && answer(asset, request, LASTING)
+      const asset = path.startsWith(ASSETS_PREFIX) ? loadAsset(decodeName(path.slice(ASSETS_PREFIX.length))) : undefined
+      const embedScript = path === EMBED_SCRIPT_PATH ? loadAsset(path.slice(1)) : undefined
+      if (embedScript) return createAssetResponse(embedScript, request, EMBED_SCRIPT_HEADERS)
+      return asset && createAssetResponse(asset, request, IMMUTABLE_HEADERS)
     },
   }
 }
 
 /** What is badly encoded is no name of a file. */
-function decoded(name: string): string {
+function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
@@ -90,34 +91,38 @@ function decoded(name: string): string {
   }
 }
 
-function assetWith(name: string, plain: Buffer): Asset {
+function createAsset(name: string, plain: Buffer): Asset {
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 12)
-  return { ...kindOf(name), hash, plain, encoded: {} }
+  return { ...findAssetType(name), hash, plain, encoded: {} }
 }
 
-async function answer(asset: Asset, { method, headers }: AssetRequest, kept: Headers): Promise<AssetAnswer> {
+async function createAssetResponse(
+  asset: Asset,
+  { method, headers }: AssetRequest,
+  cacheHeaders: AssetHeaders,
+): Promise<AssetResponse> {
   const etag = `W/"${asset.hash}"`
-  const common = { ...kept, etag }
-  if (isKnown(headers, { etag, lastModified: undefined })) return { status: 304, headers: common, body: '' }
-  const isWorthIt = asset.isText && asset.plain.length >= LEAST_BYTES
-  const encoding = isWorthIt ? encodingOf(headers['accept-encoding']) : undefined
-  const body = encoding ? await encodedOf(asset, encoding) : asset.plain
-  const own = { 'content-type': asset.type, 'content-length': String(body.length) }
+  const common = { ...cacheHeaders, etag }
+  if (isNotModified(headers, { etag, lastModified: undefined })) return { status: 304, headers: common, body: '' }
+  const isWorthIt = asset.isText && asset.plain.length >= MIN_BYTES_TO_ENCODE
+  const encoding = isWorthIt ? selectEncoding(headers['accept-encoding']) : undefined
+  const body = encoding ? await getEncoded(asset, encoding) : asset.plain
+  const own = { 'content-type': asset.contentType, 'content-length': String(body.length) }
   const described = { ...common, ...own, ...(encoding && { 'content-encoding': encoding }) }
   return { status: 200, headers: described, body: method === 'HEAD' ? '' : body }
 }
 
 /** Whoever asks meanwhile waits for the same. */
-function encodedOf({ plain, encoded }: Asset, encoding: Encoding): Promise<Buffer> {
-  const made = encoded[encoding] ?? encode(plain, encoding)
-  encoded[encoding] = made
-  return made
+function getEncoded({ plain, encoded }: Asset, encoding: Encoding): Promise<Buffer> {
+  const result = encoded[encoding] ?? encode(plain, encoding)
+  encoded[encoding] = result
+  return result
 }
 
-type Headers = Readonly<Record<string, string>>
+type AssetHeaders = Readonly<Record<string, string>>
 
 /** Frames in a sandbox have no origin of their own: to them these files are those of another site. */
-const COMMON = {
+const COMMON_HEADERS = {
   vary: 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
   'access-control-allow-origin': '*',
@@ -125,8 +130,11 @@ const COMMON = {
 } as const
 
 /** Other sites hold this address in their pages, so it cannot change with what lies there. */
-const OPEN_FILE = '/embed.js'
-const OPEN = { ...COMMON, 'cache-control': 'public, max-age=600, stale-while-revalidate=86400' } as const
+const EMBED_SCRIPT_PATH = '/embed.js'
+const EMBED_SCRIPT_HEADERS = {
+  ...COMMON_HEADERS,
+  'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
+} as const
 
 /** An address names what it holds, so browsers need not ask again. */
-const LASTING = { ...COMMON, 'cache-control': 'public, max-age=31536000, immutable' } as const
+const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' } as const

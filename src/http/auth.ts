@@ -10,7 +10,7 @@ interface Credentials {
 }
 
 /** Basic with a password; anything else is no sign-in at all and the caller stays anonymous. */
-function readCredentials(authorization: string | undefined): Credentials | undefined {
+function parseCredentials(authorization: string | undefined): Credentials | undefined {
   const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
   // No login holds a NUL, and not every database takes one.
@@ -20,11 +20,11 @@ function readCredentials(authorization: string | undefined): Credentials | undef
   return { login: decoded.slice(0, colon).trim(), password: decoded.slice(colon + 1) }
 }
 
-export interface Evidence {
+export interface AuthInput {
   readonly authorization: string | undefined
   /** Of a cookie session, which there is none of: a nonce without other credentials is wrong (contract 4.1). */
   readonly nonce: unknown
-  readonly address: string
+  readonly ip: string
 }
 
 export interface Authenticated {
@@ -34,12 +34,12 @@ export interface Authenticated {
 }
 
 /** Throws the 401 of contract 3.2, or 429 for wrong credentials of a client that has failed too often. */
-export async function authenticate({ application }: SignIns, evidence: Evidence): Promise<Authenticated> {
-  const credentials = readCredentials(evidence.authorization)
+export async function authenticate({ application }: SignIns, input: AuthInput): Promise<Authenticated> {
+  const credentials = parseCredentials(input.authorization)
   if (!credentials) {
-    if (evidence.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
+    if (input.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
     return { viewer: ANONYMOUS, password: undefined }
   }
-  const { user, password } = await application({ ...credentials, address: evidence.address })
+  const { user, password } = await application({ ...credentials, ip: input.ip })
   return { viewer: user, password }
 }

@@ -1,46 +1,51 @@
 /** What is served beside the interface: files, health, documents, and pages for people. */
-import { authorization } from './authorize.ts'
-import { docs } from './docs.ts'
-import { calledOf, isRead, type Seen } from './gate.ts'
+import { handleAuthorization } from './authorize.ts'
+import { handleDocs } from './docs.ts'
+import { baseUrlFor, isReadRequest, type RequestContext } from './gate.ts'
 import { linkHeader } from './headers.ts'
-import { homeOf, MOUNTS, urlsOf } from './mount.ts'
-import { oembed } from './oembed.ts'
-import { pageAnswer } from './page-answer.ts'
-import type { Prepared } from './prepared.ts'
-import { stateAnswer } from './state.ts'
-import { subscriptionAnswer } from './subscriptions.ts'
-import { findUpload } from './uploads.ts'
-import { wellKnown } from './well-known.ts'
+import { buildUrls, MOUNTS, siteUrl } from './mount.ts'
+import { handleOembed } from './oembed.ts'
+import { handlePage } from './page-answer.ts'
+import type { HttpResponse } from './prepared.ts'
+import { handleHealth } from './state.ts'
+import { handlePageFeed } from './subscriptions.ts'
+import { findMediaFile } from './uploads.ts'
+import { handleWellKnown } from './well-known.ts'
 
 /** What programs look for at addresses they know, else a page of the calendar; undefined for neither. */
-export async function documentOrPage(seen: Seen): Promise<Prepared | undefined> {
-  const { gate, path } = seen
-  const where = { urls: urlsOf(calledOf(gate, MOUNTS.api, undefined)), securityContact: gate.securityContact }
-  const wanted = { path, address: seen.request.url, language: seen.voice.language }
-  const document = isRead(seen) ? (docs(gate, seen) ?? (await wellKnown(gate, wanted, where))) : undefined
+export async function handleDocumentOrPage(context: RequestContext): Promise<HttpResponse | undefined> {
+  const { app, path } = context
+  const documentContext = {
+    urls: buildUrls(baseUrlFor(app, MOUNTS.api, undefined)),
+    securityContact: app.securityContact,
+  }
+  const wellKnownRequest = { path, url: context.request.url, language: context.contentLanguage.language }
+  const document = isReadRequest(context)
+    ? (handleDocs(app, context) ?? (await handleWellKnown(app, wellKnownRequest, documentContext)))
+    : undefined
   return (
     document ??
-    (await authorization(seen)) ??
-    (await oembed(seen)) ??
-    (await subscriptionAnswer(seen)) ??
-    pageAnswer(seen)
+    (await handleAuthorization(context)) ??
+    (await handleOembed(context)) ??
+    (await handlePageFeed(context)) ??
+    handlePage(context)
   )
 }
 
 /** Files and what machines ask after the state; undefined for an address that is neither. */
-export async function fileOrState(seen: Seen) {
-  const { gate, path, spoken, request } = seen
-  const upload = await findUpload(gate, path, request)
+export async function handleFileOrHealth(context: RequestContext) {
+  const { app, path, localizedPath, request } = context
+  const upload = await findMediaFile(app, path, request)
   if (upload) return upload
-  const file = await gate.assets.find(path, request)
+  const file = await app.assets.find(path, request)
   if (file) return file
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
-  const found = await stateAnswer(
-    { path: spoken.path, query: seen.query, version: gate.version, worker: gate.worker, onFailure },
-    gate.services,
+  const health = await handleHealth(
+    { path: localizedPath.path, query: context.query, version: app.version, worker: app.worker, onFailure },
+    app.services,
   )
-  if (!found) return undefined
-  const home = homeOf({ site: gate.home(), language: spoken.language })
-  const link = linkHeader({ home, hasWordpress: gate.withWordpress }, undefined)
-  return { status: found.status, headers: { ...found.headers, link }, body: found.text }
+  if (!health) return undefined
+  const home = siteUrl({ site: app.getHomeUrl(), language: localizedPath.language })
+  const link = linkHeader({ home, hasWordpress: app.withWordpress }, undefined)
+  return { status: health.status, headers: { ...health.headers, link }, body: health.text }
 }

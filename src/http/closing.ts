@@ -4,37 +4,41 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Connections } from './connections.ts'
+import type { OpenConnections } from './connections.ts'
 
 /** Longest wait for requests under way once the service is to stop. */
-const PATIENCE_MILLISECONDS = 10_000
+const SHUTDOWN_TIMEOUT_MILLISECONDS = 10_000
 /** How long an idle connection is kept for a request that its client may be sending already. */
 const IDLE_MILLISECONDS = 1000
 /** How long a connection that we ended is read, as unread data would reset it and so may lose the last response. */
 const LINGER_MILLISECONDS = 500
-const LOOK_MILLISECONDS = 25
+const POLL_INTERVAL_MILLISECONDS = 25
 /** After this many turns of the event loop without a new connection, none is queued. */
 const IDLE_TURNS = 3
 const ACCEPT_MILLISECONDS = 3000
 
 /** Ends a server: no new connections, requests under way answered, then every connection closed. */
-export type Close = () => Promise<void>
+export type CloseServer = () => Promise<void>
 
 /**
  * While the server closes, each response carries `Connection: close`. A connection is not closed between two requests
  * at once: a request that crosses the end of the connection would be reset. Of workers that share a port none tells its
  * clients to come back before all have stopped listening, as a connection that is not accepted is reset as well.
  */
-export function createClose(app: FastifyInstance, connections: Connections, othersClosed?: () => Promise<void>): Close {
+export function createGracefulShutdown(
+  app: FastifyInstance,
+  connections: OpenConnections,
+  waitForOthers?: () => Promise<void>,
+): CloseServer {
   const { server } = app
   return async () => {
     if (!server.listening) return app.close()
-    const end = performance.now() + PATIENCE_MILLISECONDS
+    const end = performance.now() + SHUTDOWN_TIMEOUT_MILLISECONDS
     await acceptQueued(server)
     const closed = once(server, 'close')
     // Unlike `Server.close` of HTTP, this leaves idle connections open.
     NetServer.prototype.close.call(server)
-    await othersClosed?.()
+    await waitForOthers?.()
     const started = performance.now()
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
@@ -44,7 +48,7 @@ export function createClose(app: FastifyInstance, connections: Connections, othe
     const timer = setInterval(() => {
       closeIdle(connections, started)
       if (performance.now() > end) for (const [connection] of connections.all()) connection.destroy()
-    }, LOOK_MILLISECONDS)
+    }, POLL_INTERVAL_MILLISECONDS)
     await closed
     clearInterval(timer)
     await app.close()
@@ -69,7 +73,7 @@ async function acceptQueued(server: Server): Promise<void> {
   server.off('connection', onConnection)
 }
 
-function closeIdle(connections: Connections, started: number): void {
+function closeIdle(connections: OpenConnections, started: number): void {
   const now = performance.now()
   for (const [connection, { responses, idleSince }] of connections.all()) {
     const idle = responses.size > 0 ? 0 : now - Math.max(idleSince, started)

@@ -9,11 +9,11 @@ export interface ConnectionState {
   readonly idleSince: number
 }
 
-export interface Connections {
+export interface OpenConnections {
   readonly all: () => IterableIterator<[Duplex, ConnectionState]>
-  readonly responsesOn: (connection: Duplex) => ReadonlySet<ServerResponse>
+  readonly listResponses: (connection: Duplex) => ReadonlySet<ServerResponse>
   /** Resolves when no response is under way on the connection. */
-  readonly whenIdle: (connection: Duplex) => Promise<void>
+  readonly waitUntilIdle: (connection: Duplex) => Promise<void>
   /** Forgets a connection that another stands in for. */
   readonly forget: (connection: Duplex) => void
 }
@@ -24,10 +24,10 @@ interface State {
   waiting: (() => void)[]
 }
 
-const NONE: ReadonlySet<ServerResponse> = new Set()
+const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set()
 
 /** Call it once for a server, before it listens. */
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server): OpenConnections {
   const states = new Map<Duplex, State>()
   server.on('connection', (connection: Duplex) => {
     states.set(connection, { responses: new Set(), idleSince: performance.now(), waiting: [] })
@@ -47,8 +47,8 @@ export function trackConnections(server: Server): Connections {
   })
   return {
     all: () => states.entries(),
-    responsesOn: (connection) => states.get(connection)?.responses ?? NONE,
-    whenIdle: async (connection) => {
+    listResponses: (connection) => states.get(connection)?.responses ?? NO_RESPONSES,
+    waitUntilIdle: async (connection) => {
       const state = states.get(connection)
       if (!state || state.responses.size === 0) return
       await new Promise<void>((resolve) => state.waiting.push(resolve))

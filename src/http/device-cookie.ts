@@ -4,13 +4,13 @@ import type { DeviceToken } from '../actions/known-device.ts'
 /** One cookie for each user of a browser. */
 const COOKIE = /(?:^|;\s*)calends_device_\d+=([\w.-]+)/g
 /** More users of one browser are not known to it: each cookie costs a signature. */
-const MOST_TOKENS = 20
+const MAX_TOKENS = 20
 
 export const readDeviceTokens = (cookie: string | undefined): readonly string[] =>
-  [...(cookie ?? '').matchAll(COOKIE)].map(([, value = '']) => value).slice(0, MOST_TOKENS)
+  [...(cookie ?? '').matchAll(COOKIE)].map(([, value = '']) => value).slice(0, MAX_TOKENS)
 
 /** `home` is the URL of the site: the cookie is sent to it alone, by HTTPS where the site has it. */
-export function deviceCookie({ userId, value, lifetime }: DeviceToken, home: string): string {
+export function createDeviceCookie({ userId, value, lifetime }: DeviceToken, home: string): string {
   const { protocol, pathname } = new URL(home)
   const attributes = ['HttpOnly', 'SameSite=Strict', `Path=${pathname}`, `Max-Age=${lifetime}`]
   const secure = protocol === 'https:' ? ['Secure'] : []

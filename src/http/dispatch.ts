@@ -1,48 +1,51 @@
 /** One request from door to door: who, where, what, and the answer with its headers. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { documentOrPage, fileOrState } from './beside.ts'
-import { type Gate, isRead, seenBy } from './gate.ts'
+import { handleDocumentOrPage, handleFileOrHealth } from './beside.ts'
+import { type AppContext, createRequestContext, isReadRequest } from './gate.ts'
 import { corsHeaders } from './headers.ts'
-import { interfaceAnswer } from './interface.ts'
-import { isMcp, mcpAnswer } from './mcp.ts'
-import { findDestination } from './mount.ts'
-import { type Delivery, deliver, encodeFor, type Prepared } from './prepared.ts'
+import { handleApi } from './interface.ts'
+import { handleMcp, isMcpPath } from './mcp.ts'
+import { findApiTarget } from './mount.ts'
+import { encodeRepresentation, type HttpResponse, type Representation, selectRepresentation } from './prepared.ts'
 import { openStream } from './streaming.ts'
 
 /** Answers a request; `failure` is what went wrong before it could be looked at, such as a body too large. */
-export async function dispatch(
-  gate: Gate,
+export async function dispatchRequest(
+  app: AppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   failure?: unknown,
 ): Promise<FastifyReply> {
-  reply.headers(gate.everyHeaders)
-  const seen = seenBy(gate, request)
-  const { spoken, query, method } = seen
-  if (failure === undefined && isMcp(spoken)) {
-    const answer = await mcpAnswer(seen)
-    return reply.code(answer.status).headers(answer.headers).send(answer.text)
+  reply.headers(app.responseHeaders)
+  const context = createRequestContext(app, request)
+  const { localizedPath, query, method } = context
+  if (failure === undefined && isMcpPath(localizedPath)) {
+    const mcpResponse = await handleMcp(context)
+    return reply.code(mcpResponse.status).headers(mcpResponse.headers).send(mcpResponse.text)
   }
-  const destination = findDestination(spoken, query['rest_route'], gate.withWordpress)
-  if (!destination && failure === undefined && isRead(seen)) {
-    const other = await fileOrState(seen)
-    if (other) return reply.code(other.status).headers(other.headers).send(other.body)
+  const apiTarget = findApiTarget(localizedPath, query['rest_route'], app.withWordpress)
+  if (!apiTarget && failure === undefined && isReadRequest(context)) {
+    const fileResponse = await handleFileOrHealth(context)
+    if (fileResponse) return reply.code(fileResponse.status).headers(fileResponse.headers).send(fileResponse.body)
   }
-  const beside = destination || failure !== undefined ? undefined : await documentOrPage(seen)
-  const prepared = beside ?? (await interfaceAnswer(seen, destination, failure))
-  const { status, headers, bytes, stream } = await delivered(prepared, request.headers)
-  const body = stream && method !== 'HEAD' ? await openStream(stream, gate.streams) : bytes
-  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
+  const documentResponse = apiTarget || failure !== undefined ? undefined : await handleDocumentOrPage(context)
+  const response = documentResponse ?? (await handleApi(context, apiTarget, failure))
+  const { status, headers, bytes, stream } = await chooseRepresentation(response, request.headers)
+  const body = stream && method !== 'HEAD' ? await openStream(stream, app.streams) : bytes
+  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
   return reply
     .code(status)
-    .headers(corsHeaders(gate.corsOrigins, request.headers.origin) ?? {})
+    .headers(corsHeaders(app.corsOrigins, request.headers.origin) ?? {})
     .send(body)
 }
 
-async function delivered(prepared: Prepared, asked: IncomingHttpHeaders): Promise<Delivery> {
-  const ready = deliver(prepared, asked)
-  if (ready) return ready
-  await encodeFor(prepared, asked)
-  return deliver(prepared, asked) ?? prepared.plain
+async function chooseRepresentation(
+  response: HttpResponse,
+  requestHeaders: IncomingHttpHeaders,
+): Promise<Representation> {
+  const representation = selectRepresentation(response, requestHeaders)
+  if (representation) return representation
+  await encodeRepresentation(response, requestHeaders)
+  return selectRepresentation(response, requestHeaders) ?? response.identity
 }

@@ -1,48 +1,51 @@
 /** The page that documents the interface, to read and to try. */
-import type { DocsVisit } from '../actions/pages.ts'
+import type { DocsPageInput } from '../actions/pages.ts'
 import type { Site } from '../calendar/site.ts'
-import { plainText } from '../present/json-text.ts'
+import { createFragment } from '../present/json-text.ts'
 import type { Assets } from './assets.ts'
-import { keptByCaches, pageHeaders, type Voice } from './headers.ts'
-import { MOUNTS, type Spoken, urlsOf } from './mount.ts'
-import { type Prepared, prepare } from './prepared.ts'
+import { type ContentLanguage, pageHeaders, publicCacheControl } from './headers.ts'
+import { buildUrls, type LocalizedPath, MOUNTS } from './mount.ts'
+import { createHttpResponse, type HttpResponse } from './prepared.ts'
 
 /** HTML. */
-export type DocsPage = (visit: DocsVisit) => string
+export type RenderDocsPage = (visit: DocsPageInput) => string
 
-interface DocsDesk {
-  readonly docsPage: DocsPage
+interface DocsContext {
+  readonly renderDocsPage: RenderDocsPage
   readonly services: { readonly site: Site }
   readonly assets: Assets
   /** Address of the site. */
-  readonly home: () => string
+  readonly getHomeUrl: () => string
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
 }
 
 /** Undefined for other addresses. */
-export function docs(
-  { docsPage, services: { site }, assets, home, cdnSeconds }: DocsDesk,
-  { spoken, voice }: { readonly spoken: Spoken; readonly voice: Voice },
-): Prepared | undefined {
-  if (spoken.path !== '/docs' && spoken.path !== '/docs/') return undefined
-  const { language } = voice
-  const urls = urlsOf({ mount: MOUNTS.api, language: spoken.language, site: home() })
-  return prepare({
+export function handleDocs(
+  { renderDocsPage, services: { site }, assets, getHomeUrl, cdnSeconds }: DocsContext,
+  {
+    localizedPath,
+    contentLanguage,
+  }: { readonly localizedPath: LocalizedPath; readonly contentLanguage: ContentLanguage },
+): HttpResponse | undefined {
+  if (localizedPath.path !== '/docs' && localizedPath.path !== '/docs/') return undefined
+  const { language } = contentLanguage
+  const urls = buildUrls({ mount: MOUNTS.api, language: localizedPath.language, site: getHomeUrl() })
+  return createHttpResponse({
     status: 200,
     headers: {
-      ...HEADERS,
-      ...keptByCaches(cdnSeconds),
-      ...pageHeaders(voice),
+      ...SECURITY_HEADERS,
+      ...publicCacheControl(cdnSeconds),
+      ...pageHeaders(contentLanguage),
     },
     contentType: 'text/html; charset=UTF-8',
-    body: plainText(docsPage({ site, language, urls, asset: assets.address })),
+    body: createFragment(renderDocsPage({ site, language, urls, getAssetUrl: assets.getUrl })),
     isRead: true,
   })
 }
 
 /** All comes from the service itself, and all calls go to it; the component's pictures are data in its style sheet. */
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -53,8 +56,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const HEADERS = {
-  'content-security-policy': POLICY,
+const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const

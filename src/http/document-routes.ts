@@ -1,18 +1,18 @@
 /** A namespace about itself: its index, and the OpenAPI document of ours (contract 16, 17). */
 import { describeNamespace } from '../apidoc/namespace-index.ts'
-import { openapi } from '../apidoc/openapi.ts'
-import { openapi31 } from '../apidoc/openapi-3-1.ts'
+import { createOpenapiDocument } from '../apidoc/openapi.ts'
+import { convertToOpenapi31 } from '../apidoc/openapi-3-1.ts'
 import type { RouteDescription } from '../apidoc/route-description.ts'
-import { parseText, wordOf } from '../calendar/field.ts'
+import { defineEnumField, parseText } from '../calendar/field.ts'
 import { problem } from '../calendar/problem.ts'
-import { everybody } from './post-access.ts'
-import { type AnyRoute, endpoint, ok, READS } from './route.ts'
+import { allowEveryone } from './post-access.ts'
+import { type AnyRoute, defineEndpoint, okResponse, READ_METHODS } from './route.ts'
 
-const facts = { methods: READS, path: {}, args: {}, access: everybody, isLocalized: true } as const
+const COMMON_OPTIONS = { methods: READ_METHODS, path: {}, args: {}, access: allowEveryone, isLocalized: true } as const
 
-type Routes = () => readonly RouteDescription[]
+type GetRoutes = () => readonly RouteDescription[]
 
-const namespaceName = {
+const getNamespaceName = {
   type: 'string',
   describe: 'namespace.name',
   expects: { key: 'hint.text' },
@@ -20,19 +20,19 @@ const namespaceName = {
 } as const
 
 /** The index of a namespace. `routes` gives all its routes, this one included. */
-export const namespaceRoute = (routes: Routes): AnyRoute => ({
+export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
   pattern: '',
   endpoints: [
-    endpoint({
-      ...facts,
-      args: { namespace: namespaceName },
+    defineEndpoint({
+      ...COMMON_OPTIONS,
+      args: { namespace: getNamespaceName },
       isQuery: true,
       operation: 'describeNamespace',
       answers: { 200: 'NamespaceIndex', 404: 'Error' },
-      handle: async ({ args: { namespace }, index }) => {
+      handle: async ({ args: { namespace }, indexContext }) => {
         // A name of another namespace that exists has led to its route already.
-        if (namespace !== undefined && namespace !== index.namespace) throw problem('rest_invalid_namespace')
-        return ok(describeNamespace(routes(), index))
+        if (namespace !== undefined && namespace !== indexContext.namespace) throw problem('rest_invalid_namespace')
+        return okResponse(describeNamespace(routes(), indexContext))
       },
     }),
   ],
@@ -41,18 +41,18 @@ export const namespaceRoute = (routes: Routes): AnyRoute => ({
 /** 3.0 is what clients of the reference know. */
 const VERSIONS = ['3.0', '3.1'] as const
 
-export const documentRoute = (routes: Routes): AnyRoute => ({
+export const createDocumentRoute = (routes: GetRoutes): AnyRoute => ({
   pattern: '/doc',
   endpoints: [
-    endpoint({
-      ...facts,
-      args: { version: { ...wordOf(VERSIONS, 'doc.version'), default: '3.0' } },
+    defineEndpoint({
+      ...COMMON_OPTIONS,
+      args: { version: { ...defineEnumField(VERSIONS, 'doc.version'), default: '3.0' } },
       isQuery: true,
       operation: 'describeInterface',
       answers: { 200: 'Document' },
-      handle: async ({ args, index }) => {
-        const document = openapi(routes(), index)
-        return ok(args.version === '3.1' ? openapi31(document) : document)
+      handle: async ({ args, indexContext }) => {
+        const document = createOpenapiDocument(routes(), indexContext)
+        return okResponse(args.version === '3.1' ? convertToOpenapi31(document) : document)
       },
     }),
   ],

@@ -1,158 +1,169 @@
 /** Events: contract 8, 9 and 10. */
 
-import { writeWithPictures } from '../actions/pictures.ts'
+import { writeWithImages } from '../actions/pictures.ts'
 import {
   findById,
   findBySlug,
-  isTaken,
+  isIdTaken,
   listEvents,
-  type Reading,
+  type ReadContext,
+  readCachedEvent,
   readEvent,
-  readyEvent,
-  writtenEvent,
+  renderWrittenEvent,
 } from '../actions/read-posts.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
-import type { Ties } from '../actions/text-loading.ts'
-import { transact } from '../actions/transact.ts'
+import type { EventRelations } from '../actions/text-loading.ts'
+import { retryTransaction } from '../actions/transact.ts'
 import { createEvent, writeEvent } from '../actions/write-event.ts'
-import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
-import { type EventInput, eventFields, eventPictures } from '../calendar/event.ts'
+import { assertNotTrashed, createWriteContext, requireCurrentPost } from '../actions/write-post.ts'
+import { collectEventImages, type EventInput, eventFields } from '../calendar/event.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
-import { optional, positiveInteger } from '../calendar/field.ts'
+import { makeOptional, toPositiveInteger } from '../calendar/field.ts'
 import { planEvents } from '../calendar/plans.ts'
 import type { Event } from '../calendar/post.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
-import { echoEvents } from '../present/echo.ts'
-import { JsonText } from '../present/json-text.ts'
+import { buildEventParameters } from '../present/echo.ts'
+import { JsonDocument } from '../present/json-text.ts'
 import { restUrl, type Urls } from '../present/urls.ts'
-import { externalIdRoute } from './external-id-routes.ts'
-import { defaultStatus, listContext, listTextReply } from './lists.ts'
+import { createExternalIdRoute } from './external-id-routes.ts'
+import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './lists.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
-import { everybody, mayChange, mayCreate } from './post-access.ts'
+import { allowEveryone, mayChange, mayCreate } from './post-access.ts'
 import {
-  type Call,
-  CREATES,
-  created,
-  DELETES,
-  endpoint,
-  ok,
-  pictureWrite,
-  READS,
-  type Reply,
+  CREATE_METHODS,
+  createdResponse,
+  createImageWrite,
+  DELETE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
   type Route,
-  UPDATES,
+  UPDATE_METHODS,
 } from './route.ts'
 
-export type EventCall<Args> = Call<Event, Args>
+export type EventRequest<Args> = EndpointRequest<Event, Args>
 
-type Caller = Pick<EventCall<unknown>, 'services' | 'urls' | 'viewer'>
+type ReadRequest = Pick<EventRequest<unknown>, 'services' | 'urls' | 'viewer'>
 
-export const reading = ({ services, urls, viewer }: Caller, attempt?: PasswordAttempt): Reading => ({
+export const createReadContext = ({ services, urls, viewer }: ReadRequest, attempt?: PasswordAttempt): ReadContext => ({
   services,
-  setting: { urls, currency: services.site.currency },
-  sight: { viewer, attempt },
+  renderContext: { urls, currency: services.site.currency },
+  access: { viewer, attempt },
 })
 
-const list = endpoint({
+const list = defineEndpoint({
   operation: 'listEvents',
   answers: { 200: 'EventList', 404: 'Error' },
-  methods: READS,
+  methods: READ_METHODS,
   path: {},
   args: eventQuery,
   isQuery: true,
-  access: everybody,
-  handle: async (call: EventCall<EventQuery>): Promise<Reply> => {
-    const { args, found, viewer, urls } = call
-    const seen = reading(call, call.passwordAttempt(args.password))
-    const plan = planEvents(args, found, await listContext(call, seen))
+  access: allowEveryone,
+  handle: async (call: EventRequest<EventQuery>): Promise<EndpointResponse> => {
+    const { args, foundIds: found, viewer, urls } = call
+    const seen = createReadContext(call, call.createPasswordAttempt(args.password))
+    const plan = planEvents(args, found, await createPlanContext(call, seen))
     const { records, total } = await listEvents(seen, plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
-    const echo = echoEvents(args, plan.bounds, { ...plan, defaultStatus: defaultStatus(viewer) })
-    const { page, perPage, until } = plan
-    const facts = { kind: 'event', total, page, perPage, echo, isPageShown: true } as const
-    return { ...listTextReply(facts, records, urls), until }
+    const queryParameters = buildEventParameters(args, plan.bounds, {
+      ...plan,
+      defaultStatus: getDefaultStatus(viewer),
+    })
+    const { page, perPage, validUntil: until } = plan
+    const listData = { kind: 'event', total, page, perPage, queryParameters, hasCompleteUrl: true } as const
+    return { ...createFragmentListResponse(listData, records, urls), until }
   },
 })
 
-const create = endpoint({
+const create = defineEndpoint({
   operation: 'createEvent',
   answers: { 201: 'Event' },
-  methods: CREATES,
+  methods: CREATE_METHODS,
   path: {},
   args: eventFields,
   access: mayCreate,
-  handle: async (call: EventCall<EventInput>): Promise<Reply> => {
+  handle: async (call: EventRequest<EventInput>): Promise<EndpointResponse> => {
     const { services, args, urls } = call
-    const pictures = pictureWrite(call, eventPictures(args))
-    const { event, ties } = await writeWithPictures(services, pictures, (tx, circumstances) =>
-      createEvent(tx, args, circumstances),
+    const images = createImageWrite(call, collectEventImages(args))
+    const { event, relations } = await writeWithImages(services, images, (tx, context) =>
+      createEvent(tx, args, context),
     )
-    return created(await readBack(call, event, ties), restUrl(urls, 'event', event.id))
+    return createdResponse(await presentWrittenEvent(call, event, relations), restUrl(urls, 'event', event.id))
   },
 })
 
 /** A write answers with the record whole, whatever password it has (contract 14). */
-const readBack = async (call: EventCall<unknown>, event: Event, ties?: Ties): Promise<JsonText> =>
-  new JsonText(await writtenEvent(reading(call), event, ties))
+const presentWrittenEvent = async (
+  call: EventRequest<unknown>,
+  event: Event,
+  relations?: EventRelations,
+): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
 
 /** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
-async function noSuchEvent({ services, params }: EventCall<unknown>): Promise<Problem> {
+async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {
   const { id = '0' } = params
-  if (await isTaken(services.database, params)) return problem('rest-invalid-event-id')
-  const number = BigInt(id) > 9223372036854775807n ? 9223372036854775807n : BigInt(id)
-  return problem('rest-event-not-found', { values: { id: String(number) } })
+  if (await isIdTaken(services.database, params)) return problem('rest-invalid-event-id')
+  const eventId = BigInt(id) > 9223372036854775807n ? 9223372036854775807n : BigInt(id)
+  return problem('rest-event-not-found', { values: { id: String(eventId) } })
 }
 
 /** The event whole, or why not, in the order of contract 9.1. */
-export async function readWhole(call: EventCall<{ readonly password?: string }>) {
+export async function requireReadableEvent(call: EventRequest<{ readonly password?: string }>) {
   const { target, viewer, args } = call
-  const event = target && (await readEvent(reading(call, call.passwordAttempt(args.password)), target.id))
-  if (!event) throw await noSuchEvent(call)
-  const { post, part, revision } = event
+  const event =
+    target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
+  if (!event) throw await createEventNotFoundProblem(call)
+  const { post, fragment, revision } = event
   if (post.status === 'trash') throw problem('event-no-longer-available')
   if (!mayRead(viewer, post)) throw problem('event-not-accessible')
-  if (!part) throw problem('event-password-protected')
-  return { post, part, revision }
+  if (!fragment) throw problem('event-password-protected')
+  return { post, fragment, revision }
 }
 
-async function read(call: EventCall<{ readonly password?: string }>): Promise<Reply> {
-  const { part, revision } = await readWhole(call)
-  return { ...ok(new JsonText(part)), revision }
+async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
+  const { fragment, revision } = await requireReadableEvent(call)
+  return { ...okResponse(new JsonDocument(fragment)), revision }
 }
 
 /** What `read` would answer to anybody, where nothing has to be waited for. */
-function ready(services: Services, { id }: Readonly<Record<string, string>>, urls: Urls): Reply | undefined {
-  const number = positiveInteger(id)
-  const call = { services, urls, viewer: ANONYMOUS }
-  const event = number === undefined ? undefined : readyEvent(reading(call), number)
-  if (!event?.part || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
-  return { ...ok(new JsonText(event.part)), revision: event.revision }
+function readFromCache(
+  services: Services,
+  { id }: Readonly<Record<string, string>>,
+  urls: Urls,
+): EndpointResponse | undefined {
+  const eventId = toPositiveInteger(id)
+  const request = { services, urls, viewer: ANONYMOUS }
+  const event = eventId === undefined ? undefined : readCachedEvent(createReadContext(request), eventId)
+  if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
+  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
 }
 
-async function update(call: EventCall<Partial<EventInput>>): Promise<Reply> {
+async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {
   const { services, args, viewer, target } = call
-  if (!target) throw await noSuchEvent(call)
-  const event = await writeWithPictures(services, pictureWrite(call, eventPictures(args)), async (tx, circumstances) =>
-    writeEvent(tx, await currentPost(tx, 'event', target, viewer), args, circumstances),
+  if (!target) throw await createEventNotFoundProblem(call)
+  const event = await writeWithImages(services, createImageWrite(call, collectEventImages(args)), async (tx, context) =>
+    writeEvent(tx, await requireCurrentPost(tx, 'event', target, viewer), args, context),
   )
-  return ok(await readBack(call, event))
+  return okResponse(await presentWrittenEvent(call, event))
 }
 
-async function trash(call: EventCall<unknown>): Promise<Reply> {
+async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
   const { services, viewer, target } = call
-  if (!target) throw await noSuchEvent(call)
-  const event = await transact(services, async (tx) => {
-    const current = await currentPost(tx, 'event', target, viewer)
-    refuseTrashed('event', current)
-    return writeEvent(tx, current, { status: 'trash' }, circumstancesOf(services, viewer))
+  if (!target) throw await createEventNotFoundProblem(call)
+  const event = await retryTransaction(services, async (tx) => {
+    const current = await requireCurrentPost(tx, 'event', target, viewer)
+    assertNotTrashed('event', current)
+    return writeEvent(tx, current, { status: 'trash' }, createWriteContext(services, viewer))
   })
-  return ok(await readBack(call, event))
+  return okResponse(await presentWrittenEvent(call, event))
 }
 
-const updateFields = optional(eventFields)
+const updateFields = makeOptional(eventFields)
 const updateFieldsById = { ...passwordArgument, ...updateFields }
 /** A slug in the body renames; it is declared first, where the reference declares that of the path. */
 const { slug, ...otherFields } = updateFields
@@ -164,31 +175,31 @@ export const eventRoutes: readonly Route<Event>[] = [
   {
     pattern: '/events/(?P<id>\\d+)',
     kind: 'event',
-    find: ({ database }, params) => findById(database, 'event', params),
-    ready,
+    findTarget: ({ database }, params) => findById(database, 'event', params),
+    readFromCache,
     endpoints: [
-      endpoint({
+      defineEndpoint({
         operation: 'getEvent',
         answers,
-        methods: READS,
+        methods: READ_METHODS,
         path: idArgument,
         args: passwordArgument,
-        access: everybody,
+        access: allowEveryone,
         handle: read,
       }),
-      endpoint({
+      defineEndpoint({
         operation: 'deleteEvent',
         answers: { ...answers, 410: 'Error' },
-        methods: DELETES,
+        methods: DELETE_METHODS,
         path: idArgument,
         args: passwordArgument,
         access: mayChange,
         handle: trash,
       }),
-      endpoint({
+      defineEndpoint({
         operation: 'updateEvent',
         answers,
-        methods: UPDATES,
+        methods: UPDATE_METHODS,
         path: idArgument,
         args: updateFieldsById,
         access: mayChange,
@@ -199,32 +210,32 @@ export const eventRoutes: readonly Route<Event>[] = [
   {
     pattern: '/events/by-slug/(?P<slug>[^/]+)',
     kind: 'event',
-    find: ({ database }, params) => findBySlug(database, 'event', params),
+    findTarget: ({ database }, params) => findBySlug(database, 'event', params),
     endpoints: [
-      endpoint({
+      defineEndpoint({
         operation: 'getEventBySlug',
         answers: { 200: 'Event' },
-        methods: READS,
+        methods: READ_METHODS,
         path: slugArgument,
         args: passwordArgument,
-        refuses: 'slug',
-        access: everybody,
+        missingTargetArgument: 'slug',
+        access: allowEveryone,
         handle: read,
       }),
-      endpoint({
+      defineEndpoint({
         operation: 'deleteEventBySlug',
         answers: { 200: 'Event', 410: 'Error' },
-        methods: DELETES,
+        methods: DELETE_METHODS,
         path: slugArgument,
         args: {},
-        refuses: 'slug',
+        missingTargetArgument: 'slug',
         access: mayChange,
         handle: trash,
       }),
-      endpoint({
+      defineEndpoint({
         operation: 'updateEventBySlug',
         answers,
-        methods: UPDATES,
+        methods: UPDATE_METHODS,
         path: {},
         args: updateFieldsBySlug,
         access: mayChange,
@@ -234,11 +245,11 @@ export const eventRoutes: readonly Route<Event>[] = [
   },
 ]
 
-export const eventByExternalId: Route<Event> = externalIdRoute('event', {
+export const eventExternalIdRoute: Route<Event> = createExternalIdRoute('event', {
   noun: 'Event',
   fields: eventFields,
   save: writeEvent,
-  pictures: eventPictures,
+  getImages: collectEventImages,
   read,
-  whole: readBack,
+  presentWritten: presentWrittenEvent,
 })

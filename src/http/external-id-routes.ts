@@ -1,67 +1,93 @@
 /** Records by what another system calls them: decisions, External ids. One shape, three kinds. */
-import { findByExternalId, meantBy, type PostInputOf, putByExternalId, type Save } from '../actions/external-ids.ts'
-import { onlyAt } from '../actions/precondition.ts'
-import { type Fields, optional, type Parsed } from '../calendar/field.ts'
-import type { PostKind, PostOf } from '../calendar/post.ts'
+import {
+  createLockTarget,
+  findByExternalId,
+  type PostInputByKind,
+  type SavePostFn,
+  upsertByExternalId,
+} from '../actions/external-ids.ts'
+import { withOptimisticLock } from '../actions/precondition.ts'
+import { type Fields, makeOptional, type Parsed } from '../calendar/field.ts'
+import type { PostByKind, PostKind } from '../calendar/post.ts'
 import { problem } from '../calendar/problem.ts'
-import type { PictureAddress } from '../calendar/shared-fields.ts'
-import { PLURAL, restUrl } from '../present/urls.ts'
+import type { SubmittedImage } from '../calendar/shared-fields.ts'
+import { COLLECTION_NAMES, restUrl } from '../present/urls.ts'
 import { externalIdArgument, passwordArgument } from './path-arguments.ts'
-import { everybody, mayCreate } from './post-access.ts'
-import { type Call, created, endpoint, ok, PUTS, pictureWrite, READS, type Reply, type Route } from './route.ts'
+import { allowEveryone, mayCreate } from './post-access.ts'
+import {
+  createdResponse,
+  createImageWrite,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  PUT_METHODS,
+  READ_METHODS,
+  type Route,
+} from './route.ts'
 
 /** What tells the kinds apart here. */
-interface Shape<K extends PostKind> {
+interface ExternalIdRouteOptions<K extends PostKind> {
   readonly noun: 'Event' | 'Venue' | 'Organizer'
   readonly fields: Fields
-  readonly save: Save<K>
-  pictures(input: PostInputOf[K]): readonly PictureAddress[]
+  readonly save: SavePostFn<K>
+  getImages(input: PostInputByKind[K]): readonly SubmittedImage[]
   /** Answers a read of the record that is the target of the call. */
-  read(call: Call<PostOf[K], Parsed<typeof passwordArgument>>): Promise<Reply>
+  read(call: EndpointRequest<PostByKind[K], Parsed<typeof passwordArgument>>): Promise<EndpointResponse>
   /** A record as its writer sees it. */
-  whole(call: Call<PostOf[K], unknown>, post: PostOf[K]): unknown
+  presentWritten(call: EndpointRequest<PostByKind[K], unknown>, post: PostByKind[K]): unknown
 }
 
 /** Everything is looked up by the handlers: not even `Allow` tells of records that the caller may not see (Q40). */
-export function externalIdRoute<K extends PostKind>(kind: K, shape: Shape<K>): Route<PostOf[K]> {
-  const { noun, save } = shape
-  const { external_id: _named, ...fields } = optional(shape.fields)
+export function createExternalIdRoute<K extends PostKind>(
+  kind: K,
+  options: ExternalIdRouteOptions<K>,
+): Route<PostByKind[K]> {
+  const { noun, save } = options
+  const { external_id: _named, ...fields } = makeOptional(options.fields)
 
-  async function read(call: Call<PostOf[K], Parsed<typeof passwordArgument>>): Promise<Reply> {
-    const { services, viewer, args, params, passwordAttempt } = call
+  async function read(
+    call: EndpointRequest<PostByKind[K], Parsed<typeof passwordArgument>>,
+  ): Promise<EndpointResponse> {
+    const { services, viewer, args, params, createPasswordAttempt } = call
     const { external_id = '' } = params
-    const sight = { viewer, attempt: passwordAttempt(args.password) }
-    const target = await findByExternalId(services.database, kind, external_id, sight)
+    const access = { viewer, attempt: createPasswordAttempt(args.password) }
+    const target = await findByExternalId(services.database, kind, external_id, access)
     if (!target) throw problem('external-id-not-found', { values: { external_id } })
-    return shape.read({ ...call, target })
+    return options.read({ ...call, target })
   }
 
-  async function put(call: Call<PostOf[K], PostInputOf[K]>): Promise<Reply> {
-    const { args, raw, params, urls, atRevisions } = call
+  async function put(call: EndpointRequest<PostByKind[K], PostInputByKind[K]>): Promise<EndpointResponse> {
+    const { args, rawInput, params, urls, expectedRevisions } = call
     const { external_id: externalId = '' } = params
-    const services = onlyAt(call.services, atRevisions, meantBy(kind, externalId))
-    const write = { externalId, input: args, raw, fields: shape.fields, save }
-    const { post, isNew } = await putByExternalId<K>(services, kind, write, pictureWrite(call, shape.pictures(args)))
-    const view = await shape.whole(call, post)
-    return isNew ? created(view, restUrl(urls, kind, post.id)) : ok(view)
+    const services = withOptimisticLock(call.services, expectedRevisions, createLockTarget(kind, externalId))
+    const write = { externalId, input: args, rawInput, fields: options.fields, save }
+    const { post, isNew } = await upsertByExternalId<K>(
+      services,
+      kind,
+      write,
+      createImageWrite(call, options.getImages(args)),
+    )
+    const view = await options.presentWritten(call, post)
+    return isNew ? createdResponse(view, restUrl(urls, kind, post.id)) : okResponse(view)
   }
 
   return {
-    pattern: `/${PLURAL[kind]}/by-external-id/(?P<external_id>[^/]+)`,
+    pattern: `/${COLLECTION_NAMES[kind]}/by-external-id/(?P<external_id>[^/]+)`,
     endpoints: [
-      endpoint({
+      defineEndpoint({
         operation: `get${noun}ByExternalId`,
         answers: { 200: noun, 404: 'Error' },
-        methods: READS,
+        methods: READ_METHODS,
         path: externalIdArgument,
         args: passwordArgument,
-        access: everybody,
+        access: allowEveryone,
         handle: read,
       }),
-      endpoint({
+      defineEndpoint({
         operation: `save${noun}ByExternalId`,
         answers: { 200: noun, 201: noun },
-        methods: PUTS,
+        methods: PUT_METHODS,
         path: externalIdArgument,
         args: fields,
         access: mayCreate,

@@ -1,20 +1,24 @@
 /** Problems as the wire shows them: contract 3.1. */
-import { type Flaw, Problem, type ProblemFacts, problem } from '../calendar/problem.ts'
+import { type FieldError, Problem, type ProblemDetails, problem } from '../calendar/problem.ts'
 import type { Language } from '../text/language.ts'
-import { type MessageKey, type Say, sayIn } from '../text/say.ts'
+import { createTranslator, type MessageKey, type Translate } from '../text/say.ts'
 
-export interface Failure {
+export interface ProblemResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
   readonly isLocalized: true
 }
 
-export function presentProblem(failure: Problem, language: Language): Failure {
-  const { code, status, facts } = failure
-  const say = sayIn(language)
-  const message = say(facts.message ?? (`error.${code}` as MessageKey), facts.values)
-  const data = { status, ...facts.data, ...(facts.flaws && presentFlaws(facts.flaws, facts.hints, say)) }
+export function presentProblem(failure: Problem, language: Language): ProblemResponse {
+  const { code, status, details: facts } = failure
+  const translate = createTranslator(language)
+  const message = translate(facts.message ?? (`error.${code}` as MessageKey), facts.values)
+  const data = {
+    status,
+    ...facts.data,
+    ...(facts.fieldErrors && presentFieldErrors(facts.fieldErrors, facts.hints, translate)),
+  }
   return {
     status,
     headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
@@ -32,41 +36,48 @@ export function presentProblem(failure: Problem, language: Language): Failure {
  * `params` maps names to texts, `details` holds the typed failures, a list when there are none. `hints` says what was
  * received and what is allowed.
  */
-function presentFlaws(flaws: NonNullable<ProblemFacts['flaws']>, hints: ProblemFacts['hints'], say: Say) {
-  const entries = Object.entries(flaws)
-  const params = Object.fromEntries(entries.map(([name, flaw]) => [name, flawText(name, flaw, say)]))
-  const typed = entries.filter(([, flaw]) => flaw.kind === 'mistyped')
-  const details = typed.map(([name, flaw]) => [
+function presentFieldErrors(
+  fieldErrors: NonNullable<ProblemDetails['fieldErrors']>,
+  hints: ProblemDetails['hints'],
+  translate: Translate,
+) {
+  const entries = Object.entries(fieldErrors)
+  const params = Object.fromEntries(
+    entries.map(([name, fieldError]) => [name, formatFieldError(name, fieldError, translate)]),
+  )
+  const typed = entries.filter(([, fieldError]) => fieldError.kind === 'mistyped')
+  const details = typed.map(([name, fieldError]) => [
     name,
-    { code: 'rest_invalid_type', message: flawText(name, flaw, say), data: { param: name } },
+    { code: 'rest_invalid_type', message: formatFieldError(name, fieldError, translate), data: { param: name } },
   ])
-  return { params, details: details.length > 0 ? Object.fromEntries(details) : [], ...presentHints(hints, say) }
+  return { params, details: details.length > 0 ? Object.fromEntries(details) : [], ...presentHints(hints, translate) }
 }
 
-function presentHints(hints: ProblemFacts['hints'], say: Say) {
+function presentHints(hints: ProblemDetails['hints'], say: Translate) {
   const entries = Object.entries(hints ?? {})
   const texts = entries.map(([name, phrases]) => [name, phrases.map(({ key, values }) => say(key, values)).join(' ')])
   return texts.length > 0 ? { hints: Object.fromEntries(texts) } : {}
 }
 
-function flawText(name: string, flaw: Flaw, say: Say): string {
-  if (flaw.kind === 'mistyped') return say('error.rest_invalid_type', { name, type: flaw.type })
-  return say(flaw.message ?? 'error.invalid_parameter', flaw.values)
+function formatFieldError(name: string, fieldError: FieldError, translate: Translate): string {
+  if (fieldError.kind === 'mistyped') return translate('error.rest_invalid_type', { name, type: fieldError.type })
+  return translate(fieldError.message ?? 'error.invalid_parameter', fieldError.values)
 }
 
 /** Seconds: disks are not emptied at once. */
-const FULL_RETRY = 30
-const FULL_DISK: readonly unknown[] = ['ENOSPC', 'EDQUOT']
+const FULL_DISK_RETRY_SECONDS = 30
+const FULL_DISK_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
 /** Of files; the database has its own words. */
 function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && FULL_DISK.includes(error.code)) || isFullDisk(error.cause)
+  return ('code' in error && FULL_DISK_CODES.includes(error.code)) || isFullDisk(error.cause)
 }
 
 /** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
-export function asProblem(error: unknown, requestId: string): Problem {
-  if (isFullDisk(error)) return Object.assign(problem('storage_full', { retryAfter: FULL_RETRY }), { cause: error })
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (isFullDisk(error))
+    return Object.assign(problem('storage_full', { retryAfter: FULL_DISK_RETRY_SECONDS }), { cause: error })
   if (error instanceof Problem) return error
   if (isOutOfFiles(error)) return problem('overloaded', { retryAfter: RETRY_SECONDS })
   return problem('internal_server_error', { data: { request_id: requestId } })

@@ -1,47 +1,53 @@
 /** The shortest way through the door: what lies ready goes out without waking the rest of the house. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { corsHeaders } from './headers.ts'
-import { type Delivery, deliver, type Prepared } from './prepared.ts'
-import type { Shelf } from './shelf.ts'
+import { type HttpResponse, type Representation, selectRepresentation } from './prepared.ts'
+import type { ResponseCache } from './shelf.ts'
 import { isPublicRead } from './shelf-key.ts'
 
-interface Front {
-  readonly shelf: Shelf
+interface FastPathOptions {
+  readonly responseCache: ResponseCache
   /** Puts an answer together at once, where that can be. */
-  readonly ready: (address: string) => Prepared | undefined
+  readonly respondFromFragments: (address: string) => HttpResponse | undefined
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
-  readonly everyHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>>
   /** Hears of every answer that was given here. */
-  readonly onAnswer: (request: IncomingMessage, status: number) => void
+  readonly onResponse: (request: IncomingMessage, status: number) => void
 }
 
 /** Whether the request was answered. */
-export function createFront({ shelf, ready, corsOrigins, everyHeaders, onAnswer }: Front) {
-  const every = Object.entries(everyHeaders).flat()
+export function createFastPath({
+  responseCache,
+  respondFromFragments,
+  corsOrigins,
+  responseHeaders,
+  onResponse,
+}: FastPathOptions) {
+  const every = Object.entries(responseHeaders).flat()
   /** A failure is met again further in, where it can be answered. */
-  const find = (address: string, headers: IncomingHttpHeaders): Delivery | undefined => {
+  const find = (url: string, headers: IncomingHttpHeaders): Representation | undefined => {
     try {
-      const prepared = shelf.at(address) ?? ready(address)
-      return prepared && deliver(prepared, headers)
+      const httpResponse = responseCache.get(url) ?? respondFromFragments(url)
+      return httpResponse && selectRepresentation(httpResponse, headers)
     } catch {
       return undefined
     }
   }
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '', headers } = request
-    const delivery = isPublicRead(method, headers) ? find(url, headers) : undefined
-    if (!delivery) return false
-    const { status, bytes } = delivery
-    response.writeHead(status, withMore(delivery.headers, every, corsHeaders(corsOrigins, headers.origin)))
+    const representation = isPublicRead(method, headers) ? find(url, headers) : undefined
+    if (!representation) return false
+    const { status, bytes } = representation
+    response.writeHead(status, appendHeaders(representation.headers, every, corsHeaders(corsOrigins, headers.origin)))
     response.end(bytes)
-    onAnswer(request, status)
+    onResponse(request, status)
     return true
   }
 }
 
 /** Names and values of headers in turn; a copy is made only where there are more of them. */
-function withMore(
+function appendHeaders(
   headers: readonly string[],
   every: readonly string[],
   cors: Readonly<Record<string, string>> | undefined,

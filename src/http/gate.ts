@@ -1,27 +1,27 @@
 /** What the door needs, and what is seen of a request at the first look. */
 import type { FastifyRequest } from 'fastify'
-import type { Pages } from '../actions/pages.ts'
+import type { PageRenderer } from '../actions/pages.ts'
 import type { RecordPasswords } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { SignIns } from '../actions/sign-in.ts'
 import type { Urls } from '../present/urls.ts'
-import { type Language, wishedLanguage } from '../text/language.ts'
+import { type Language, negotiateLanguage } from '../text/language.ts'
 import type { Assets } from './assets.ts'
-import type { DocsPage } from './docs.ts'
-import type { Voice } from './headers.ts'
+import type { RenderDocsPage } from './docs.ts'
+import type { ContentLanguage } from './headers.ts'
 import { parseForm } from './input.ts'
-import { type Called, MOUNTS, type Mount, type Spoken, spokenPath, urlsOf } from './mount.ts'
-import type { Routing } from './routes.ts'
-import type { Shelf } from './shelf.ts'
+import { type BaseUrl, buildUrls, type LocalizedPath, MOUNTS, type Mount, parseLocalizedPath } from './mount.ts'
+import type { Router } from './routes.ts'
+import type { ResponseCache } from './shelf.ts'
 import type { StreamSlots } from './stream-slots.ts'
 
-export interface Gate {
+export interface AppContext {
   readonly services: Services
-  readonly routing: Routing
+  readonly router: Router
   /** Routes of `wp/v2`. */
-  readonly wordpress: Routing
+  readonly wordpressRouter: Router
   /** Routes of `oembed/1.0`. */
-  readonly oembed: Routing
+  readonly oembedRouter: Router
   readonly signIns: SignIns
   readonly recordPasswords: RecordPasswords
   /** Of the program. */
@@ -29,71 +29,80 @@ export interface Gate {
   /** Number of this process where several share a port. */
   readonly worker: number | undefined
   /** Address of the site, without a slash at its end; known once the service listens. */
-  readonly home: () => string
+  readonly getHomeUrl: () => string
   readonly withWordpress: boolean
   readonly corsOrigins: readonly string[]
   /** Sent with every response. */
-  readonly everyHeaders: Readonly<Record<string, string>>
+  readonly responseHeaders: Readonly<Record<string, string>>
   /** Of RFC 9116; empty where none is set. */
   readonly securityContact: string
-  readonly shelf: Shelf
+  readonly responseCache: ResponseCache
   /** How long shared caches may keep what anybody may read. */
   readonly cdnSeconds: number
   readonly streams: StreamSlots
   /** The public calendar. */
-  readonly pages: Pages
+  readonly pageRenderer: PageRenderer
   /** Files of pages. */
   readonly assets: Assets
-  readonly docsPage: DocsPage
+  readonly renderDocsPage: RenderDocsPage
 }
 
-export interface Seen {
-  readonly gate: Gate
+export interface RequestContext {
+  readonly app: AppContext
   readonly request: FastifyRequest
   readonly path: string
-  readonly spoken: Spoken
-  readonly voice: Voice
+  readonly localizedPath: LocalizedPath
+  readonly contentLanguage: ContentLanguage
   readonly query: Readonly<Record<string, unknown>>
   readonly method: string
 }
 
-export function seenBy(gate: Gate, request: FastifyRequest): Seen {
-  const [path = '/', search = ''] = splitOnce(request.url)
+export function createRequestContext(app: AppContext, request: FastifyRequest): RequestContext {
+  const [path = '/', search = ''] = splitUrl(request.url)
   const query = parseForm(search)
-  const { languages } = gate.services.site
-  const spoken = spokenPath(path, languages)
-  const voice = voiceOf(spoken, request.headers['accept-language'], languages)
-  return { gate, request, path, spoken, voice, query, method: overridden(request, query) }
+  const { languages } = app.services.site
+  const localizedPath = parseLocalizedPath(path, languages)
+  const contentLanguage = chooseContentLanguage(localizedPath, request.headers['accept-language'], languages)
+  return { app, request, path, localizedPath, contentLanguage, query, method: resolveMethod(request, query) }
 }
 
 /** The address says it, else the caller's header. */
-const voiceOf = ({ language }: Spoken, wish: string | undefined, offered: readonly Language[]): Voice => ({
-  language: language ?? wishedLanguage(wish, offered),
+const chooseContentLanguage = (
+  { language }: LocalizedPath,
+  acceptLanguage: string | undefined,
+  languages: readonly Language[],
+): ContentLanguage => ({
+  language: language ?? negotiateLanguage(acceptLanguage, languages),
   isNegotiated: language === undefined,
 })
 
-const splitOnce = (url: string): [string, string] => {
-  const mark = url.indexOf('?')
-  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+const splitUrl = (url: string): [string, string] => {
+  const index = url.indexOf('?')
+  return index < 0 ? [url, ''] : [url.slice(0, index), url.slice(index + 1)]
 }
 
 /** Only POST can stand for another verb: a GET never writes (decisions, Override). */
-function overridden({ method, headers }: FastifyRequest, query: Readonly<Record<string, unknown>>): string {
+function resolveMethod({ method, headers }: FastifyRequest, query: Readonly<Record<string, unknown>>): string {
   if (method !== 'POST') return method
-  const asked = query['_method'] ?? headers['x-http-method-override']
-  return typeof asked === 'string' && asked !== '' ? asked.toUpperCase() : method
+  const override = query['_method'] ?? headers['x-http-method-override']
+  return typeof override === 'string' && override !== '' ? override.toUpperCase() : method
 }
 
-export const isRead = ({ method }: Pick<Seen, 'method'>): boolean => method === 'GET' || method === 'HEAD'
+export const isReadRequest = ({ method }: Pick<RequestContext, 'method'>): boolean =>
+  method === 'GET' || method === 'HEAD'
 
 /** Of pages: as the mount that clients are to find shows them, in the language of the address. */
-export function pageUrls({ gate, spoken }: Pick<Seen, 'gate' | 'spoken'>): Urls {
-  return urlsOf(calledOf(gate, gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api, spoken.language))
+export function buildPageUrls({ app, localizedPath }: Pick<RequestContext, 'app' | 'localizedPath'>): Urls {
+  return buildUrls(baseUrlFor(app, app.withWordpress ? MOUNTS.wordpress : MOUNTS.api, localizedPath.language))
 }
 
 /** What was called, for its addresses. */
-export const calledOf = (gate: Pick<Gate, 'home'>, mount: Mount, language: Language | undefined): Called => ({
+export const baseUrlFor = (
+  app: Pick<AppContext, 'getHomeUrl'>,
+  mount: Mount,
+  language: Language | undefined,
+): BaseUrl => ({
   mount,
   language,
-  site: gate.home(),
+  site: app.getHomeUrl(),
 })

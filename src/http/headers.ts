@@ -1,7 +1,7 @@
 /** Headers of every answer: contract 1.5, decisions CORS. */
 import type { Language } from '../text/language.ts'
 
-const ALWAYS = {
+const API_HEADERS = {
   'x-robots-tag': 'noindex',
   'x-content-type-options': 'nosniff',
   'access-control-expose-headers': 'X-TEC-Total, X-TEC-TotalPages, X-WP-Total, X-WP-TotalPages, Link, ETag, Location',
@@ -9,7 +9,7 @@ const ALWAYS = {
     'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, X-Event-Password, X-HTTP-Method-Override, If-Match, If-None-Match, Prefer',
 } as const
 
-export const NEVER_STORED = {
+export const NO_STORE_HEADERS = {
   expires: 'Wed, 11 Jan 1984 05:00:00 GMT',
   'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const
@@ -18,7 +18,7 @@ export const NEVER_STORED = {
 const STALE_LIFETIMES = 6
 
 /** Browsers ask each time, by ETag; shared caches keep for `seconds` what callers without credentials get. */
-export function keptByCaches(seconds: number): Readonly<Record<string, string>> {
+export function publicCacheControl(seconds: number): Readonly<Record<string, string>> {
   const stale = seconds * STALE_LIFETIMES
   return { 'cache-control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${stale}` }
 }
@@ -27,30 +27,31 @@ export function keptByCaches(seconds: number): Readonly<Record<string, string>> 
 const VARY = 'Origin, Accept-Encoding, Authorization, X-Event-Password'
 
 /** Headers of an answer that do not depend on where its caller's page came from. */
-export const commonHeaders = (isPersonal: boolean): Readonly<Record<string, string>> => (isPersonal ? PERSONAL : COMMON)
+export const commonHeaders = (isPersonal: boolean): Readonly<Record<string, string>> =>
+  isPersonal ? PERSONAL_HEADERS : COMMON_HEADERS
 
 /** The language an answer is in, and whether the caller's header chose it rather than the address. */
-export interface Voice {
+export interface ContentLanguage {
   readonly language: Language
   readonly isNegotiated: boolean
 }
 
 /** Of answers that hold texts in a language; the others are the same in all of them. */
-export const spokenHeaders = ({ language, isNegotiated }: Voice): Readonly<Record<string, string>> => ({
+export const languageHeaders = ({ language, isNegotiated }: ContentLanguage): Readonly<Record<string, string>> => ({
   'content-language': language,
   ...(isNegotiated && { vary: `${VARY}, Accept-Language` }),
 })
 
 /** Of pages, which show the same to all who speak a language. */
-export const pageHeaders = ({ language, isNegotiated }: Voice): Readonly<Record<string, string>> => ({
+export const pageHeaders = ({ language, isNegotiated }: ContentLanguage): Readonly<Record<string, string>> => ({
   vary: isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
   'content-language': language,
 })
 
-const COMMON = { ...ALWAYS, vary: VARY }
-const PERSONAL = { ...COMMON, ...NEVER_STORED }
+const COMMON_HEADERS = { ...API_HEADERS, vary: VARY }
+const PERSONAL_HEADERS = { ...COMMON_HEADERS, ...NO_STORE_HEADERS }
 
-export interface Place {
+export interface DiscoveryLink {
   /** Where its pages lie. */
   readonly home: string
   /** Whether the index of the compatibility mount is there to be found. */
@@ -58,12 +59,12 @@ export interface Place {
 }
 
 /** Where clients find the index of all namespaces; links of a list stand beside it. */
-export function linkHeader({ home, hasWordpress }: Place, links: string | undefined): string {
+export function linkHeader({ home, hasWordpress }: DiscoveryLink, links: string | undefined): string {
   const index = `<${home}/${hasWordpress ? 'wp-json' : 'api'}/>; rel="https://api.w.org/"`
   return links ? `${index}, ${links}` : index
 }
 
-const METHODS = { 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const
+const CORS_METHODS = { 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const
 
 /** Any origin may read without credentials; a listed one may send them. */
 export function corsHeaders(
@@ -72,7 +73,7 @@ export function corsHeaders(
 ): Readonly<Record<string, string>> | undefined {
   if (origin === undefined) return undefined
   if (origins.includes(origin)) {
-    return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...METHODS }
+    return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', ...CORS_METHODS }
   }
-  return origins.includes('*') ? { 'access-control-allow-origin': '*', ...METHODS } : undefined
+  return origins.includes('*') ? { 'access-control-allow-origin': '*', ...CORS_METHODS } : undefined
 }

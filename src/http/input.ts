@@ -5,10 +5,10 @@ import qs from 'qs'
 import { type Fields, isRecord } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
-import { BODY_LIMIT, readBody } from './body.ts'
+import { BODY_LIMIT, readRequestBody } from './body.ts'
 import { type FormPart, isMultipart, NOT_UTF8, readMultipart } from './multipart.ts'
 
-const PHP_STYLE = {
+const QUERY_PARSE_OPTIONS = {
   arrayLimit: 1000,
   depth: 8,
   duplicates: 'last',
@@ -28,94 +28,95 @@ function decodeText(text: string): string {
 
 /** `include[]=1`, `venue[venue]=Hall`, `organizer[0][organizer]=Ann`; of repeated names the last counts. */
 export function parseForm(text: string): RawInput {
-  return text === '' ? {} : qs.parse(text, PHP_STYLE)
+  return text === '' ? {} : qs.parse(text, QUERY_PARSE_OPTIONS)
 }
 
 /** Parts as fields, by names like those of a query. The values stand aside meanwhile: coding a long text costs time. */
-export function formFields(parts: readonly FormPart[]): RawInput {
+export function parseFormParts(parts: readonly FormPart[]): RawInput {
   const fill = (tree: unknown): unknown => {
     if (typeof tree === 'string') return parts[Number(tree)]?.[1]
     return Array.isArray(tree) ? tree.map(fill) : fillRecord(tree)
   }
   const fillRecord = (tree: unknown): RawInput =>
     Object.fromEntries(Object.entries(tree ?? {}).map(([name, part]) => [name, fill(part)]))
-  return fillRecord(parseForm(parts.map(([name], at) => `${encodeURIComponent(name)}=${at}`).join('&')))
+  return fillRecord(parseForm(parts.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&')))
 }
 
 /** A plus stands for a blank. Exchanged in a text, millions of them take long. */
-function withBlanks(bytes: Buffer): Buffer {
-  for (let at = bytes.indexOf(PLUS); at >= 0; at = bytes.indexOf(PLUS, at + 1)) bytes[at] = BLANK
+function replacePlusSigns(bytes: Buffer): Buffer {
+  for (let index = bytes.indexOf(PLUS); index >= 0; index = bytes.indexOf(PLUS, index + 1)) bytes[index] = BLANK
   return bytes
 }
 
 const [PLUS, BLANK] = [0x2b, 0x20]
 
 /** An address that asks what `given` says by these fields, but for what opens records. */
-export function addressOf(address: string, given: RawInput, fields: Fields): string {
-  const asked = Object.entries(given).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
-  return `${address}${qs.stringify(Object.fromEntries(asked), { addQueryPrefix: true, arrayFormat: 'brackets' })}`
+export function buildQueryUrl(url: string, input: RawInput, fields: Fields): string {
+  const entries = Object.entries(input).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
+  return `${url}${qs.stringify(Object.fromEntries(entries), { addQueryPrefix: true, arrayFormat: 'brackets' })}`
 }
 
-interface Sent {
+interface IncomingBody {
   readonly raw: IncomingMessage
   readonly method: string
   readonly headers: IncomingHttpHeaders
 }
 
-const TEXTS_ONLY = { limit: BODY_LIMIT, fileLimit: 0, takesFile: () => false, keep: undefined }
+const FIELDS_ONLY = { limit: BODY_LIMIT, fileLimit: 0, takesFile: () => false, saveFile: undefined }
 
 /** What the body of a request says, without its files. Throws what `readMultipart`, `readBody` and `parseBody` throw. */
-export async function readGiven({ raw, method, headers }: Sent): Promise<RawInput> {
-  if (method === 'POST' && isMultipart(headers['content-type'])) return formFields(await readMultipart(raw, TEXTS_ONLY))
-  const bytes = await readBody(raw, BODY_LIMIT)
+export async function readBodyFields({ raw, method, headers }: IncomingBody): Promise<RawInput> {
+  if (method === 'POST' && isMultipart(headers['content-type']))
+    return parseFormParts(await readMultipart(raw, FIELDS_ONLY))
+  const bytes = await readRequestBody(raw, BODY_LIMIT)
   return parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
 }
 
 /** A JSON body as it stands, lists included; an empty record for any other type. Throws what `readGiven` throws. */
-export async function readJsonBody({ raw, headers }: Omit<Sent, 'method'>): Promise<unknown> {
-  const bytes = await readBody(raw, BODY_LIMIT)
+export async function readJsonBody({ raw, headers }: Omit<IncomingBody, 'method'>): Promise<unknown> {
+  const bytes = await readRequestBody(raw, BODY_LIMIT)
   return bytes.length > 0 && isJson(headers['content-type'] ?? '') ? parseJsonValue(bytes) : {}
 }
 
 const isJson = (contentType: string): boolean =>
   /^application\/(?:[\w.+-]+\+)?json$/.test(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
 
-interface Body {
+interface BufferedBody {
   readonly method: string
   readonly contentType: string
   readonly bytes: Buffer | undefined
 }
 
 /** Forms of contract 1.3 by verb and type; anything else says nothing. Throws `rest_invalid_json`. */
-export async function parseBody({ method, contentType, bytes }: Body): Promise<RawInput> {
+export async function parseBody({ method, contentType, bytes }: BufferedBody): Promise<RawInput> {
   if (!bytes || bytes.length === 0) return {}
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (isJson(type)) return parseJson(bytes)
+  if (isJson(type)) return parseJsonRecord(bytes)
   if (method === 'GET') return {}
   if (type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST')) {
-    return parseForm(withBlanks(bytes).toString('latin1'))
+    return parseForm(replacePlusSigns(bytes).toString('latin1'))
   }
   return {}
 }
 
 /** Deeper JSON is refused, as the reference does. */
-const DEEPEST = 512
+const MAX_JSON_DEPTH = 512
 /** More values make no sense in one request, and each takes time. */
-const MOST_VALUES = 20_000
+const MAX_JSON_VALUES = 20_000
 
-function parseJson(bytes: Buffer): RawInput {
+function parseJsonRecord(bytes: Buffer): RawInput {
   const value = parseJsonValue(bytes)
   return isRecord(value) ? value : {}
 }
 
 function parseJsonValue(bytes: Buffer): unknown {
   const { depth, values } = measureJson(bytes)
-  if (depth > DEEPEST) throw invalidJson(1, 'Maximum stack depth exceeded')
-  if (values > MOST_VALUES) throw problem('request_too_complex', { values: { limit: String(MOST_VALUES) } })
+  if (depth > MAX_JSON_DEPTH) throw createInvalidJsonProblem(1, 'Maximum stack depth exceeded')
+  if (values > MAX_JSON_VALUES) throw problem('request_too_complex', { values: { limit: String(MAX_JSON_VALUES) } })
   const text = decodeUtf8(bytes)
   const value = parseValue(text)
   if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
-    throw invalidJson(10, 'Single unpaired UTF-16 surrogate in unicode escape')
+    throw createInvalidJsonProblem(10, 'Single unpaired UTF-16 surrogate in unicode escape')
   }
   return value
 }
@@ -124,7 +125,7 @@ function parseValue(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidJson(4, 'Syntax error')
+    throw createInvalidJsonProblem(4, 'Syntax error')
   }
 }
 
@@ -132,11 +133,11 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw invalidJson(5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
+    throw createInvalidJsonProblem(5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
   }
 }
 
-const invalidJson = (json_error_code: number, json_error_message: string) =>
+const createInvalidJsonProblem = (json_error_code: number, json_error_message: string) =>
   problem('rest_invalid_json', { data: { json_error_code, json_error_message } })
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
@@ -159,7 +160,7 @@ function measureJson(bytes: Buffer): { readonly depth: number; readonly values: 
       values++
       deepest = Math.max(deepest, ++depth)
     }
-    if (depth > DEEPEST || values > MOST_VALUES) break
+    if (depth > MAX_JSON_DEPTH || values > MAX_JSON_VALUES) break
   }
   return { depth: deepest, values }
 }

@@ -1,31 +1,31 @@
 /** What the interface answers to a request: from the shelf, or worked out by whoever asks. */
-import { lastingOf, lastWrite, type Write } from '../actions/lasting.ts'
+import { computeFreshness, findLastWrite, type LastWrite } from '../actions/lasting.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
-import { clockOf, readAnywhere } from '../actions/services.ts'
+import { createTimeContext, readFromReplicaIfPossible } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
-import { defaultWindow } from '../calendar/event-window.ts'
+import { resolveDefaultDateRange } from '../calendar/event-window.ts'
 import type { Fields } from '../calendar/field.ts'
 import { Problem, problem } from '../calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../calendar/user.ts'
-import { sayIn } from '../text/say.ts'
-import { answerInBytes } from './answer.ts'
+import { createTranslator } from '../text/say.ts'
+import { buildResponse } from './answer.ts'
 import { type Authenticated, authenticate } from './auth.ts'
 import { BODY_LIMIT } from './body.ts'
-import { revisionsIn } from './conditional.ts'
-import { asProblem } from './failure.ts'
-import { calledOf, type Gate, isRead, type Seen } from './gate.ts'
-import { readGiven } from './input.ts'
-import { type Called, type Destination, homeOf, type Mount, pathInNamespace, urlsOf } from './mount.ts'
+import { parseIfMatch } from './conditional.ts'
+import { toProblem } from './failure.ts'
+import { type AppContext, baseUrlFor, isReadRequest, type RequestContext } from './gate.ts'
+import { readBodyFields } from './input.ts'
+import { type ApiTarget, type BaseUrl, buildUrls, type Mount, siteUrl, stripNamespace } from './mount.ts'
 import { isMultipart } from './multipart.ts'
 import { OEMBED_NAMESPACE } from './oembed-routes.ts'
-import { PLAIN, readWrapping, type Wrapping } from './output.ts'
+import { DEFAULT_ENVELOPE, type EnvelopeOptions, parseEnvelopeOptions } from './output.ts'
 import { prefersStrictHandling } from './prefer.ts'
-import type { Prepared } from './prepared.ts'
-import { endpointOf, type Routing } from './routes.ts'
-import { type FileRule, type Input, type Outcome, run, type WireRequest } from './run.ts'
-import type { Made, Question } from './shelf.ts'
-import { isPublicRead, shelfKey } from './shelf-key.ts'
-import { siteIndex } from './site-index.ts'
+import type { HttpResponse } from './prepared.ts'
+import { findEndpoint, type Router } from './routes.ts'
+import { type ApiRequest, type EndpointResult, executeEndpoint, type FilePolicy, type RequestInput } from './run.ts'
+import type { CacheableResponse, CacheRequest } from './shelf.ts'
+import { createCacheKey, isPublicRead } from './shelf-key.ts'
+import { buildSiteIndex } from './site-index.ts'
 import { createRequestFiles, type RequestFiles, readImageForm, readUpload } from './upload.ts'
 import { WORDPRESS_NAMESPACE } from './wordpress-routes.ts'
 
@@ -33,235 +33,284 @@ import { WORDPRESS_NAMESPACE } from './wordpress-routes.ts'
  * What anybody may read is taken from the shelf, or put there. `failure` is what went wrong before the request could be
  * looked at; without a `destination` there is nothing of the interface at its address.
  */
-export async function interfaceAnswer(
-  seen: Seen,
-  destination: Destination | undefined,
+export async function handleApi(
+  context: RequestContext,
+  apiTarget: ApiTarget | undefined,
   failure: unknown,
-): Promise<Prepared> {
-  const place = failure === undefined && destination ? placeOf(seen, destination) : undefined
-  const { database } = seen.gate.services
+): Promise<HttpResponse> {
+  const slot = failure === undefined && apiTarget ? cacheSlotFor(context, apiTarget) : undefined
+  const { database } = context.app.services
   // Asked first: what begins or is written meanwhile must not date an answer that does not show it.
   const { epoch } = database.bus.current()
-  if (!place) return made(seen, await attempt(seen, destination, failure, epoch), undefined).prepared
-  return seen.gate.shelf.share(place, async () => {
-    const write = await lastWrite(database)
-    return made(seen, await attempt(seen, destination, failure, epoch), { ...place, write })
+  if (!slot) return renderResponse(context, await handleRequest(context, apiTarget, failure, epoch), undefined).response
+  return context.app.responseCache.getOrCompute(slot, async () => {
+    const newestWrite = await findLastWrite(database)
+    return renderResponse(context, await handleRequest(context, apiTarget, failure, epoch), {
+      ...slot,
+      write: newestWrite,
+    })
   })
 }
 
 /** Of what may lie on the shelf. */
-interface ShelfPlace extends Question {
+interface CacheSlot extends CacheRequest {
   /** Whether it is put together again at once, by `createReady`, so that the whole need not be kept. */
-  readonly isReady: boolean
+  readonly isServedFromFragments: boolean
 }
 
 /** Where an answer lies on the shelf; undefined for what may not lie there. */
-function placeOf(seen: Seen, destination: Destination): ShelfPlace | undefined {
-  const { gate, request, query } = seen
+function cacheSlotFor(context: RequestContext, apiTarget: ApiTarget): CacheSlot | undefined {
+  const { app, request, query } = context
   // A POST that stands for a HEAD has no body to share.
   if (!isPublicRead(request.method, request.headers)) return undefined
-  const { mount, path, language } = destination
-  const place = (args: Fields, isLocalized: boolean, isReady: boolean): ShelfPlace | undefined => {
+  const { mount, path, language } = apiTarget
+  const createSlot = (args: Fields, isLocalized: boolean, isServedFromFragments: boolean): CacheSlot | undefined => {
     // An address that does not name the language means as many answers as there are languages.
-    const isOfCaller = isLocalized && language === undefined
-    const wished = isOfCaller ? seen.voice.language : undefined
-    const key = shelfKey({ language, wished, mount: mount.name, path, query, args })
-    const address = wished ? `${wished} ${request.url}` : request.url
-    return key === undefined ? undefined : { address, key, language: seen.voice.language, isReady }
+    const isNegotiated = isLocalized && language === undefined
+    const negotiatedLanguage = isNegotiated ? context.contentLanguage.language : undefined
+    const key = createCacheKey({ language, negotiatedLanguage, mount: mount.name, path, query, args })
+    const url = negotiatedLanguage ? `${negotiatedLanguage} ${request.url}` : request.url
+    return key === undefined
+      ? undefined
+      : { url, key, language: context.contentLanguage.language, isServedFromFragments }
   }
-  for (const { name, routing } of namespacesOf(gate, mount)) {
-    const inside = pathInNamespace(destination, name)
-    const found = inside === undefined ? undefined : routing.find(inside)
-    const endpoint = found && endpointOf(found.route, 'GET')
+  for (const { name, router } of listNamespaces(app, mount)) {
+    const innerPath = stripNamespace(apiTarget, name)
+    const match = innerPath === undefined ? undefined : router.find(innerPath)
+    const endpoint = match && findEndpoint(match.route, 'GET')
     if (!endpoint) continue
-    const isReady = found?.route.ready !== undefined && !request.url.includes('?')
-    return place(endpoint.args, endpoint.isLocalized ?? false, isReady)
+    const isServedFromFragments = match?.route.readFromCache !== undefined && !request.url.includes('?')
+    return createSlot(endpoint.args, endpoint.isLocalized ?? false, isServedFromFragments)
   }
-  return path === '' ? place({}, true, false) : undefined
+  return path === '' ? createSlot({}, true, false) : undefined
 }
 
-interface Attempt extends Outcome {
+interface HandlerResult extends EndpointResult {
   readonly viewer: Viewer
-  readonly wrapping: Wrapping
+  readonly envelope: EnvelopeOptions
   /** Of the database, before anything was read of it. */
   readonly epoch: string
 }
 
 /** Credentials count before anything else, unknown routes included (contract 5). */
-async function attempt(
-  seen: Seen,
-  destination: Destination | undefined,
+async function handleRequest(
+  context: RequestContext,
+  apiTarget: ApiTarget | undefined,
   failure: unknown,
   epoch: string,
-): Promise<Attempt> {
-  const { gate, request, query } = seen
+): Promise<HandlerResult> {
+  const { app, request, query } = context
   let viewer = ANONYMOUS
-  let wrapping = PLAIN
+  let envelope = DEFAULT_ENVELOPE
   try {
     if (failure !== undefined) throw failure
-    wrapping = readWrapping(query)
+    envelope = parseEnvelopeOptions(query)
     const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
     const { authorization } = request.headers
-    const evidence = { authorization, nonce, address: request.ip }
-    const authenticated = await authenticate(gate.signIns, evidence)
+    const authInput = { authorization, nonce, ip: request.ip }
+    const authenticated = await authenticate(app.signIns, authInput)
     viewer = authenticated.viewer
-    const outcome = destination ? await outcomeWithFiles(seen, destination, authenticated) : NOWHERE
-    const reply = outcome.reply instanceof Problem ? asProblem(outcome.reply, request.id) : outcome.reply
-    if (isOurs(reply)) request.log.error({ err: reply }, 'failed')
-    return { ...outcome, reply, viewer, wrapping, epoch }
+    const result = apiTarget ? await executeWithFiles(context, apiTarget, authenticated) : NO_ROUTE
+    const response = result.response instanceof Problem ? toProblem(result.response, request.id) : result.response
+    if (isServerError(response)) request.log.error({ err: response }, 'failed')
+    return { ...result, response, viewer, envelope, epoch }
   } catch (error) {
-    const reply = asProblem(error, request.id)
-    if (isOurs(reply)) request.log.error({ err: error }, 'failed')
-    return { reply, allow: undefined, viewer, wrapping, epoch }
+    const response = toProblem(error, request.id)
+    if (isServerError(response)) request.log.error({ err: error }, 'failed')
+    return { response, allowedMethods: undefined, viewer, envelope, epoch }
   }
 }
 
 /** Whether those who run the service should hear of it; its `cause` says more than the caller is told. */
-const isOurs = (reply: Outcome['reply']): boolean => reply instanceof Problem && [500, 503].includes(reply.status)
+const isServerError = (response: EndpointResult['response']): boolean =>
+  response instanceof Problem && [500, 503].includes(response.status)
 
-const NOWHERE: Outcome = { reply: problem('rest_no_route'), allow: undefined }
+const NO_ROUTE: EndpointResult = { response: problem('rest_no_route'), allowedMethods: undefined }
 
 /** What is served under one name: routes, and how addresses and documents call them. */
-interface Namespace {
+interface MountedNamespace {
   readonly name: string
-  readonly routing: Routing
+  readonly router: Router
 }
 
 /** Namespaces of a mount; the first is the calendar's own. */
-const namespacesOf = ({ routing, wordpress, oembed }: Gate, mount: Mount): readonly Namespace[] => [
-  { name: mount.namespace, routing },
+const listNamespaces = (
+  { router, wordpressRouter, oembedRouter }: AppContext,
+  mount: Mount,
+): readonly MountedNamespace[] => [
+  { name: mount.namespace, router },
   ...(mount.name === 'wordpress'
     ? [
-        { name: WORDPRESS_NAMESPACE, routing: wordpress },
-        { name: OEMBED_NAMESPACE, routing: oembed },
+        { name: WORDPRESS_NAMESPACE, router: wordpressRouter },
+        { name: OEMBED_NAMESPACE, router: oembedRouter },
       ]
     : []),
 ]
 
 /** Files of the request live no longer than this. */
-async function outcomeWithFiles(seen: Seen, destination: Destination, signedIn: Authenticated): Promise<Outcome> {
-  const files = createRequestFiles(seen.gate.services)
+async function executeWithFiles(
+  context: RequestContext,
+  apiTarget: ApiTarget,
+  signedIn: Authenticated,
+): Promise<EndpointResult> {
+  const files = createRequestFiles(context.app.services)
   try {
-    return await outcomeOf(seen, destination, { ...signedIn, files })
+    return await executeInNamespace(context, apiTarget, { ...signedIn, files })
   } finally {
     await files.removeAll()
   }
 }
 
-interface Caller extends Authenticated {
+interface CallerContext extends Authenticated {
   readonly files: RequestFiles
 }
 
-async function outcomeOf(seen: Seen, destination: Destination, caller: Caller): Promise<Outcome> {
-  const { gate, method, request } = seen
+async function executeInNamespace(
+  context: RequestContext,
+  apiTarget: ApiTarget,
+  caller: CallerContext,
+): Promise<EndpointResult> {
+  const { app, method, request } = context
   const { viewer, password, files } = caller
-  const { mount, language } = destination
-  const called = calledOf(gate, mount, language)
-  const namespaces = namespacesOf(gate, mount)
+  const { mount, language } = apiTarget
+  const baseUrl = baseUrlFor(app, mount, language)
+  const namespaces = listNamespaces(app, mount)
   for (const own of namespaces) {
-    const path = pathInNamespace(destination, own.name)
+    const path = stripNamespace(apiTarget, own.name)
     if (path === undefined) continue
-    const { name, routing } = (path === '' && namedIn(seen, namespaces)) || own
-    const urls = urlsOf(called, name)
-    const wire: WireRequest = {
+    const { name, router } = (path === '' && findRequestedNamespace(context, namespaces)) || own
+    const urls = buildUrls(baseUrl, name)
+    const apiRequest: ApiRequest = {
       method,
       path,
       viewer,
       applicationPassword: password,
       urls,
-      index: indexContext(seen, called, name),
-      passwordAttempt: createAttempts(seen),
-      atRevisions: revisionsIn(request.headers['if-match']),
+      indexContext: createIndexContext(context, baseUrl, name),
+      createPasswordAttempt: createPasswordAttempts(context),
+      expectedRevisions: parseIfMatch(request.headers['if-match']),
       hasLargeForm:
         isMultipart(request.headers['content-type']) && Number(request.headers['content-length']) > BODY_LIMIT,
       isStrict: prefersStrictHandling(request.headers),
-      input: onlyOnce((rule) => readInput(seen, files, rule)),
+      readInput: memoizeInput((rule) => readInput(context, files, rule)),
     }
     // Whoever signs in may write, and writes follow from what was read.
-    if (!isRead(seen) || viewer !== ANONYMOUS) return run(gate.services, routing, wire)
-    return readAnywhere(gate.services, (services) => run(services, routing, wire))
+    if (!isReadRequest(context) || viewer !== ANONYMOUS) return executeEndpoint(app.services, router, apiRequest)
+    return readFromReplicaIfPossible(app.services, (services) => executeEndpoint(services, router, apiRequest))
   }
-  if (destination.path !== '' || !isRead(seen)) return NOWHERE
-  const described = namespaces.map(({ name, routing: { routes } }) => ({
-    index: indexContext(seen, called, name),
+  if (apiTarget.path !== '' || !isReadRequest(context)) return NO_ROUTE
+  const descriptions = namespaces.map(({ name, router: { routes } }) => ({
+    index: createIndexContext(context, baseUrl, name),
     routes,
   }))
-  return { reply: siteIndex(gate.services, homeOf(called), described), allow: undefined }
+  return { response: buildSiteIndex(app.services, siteUrl(baseUrl), descriptions), allowedMethods: undefined }
 }
 
 /** One password of a request is one attempt, however often it is used. */
-function createAttempts({ gate, request }: Seen): WireRequest['passwordAttempt'] {
+function createPasswordAttempts({ app, request }: RequestContext): ApiRequest['createPasswordAttempt'] {
   const attempts = new Map<string, PasswordAttempt>()
   return (argument) => {
     const header = request.headers['x-event-password']
     const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
     if (password === undefined) return undefined
-    const attempt = attempts.get(password) ?? gate.recordPasswords.attempt(password, request.ip)
+    const attempt = attempts.get(password) ?? app.recordPasswords.createAttempt(password, request.ip)
     attempts.set(password, attempt)
     return attempt
   }
 }
 
 /** The namespace that a query names, whose index the reference sends from the root of any of them. */
-function namedIn(seen: Seen, namespaces: readonly Namespace[]): Namespace | undefined {
-  return isRead(seen) ? namespaces.find(({ name }) => name === seen.query['namespace']) : undefined
+function findRequestedNamespace(
+  context: RequestContext,
+  namespaces: readonly MountedNamespace[],
+): MountedNamespace | undefined {
+  return isReadRequest(context) ? namespaces.find(({ name }) => name === context.query['namespace']) : undefined
 }
 
 /** A body can be read but once, and a request may be run again. */
-function onlyOnce(read: WireRequest['input']): WireRequest['input'] {
-  let input: Promise<Input> | undefined
+function memoizeInput(readInput: ApiRequest['readInput']): ApiRequest['readInput'] {
+  let input: Promise<RequestInput> | undefined
   return (rule) => {
-    input ??= read(rule)
+    input ??= readInput(rule)
     return input
   }
 }
 
-function indexContext({ gate: { services }, voice }: Seen, called: Called, namespace: string): IndexContext {
-  const { home, base } = urlsOf(called, namespace)
-  const queryDefaults = () => ({ per_page: services.site.perPage, ...defaultWindow(clockOf(services)) })
-  return { namespace, base, root: `${home}${called.mount.root}/`, say: sayIn(voice.language), queryDefaults }
+function createIndexContext(
+  { app: { services }, contentLanguage }: RequestContext,
+  baseUrl: BaseUrl,
+  namespace: string,
+): IndexContext {
+  const { home, base } = buildUrls(baseUrl, namespace)
+  const queryDefaults = () => ({
+    per_page: services.site.perPage,
+    ...resolveDefaultDateRange(createTimeContext(services)),
+  })
+  return {
+    namespace,
+    base,
+    root: `${home}${baseUrl.mount.root}/`,
+    translate: createTranslator(contentLanguage.language),
+    queryDefaults,
+  }
 }
 
-async function readInput({ request, query }: Seen, files: RequestFiles, rule: FileRule): Promise<Input> {
+async function readInput(
+  { request, query }: RequestContext,
+  files: RequestFiles,
+  rule: FilePolicy,
+): Promise<RequestInput> {
   if (rule === 'body') {
     const { fields, file } = await readUpload(request.raw, files)
-    return { given: { ...query, ...fields }, file }
+    return { values: { ...query, ...fields }, file }
   }
   const mayHaveImages = rule !== 'none' && request.method === 'POST' && isMultipart(request.headers['content-type'])
   const fields = mayHaveImages
-    ? await readImageForm(request.raw, rule === 'images' ? files.keep : undefined)
-    : await readGiven(request)
-  return { given: { ...query, ...fields }, file: undefined }
+    ? await readImageForm(request.raw, rule === 'images' ? files.saveFile : undefined)
+    : await readBodyFields(request)
+  return { values: { ...query, ...fields }, file: undefined }
 }
 
-interface Shared extends ShelfPlace {
+interface SharedSlot extends CacheSlot {
   /** The newest that the answer shows in any case. */
-  readonly write: Write | undefined
+  readonly write: LastWrite | undefined
 }
 
 /** `shared` is there where the answer may be anybody's. */
-function made(seen: Seen, { viewer, ...outcome }: Attempt, shared: Shared | undefined): Made {
-  const { gate } = seen
-  const { reply } = outcome
-  const isPersonal = viewer.id !== 0 || isOpened(seen)
-  const isFailure = reply instanceof Problem
-  const lasting = shared && !isFailure ? lastingOf(clockOf(gate.services), shared.write, reply.until) : undefined
-  const prepared = answerInBytes({
-    ...outcome,
-    place: { home: homeOf({ site: gate.home(), language: seen.spoken.language }), hasWordpress: gate.withWordpress },
-    voice: seen.voice,
+function renderResponse(
+  context: RequestContext,
+  { viewer, ...result }: HandlerResult,
+  slot: SharedSlot | undefined,
+): CacheableResponse {
+  const { app } = context
+  const { response } = result
+  const isPersonal = viewer.id !== 0 || hasPassword(context)
+  const isFailure = response instanceof Problem
+  const freshness =
+    slot && !isFailure ? computeFreshness(createTimeContext(app.services), slot.write, response.until) : undefined
+  const httpResponse = buildResponse({
+    ...result,
+    discoveryLink: {
+      home: siteUrl({ site: app.getHomeUrl(), language: context.localizedPath.language }),
+      hasWordpress: app.withWordpress,
+    },
+    contentLanguage: context.contentLanguage,
     isPersonal,
-    isRead: isRead(seen),
-    isBodiless: isHeadByOverride(seen),
-    lasting,
-    cdnSeconds: gate.cdnSeconds,
+    isRead: isReadRequest(context),
+    isBodiless: isHeadByOverride(context),
+    freshness,
+    cdnSeconds: app.cdnSeconds,
   })
   // What is streamed is not kept: it may be longer than all memory.
-  return { prepared, until: shared?.isReady || prepared.plain.stream ? undefined : lasting?.until }
+  return {
+    response: httpResponse,
+    until: slot?.isServedFromFragments || httpResponse.identity.stream ? undefined : freshness?.until,
+  }
 }
 
-const isOpened = ({ request, query }: Seen): boolean =>
+const hasPassword = ({ request, query }: RequestContext): boolean =>
   request.headers['x-event-password'] !== undefined || query['password'] !== undefined
 
 /** Node leaves out the body of a HEAD itself, but not of a POST that stands for one. */
-const isHeadByOverride = ({ method, request }: Seen): boolean => method === 'HEAD' && request.method !== 'HEAD'
+const isHeadByOverride = ({ method, request }: RequestContext): boolean =>
+  method === 'HEAD' && request.method !== 'HEAD'

@@ -1,17 +1,17 @@
 /** Requests that the service makes to itself: they go through the door as any other, only without a connection. */
 import type { FastifyInstance } from 'fastify'
-import type { Send } from '../mcp/caller.ts'
+import type { SendRequest } from '../mcp/caller.ts'
 
 /** `from` is the address of whoever asks; without one, this machine. */
-export const sendInward =
-  (server: Pick<FastifyInstance, 'inject'>, from?: string): Send =>
-  async ({ method, address, headers, body }) => {
-    const answer = await server.inject({
+export const createInternalClient =
+  (server: Pick<FastifyInstance, 'inject'>, ip?: string): SendRequest =>
+  async ({ method, url, headers, body }) => {
+    const response = await server.inject({
       method,
-      url: address,
+      url,
       headers,
       ...(body !== undefined && { payload: body }),
-      ...(from !== undefined && { remoteAddress: from }),
+      ...(ip !== undefined && { remoteAddress: ip }),
     })
-    return { status: answer.statusCode, text: answer.payload }
+    return { status: response.statusCode, text: response.payload }
   }

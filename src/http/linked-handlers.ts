@@ -1,107 +1,113 @@
 /** What the routes of venues and organizers do: contract 10, 11 and 12. One shape, two kinds. */
-import { writeWithPictures } from '../actions/pictures.ts'
-import { withRevision } from '../actions/precondition.ts'
-import { findById, listLinked, type Reading, readLinked, writtenLinked } from '../actions/read-posts.ts'
+import { writeWithImages } from '../actions/pictures.ts'
+import { readWithRevision } from '../actions/precondition.ts'
+import { findById, listLinked, type ReadContext, readLinked, renderWrittenLinked } from '../actions/read-posts.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
-import { transact } from '../actions/transact.ts'
+import { retryTransaction } from '../actions/transact.ts'
 import { createLinked, updateLinked } from '../actions/write-linked.ts'
-import { circumstancesOf, currentPost, refuseTrashed } from '../actions/write-post.ts'
+import { assertNotTrashed, createWriteContext, requireCurrentPost } from '../actions/write-post.ts'
 import type { Parsed } from '../calendar/field.ts'
-import type { LinkedInputOf } from '../calendar/linked-change.ts'
+import type { LinkedInputByKind } from '../calendar/linked-change.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
 import { planLinked } from '../calendar/plans.ts'
-import type { LinkedKind, PostOf } from '../calendar/post.ts'
+import type { LinkedKind, PostByKind } from '../calendar/post.ts'
 import { problem } from '../calendar/problem.ts'
-import { addressOf } from '../calendar/shared-fields.ts'
+import { collectImages } from '../calendar/shared-fields.ts'
 import { mayRead } from '../calendar/visibility.ts'
-import { echoLinked } from '../present/echo.ts'
-import { JsonText } from '../present/json-text.ts'
+import { buildLinkedParameters } from '../present/echo.ts'
+import { JsonDocument } from '../present/json-text.ts'
 import { restUrl } from '../present/urls.ts'
-import { defaultStatus, listContext, listTextReply } from './lists.ts'
+import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './lists.ts'
 import type { passwordArgument } from './path-arguments.ts'
-import { type Call, created, ok, pictureWrite, type Reply } from './route.ts'
+import { createdResponse, createImageWrite, type EndpointRequest, type EndpointResponse, okResponse } from './route.ts'
 
-const CODES = {
+const ERROR_CODES = {
   venue: { notFound: 'venue-archive-page-not-found', closed: 'venue-not-accessible' },
   organizer: { notFound: 'organizer-archive-page-not-found', closed: 'organizer-not-accessible' },
 } as const
 
-type LinkedCall<K extends LinkedKind, Args> = Call<PostOf[K], Args>
-type WithPassword = Parsed<typeof passwordArgument>
+type LinkedRequest<K extends LinkedKind, Args> = EndpointRequest<PostByKind[K], Args>
+type PasswordArguments = Parsed<typeof passwordArgument>
 
 /** The handlers of one kind. Existing records are named by the path, so `target` is there when one runs. */
-export function linkedHandlers<K extends LinkedKind>(kind: K) {
-  type One<Args> = LinkedCall<K, Args>
+export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
+  type One<Args> = LinkedRequest<K, Args>
 
-  const reading = ({ services, urls, viewer }: One<unknown>, attempt?: PasswordAttempt): Reading => ({
+  const createLinkedReadContext = (
+    { services, urls, viewer }: One<unknown>,
+    attempt?: PasswordAttempt,
+  ): ReadContext => ({
     services,
-    setting: { urls, currency: services.site.currency },
-    sight: { viewer, attempt },
+    renderContext: { urls, currency: services.site.currency },
+    access: { viewer, attempt },
   })
 
-  const whole = async (call: One<unknown>, post: PostOf[K]): Promise<JsonText> =>
-    new JsonText(await writtenLinked<K>(reading(call), kind, post))
+  const presentWritten = async (call: One<unknown>, post: PostByKind[K]): Promise<JsonDocument> =>
+    new JsonDocument(await renderWrittenLinked<K>(createLinkedReadContext(call), kind, post))
 
-  async function list(call: One<LinkedQuery & WithPassword>): Promise<Reply> {
-    const { args, found, viewer, urls } = call
-    const seen = reading(call, call.passwordAttempt(args.password))
-    const plan = planLinked(args, found, await listContext(call, seen))
+  async function list(call: One<LinkedQuery & PasswordArguments>): Promise<EndpointResponse> {
+    const { args, foundIds: found, viewer, urls } = call
+    const seen = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
+    const plan = planLinked(args, found, await createPlanContext(call, seen))
     const { records, total } = await listLinked(seen, kind, plan)
-    if (plan.page > 1 && records.length === 0) throw problem(CODES[kind].notFound)
-    const echo = echoLinked(args, { ...plan, defaultStatus: defaultStatus(viewer) })
-    const { page, perPage, until } = plan
-    const facts = { kind, total, page, perPage, echo, isPageShown: true }
-    return { ...listTextReply(facts, records, urls), until }
+    if (plan.page > 1 && records.length === 0) throw problem(ERROR_CODES[kind].notFound)
+    const queryParameters = buildLinkedParameters(args, { ...plan, defaultStatus: getDefaultStatus(viewer) })
+    const { page, perPage, validUntil: until } = plan
+    const listData = { kind, total, page, perPage, queryParameters, hasCompleteUrl: true }
+    return { ...createFragmentListResponse(listData, records, urls), until }
   }
 
-  async function create(call: One<LinkedInputOf[K]>): Promise<Reply> {
+  async function create(call: One<LinkedInputByKind[K]>): Promise<EndpointResponse> {
     const { services, args, urls } = call
-    const pictures = pictureWrite(call, addressOf('image', args.image))
-    const post = await writeWithPictures(services, pictures, (tx, circumstances) =>
-      createLinked<K>(tx, kind, args, circumstances),
-    )
+    const images = createImageWrite(call, collectImages('image', args.image))
+    const post = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
     // One of the same name may be somebody else's, and protected.
-    const text = await readLinked<K>(reading(call), kind, post, 'open')
-    return created(new JsonText(text), restUrl(urls, kind, post.id))
+    const text = await readLinked<K>(createLinkedReadContext(call), kind, post, 'open')
+    return createdResponse(new JsonDocument(text), restUrl(urls, kind, post.id))
   }
 
-  async function read(call: One<WithPassword>): Promise<Reply> {
+  async function read(call: One<PasswordArguments>): Promise<EndpointResponse> {
     const { services, viewer, args } = call
     const { database } = services
-    const found = existing(call)
-    const { record, revision } = await withRevision(database.read, kind, found.id, () =>
+    const found = requireTarget(call)
+    const { record, revision } = await readWithRevision(database.read, kind, found.id, () =>
       findById(database, kind, { id: String(found.id) }),
     )
     const post = record ?? found
-    if (!mayRead(viewer, post)) throw problem(CODES[kind].closed)
-    const text = await readLinked<K>(reading(call, call.passwordAttempt(args.password)), kind, post, 'full')
-    return { ...ok(new JsonText(text)), revision }
-  }
-
-  async function update(call: One<LinkedInputOf[K]>): Promise<Reply> {
-    const { services, args, viewer } = call
-    const pictures = pictureWrite(call, addressOf('image', args.image))
-    const post = await writeWithPictures(services, pictures, async (tx, circumstances) =>
-      updateLinked<K>(tx, kind, await currentPost<K>(tx, kind, existing(call), viewer), args, circumstances),
+    if (!mayRead(viewer, post)) throw problem(ERROR_CODES[kind].closed)
+    const text = await readLinked<K>(
+      createLinkedReadContext(call, call.createPasswordAttempt(args.password)),
+      kind,
+      post,
+      'full',
     )
-    return ok(await whole(call, post))
+    return { ...okResponse(new JsonDocument(text)), revision }
   }
 
-  async function trash(call: One<unknown>): Promise<Reply> {
+  async function update(call: One<LinkedInputByKind[K]>): Promise<EndpointResponse> {
+    const { services, args, viewer } = call
+    const images = createImageWrite(call, collectImages('image', args.image))
+    const post = await writeWithImages(services, images, async (tx, context) =>
+      updateLinked<K>(tx, kind, await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer), args, context),
+    )
+    return okResponse(await presentWritten(call, post))
+  }
+
+  async function trash(call: One<unknown>): Promise<EndpointResponse> {
     const { services, viewer } = call
-    const post = await transact(services, async (tx) => {
-      const current = await currentPost<K>(tx, kind, existing(call), viewer)
-      refuseTrashed(kind, current)
-      const trashed = { status: 'trash' } as LinkedInputOf[K]
-      return updateLinked<K>(tx, kind, current, trashed, circumstancesOf(services, viewer))
+    const post = await retryTransaction(services, async (tx) => {
+      const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
+      assertNotTrashed(kind, current)
+      const trashed = { status: 'trash' } as LinkedInputByKind[K]
+      return updateLinked<K>(tx, kind, current, trashed, createWriteContext(services, viewer))
     })
-    return ok(await whole(call, post))
+    return okResponse(await presentWritten(call, post))
   }
 
-  return { list, create, read, update, trash, whole }
+  return { list, create, read, update, trash, presentWritten }
 }
 
-function existing<K extends LinkedKind>({ target }: LinkedCall<K, unknown>): PostOf[K] {
+function requireTarget<K extends LinkedKind>({ target }: LinkedRequest<K, unknown>): PostByKind[K] {
   if (!target) throw new Error('a path that names nothing was let through')
   return target
 }

@@ -1,19 +1,19 @@
 /** Venues and organizers: contract 10, 11 and 12. One shape, two kinds. */
-import { findById, findBySlug, mayEditNumber } from '../actions/read-posts.ts'
-import { saveLinked } from '../actions/write-linked.ts'
-import { type Fields, optional } from '../calendar/field.ts'
-import type { LinkedInputOf } from '../calendar/linked-change.ts'
+import { findById, findBySlug, mayEditById } from '../actions/read-posts.ts'
+import { createLinkedWriter } from '../actions/write-linked.ts'
+import { type Fields, makeOptional } from '../calendar/field.ts'
+import type { LinkedInputByKind } from '../calendar/linked-change.ts'
 import { organizerQuery, venueQuery } from '../calendar/linked-query.ts'
 import { organizerFields } from '../calendar/organizer.ts'
-import type { LinkedKind, PostOf } from '../calendar/post.ts'
-import { addressOf } from '../calendar/shared-fields.ts'
+import type { LinkedKind, PostByKind } from '../calendar/post.ts'
+import { collectImages } from '../calendar/shared-fields.ts'
 import { venueFields } from '../calendar/venue.ts'
-import { PLURAL } from '../present/urls.ts'
-import { externalIdRoute } from './external-id-routes.ts'
-import { linkedHandlers } from './linked-handlers.ts'
+import { COLLECTION_NAMES } from '../present/urls.ts'
+import { createExternalIdRoute } from './external-id-routes.ts'
+import { createLinkedHandlers } from './linked-handlers.ts'
 import { idArgument, passwordArgument, slugArgument } from './path-arguments.ts'
-import { everybody, mayChange, mayCreate } from './post-access.ts'
-import { CREATES, DELETES, endpoint, READS, type Route, UPDATES } from './route.ts'
+import { allowEveryone, mayChange, mayCreate } from './post-access.ts'
+import { CREATE_METHODS, DELETE_METHODS, defineEndpoint, READ_METHODS, type Route, UPDATE_METHODS } from './route.ts'
 
 /** What tells the two kinds apart here. */
 const KINDS = {
@@ -21,77 +21,106 @@ const KINDS = {
   organizer: { noun: 'Organizer', fields: organizerFields, query: { ...organizerQuery, ...passwordArgument } },
 } as const
 
-type By = '' | 'BySlug'
+type OperationSuffix = '' | 'BySlug'
 
 /** What the documents call the operations, and what those answer. */
-function operationsOf(noun: 'Venue' | 'Organizer') {
+function describeOperations(noun: 'Venue' | 'Organizer') {
   const answers = { 200: noun } as const
   return {
-    list: { methods: READS, operation: `list${noun}s`, answers: { 200: `${noun}List`, 404: 'Error' } },
-    create: { methods: CREATES, operation: `create${noun}`, answers: { 201: noun } },
-    get: (by: By) => ({ methods: READS, operation: `get${noun}${by}`, answers }) as const,
-    update: (by: By) => ({ methods: UPDATES, operation: `update${noun}${by}`, answers }) as const,
-    delete: (by: By) =>
-      ({ methods: DELETES, operation: `delete${noun}${by}`, answers: { ...answers, 410: 'Error' } }) as const,
+    list: { methods: READ_METHODS, operation: `list${noun}s`, answers: { 200: `${noun}List`, 404: 'Error' } },
+    create: { methods: CREATE_METHODS, operation: `create${noun}`, answers: { 201: noun } },
+    get: (suffix: OperationSuffix) => ({ methods: READ_METHODS, operation: `get${noun}${suffix}`, answers }) as const,
+    update: (suffix: OperationSuffix) =>
+      ({ methods: UPDATE_METHODS, operation: `update${noun}${suffix}`, answers }) as const,
+    delete: (suffix: OperationSuffix) =>
+      ({
+        methods: DELETE_METHODS,
+        operation: `delete${noun}${suffix}`,
+        answers: { ...answers, 410: 'Error' },
+      }) as const,
   } as const
 }
 
 /** The routes of one kind. */
-export function linkedRoutes<K extends LinkedKind>(kind: K): readonly Route<PostOf[K]>[] {
-  const facts = KINDS[kind]
-  const fields: Fields = facts.fields
-  const query: Fields = facts.query
-  const operations = operationsOf(facts.noun)
+export function createLinkedRoutes<K extends LinkedKind>(kind: K): readonly Route<PostByKind[K]>[] {
+  const options = KINDS[kind]
+  const fields: Fields = options.fields
+  const query: Fields = options.query
+  const operations = describeOperations(options.noun)
 
-  const { list, create, read, update, trash } = linkedHandlers(kind)
+  const { list, create, read, update, trash } = createLinkedHandlers(kind)
 
-  const items = (path: Fields, refuses: string, by: By): Route<PostOf[K]>['endpoints'] => [
-    endpoint({ ...operations.get(by), path, args: passwordArgument, refuses, access: everybody, handle: read }),
-    endpoint({ ...operations.delete(by), path, args: {}, refuses, access: mayChange, handle: trash }),
-    endpoint({
-      ...operations.update(by),
+  const items = (
+    path: Fields,
+    missingTargetArgument: string,
+    suffix: OperationSuffix,
+  ): Route<PostByKind[K]>['endpoints'] => [
+    defineEndpoint({
+      ...operations.get(suffix),
       path,
-      args: optional(fields),
-      refuses,
+      args: passwordArgument,
+      missingTargetArgument,
+      access: allowEveryone,
+      handle: read,
+    }),
+    defineEndpoint({
+      ...operations.delete(suffix),
+      path,
+      args: {},
+      missingTargetArgument,
+      access: mayChange,
+      handle: trash,
+    }),
+    defineEndpoint({
+      ...operations.update(suffix),
+      path,
+      args: makeOptional(fields),
+      missingTargetArgument,
       access: mayChange,
       handle: update as never,
     }),
   ]
 
-  const collection = `/${PLURAL[kind]}`
+  const collection = `/${COLLECTION_NAMES[kind]}`
   return [
     {
       pattern: collection,
       endpoints: [
-        endpoint({
+        defineEndpoint({
           ...operations.list,
           path: {},
           args: query,
           isQuery: true,
-          access: everybody,
+          access: allowEveryone,
           handle: list as never,
         }),
-        endpoint({ ...operations.create, path: {}, args: fields, access: mayCreate, handle: create as never }),
+        defineEndpoint({ ...operations.create, path: {}, args: fields, access: mayCreate, handle: create as never }),
       ],
     },
     {
       pattern: `${collection}/(?P<id>\\d+)`,
       kind,
-      find: ({ database }, params) => findById(database, kind, params),
-      mayWriteUnknown: ({ database }, params, viewer) => mayEditNumber(database, viewer, params),
+      findTarget: ({ database }, params) => findById(database, kind, params),
+      mayWriteUnknown: ({ database }, params, viewer) => mayEditById(database, viewer, params),
       endpoints: items(idArgument, 'id', ''),
     },
     {
       pattern: `${collection}/by-slug/(?P<slug>[^/]+)`,
       kind,
-      find: ({ database }, params) => findBySlug(database, kind, params),
+      findTarget: ({ database }, params) => findBySlug(database, kind, params),
       endpoints: items(slugArgument, 'slug', 'BySlug'),
     },
   ]
 }
 
-export function linkedByExternalId<K extends LinkedKind>(kind: K): Route<PostOf[K]> {
-  const { read, whole } = linkedHandlers(kind)
-  const pictures = ({ image }: LinkedInputOf[K]) => addressOf('image', image)
-  return externalIdRoute<K>(kind, { ...KINDS[kind], save: saveLinked<K>(kind), pictures, read, whole })
+export function createLinkedExternalIdRoute<K extends LinkedKind>(kind: K): Route<PostByKind[K]> {
+  const { read, presentWritten } = createLinkedHandlers(kind)
+  const getImages = ({ image }: LinkedInputByKind[K]) => collectImages('image', image)
+  return createExternalIdRoute<K>(kind, {
+    ...KINDS[kind],
+    save: createLinkedWriter<K>(kind),
+    getImages,
+    read,
+    presentWritten,
+  })
 }

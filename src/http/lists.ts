@@ -1,50 +1,58 @@
-import { findOpened } from '../actions/opened-records.ts'
-import type { Reading } from '../actions/read-posts.ts'
-import { clockOf } from '../actions/services.ts'
-import { type PlanContext, paging } from '../calendar/plans.ts'
+import { findOpenedIds } from '../actions/opened-records.ts'
+import type { ReadContext } from '../actions/read-posts.ts'
+import { createTimeContext } from '../actions/services.ts'
+import { createPagination, type PlanContext } from '../calendar/plans.ts'
 import { can, type Viewer } from '../calendar/user.ts'
-import type { Part } from '../present/json-text.ts'
-import { type ListFacts, type ListLinks, listLinks, listText, presentList } from '../present/list.ts'
+import type { FragmentWriterFn } from '../present/json-text.ts'
+import { buildListLinks, createListJson, type ListData, type ListLinks, presentList } from '../present/list.ts'
 import type { Urls } from '../present/urls.ts'
-import { type Call, ok, type Reply } from './route.ts'
+import { type EndpointRequest, type EndpointResponse, okResponse } from './route.ts'
 
-type Page = { readonly page?: number; readonly per_page?: number }
+type PageArguments = { readonly page?: number; readonly per_page?: number }
 
 /** What the query plan of a list of events, venues or organizers depends on besides its filters. */
-export async function listContext(
-  { services, args }: Call<unknown, Page>,
-  { sight }: Pick<Reading, 'sight'>,
+export async function createPlanContext(
+  { services, args }: EndpointRequest<unknown, PageArguments>,
+  { access }: Pick<ReadContext, 'access'>,
 ): Promise<PlanContext> {
   return {
-    viewer: sight.viewer,
-    opened: await findOpened(services.database.read, sight),
-    clock: clockOf(services),
-    paging: paging(args, services.site),
+    viewer: access.viewer,
+    opened: await findOpenedIds(services.database.read, access),
+    clock: createTimeContext(services),
+    paging: createPagination(args, services.site),
   }
 }
 
 /** The answer of a list: envelope, totals and links to its neighbours (decisions, totals). */
-export function listReply(facts: ListFacts, urls: Urls): Reply {
-  const links = listLinks(facts, urls)
-  const { total, pages, headers } = headersOf(facts, links)
-  return ok(presentList(facts, links, urls), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
+export function createListResponse(options: ListData, urls: Urls): EndpointResponse {
+  const links = buildListLinks(options, urls)
+  const { total, pages, headers } = buildListHeaders(options, links)
+  return okResponse(presentList(options, links, urls), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
 }
 
 /** The same of records that are JSON already. */
-export function listTextReply(facts: Omit<ListFacts, 'records'>, records: readonly Part[], urls: Urls): Reply {
-  const whole = { ...facts, records }
-  const links = listLinks(whole, urls)
-  const { total, pages, headers } = headersOf(whole, links)
-  return ok(listText(whole, links, urls, records), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
+export function createFragmentListResponse(
+  options: Omit<ListData, 'records'>,
+  records: readonly FragmentWriterFn[],
+  urls: Urls,
+): EndpointResponse {
+  const list = { ...options, records }
+  const links = buildListLinks(list, urls)
+  const { total, pages, headers } = buildListHeaders(list, links)
+  return okResponse(createListJson(list, links, urls, records), {
+    'x-tec-total': total,
+    'x-tec-totalpages': pages,
+    ...headers,
+  })
 }
 
 /** A list without envelope: all but its records stands in the headers. */
-export const bareListReply = (facts: ListFacts, urls: Urls): Reply =>
-  ok(facts.records, headersOf(facts, listLinks(facts, urls)).headers)
+export const createBareListResponse = (options: ListData, urls: Urls): EndpointResponse =>
+  okResponse(options.records, buildListHeaders(options, buildListLinks(options, urls)).headers)
 
-function headersOf(facts: ListFacts, links: ListLinks) {
-  const total = String(facts.total)
-  const pages = String(Math.ceil(facts.total / facts.perPage))
+function buildListHeaders(options: ListData, links: ListLinks) {
+  const total = String(options.total)
+  const pages = String(Math.ceil(options.total / options.perPage))
   const relations = [
     ...(links.next ? [`<${links.next}>; rel="next"`] : []),
     ...(links.previous ? [`<${links.previous}>; rel="prev"`] : []),
@@ -54,4 +62,4 @@ function headersOf(facts: ListFacts, links: ListLinks) {
 }
 
 /** What a list shows when no status is asked for, as its addresses say it. */
-export const defaultStatus = (viewer: Viewer): string => (can(viewer, 'edit_posts') ? 'any' : 'publish')
+export const getDefaultStatus = (viewer: Viewer): string => (can(viewer, 'edit_posts') ? 'any' : 'publish')

@@ -1,10 +1,17 @@
 /** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
-import { asSeenBy, describeMedia, findMediaById, listMedia, removeMedia, upload } from '../actions/media.ts'
-import { seesMedia } from '../actions/mentions.ts'
-import { describeImageFlaw } from '../actions/pictures.ts'
-import { withRevision } from '../actions/precondition.ts'
-import { clockOf } from '../actions/services.ts'
-import { type Fields, optional, type Parsed } from '../calendar/field.ts'
+import {
+  editMedia,
+  findMediaById,
+  hideUnreadableParents,
+  listMedia,
+  removeMedia,
+  uploadMedia,
+} from '../actions/media.ts'
+import { mayViewMedia } from '../actions/mentions.ts'
+import { createImageFieldError } from '../actions/pictures.ts'
+import { readWithRevision } from '../actions/precondition.ts'
+import { createTimeContext } from '../actions/services.ts'
+import { type Fields, makeOptional, type Parsed } from '../calendar/field.ts'
 import {
   type Media,
   type MediaInput,
@@ -16,21 +23,32 @@ import {
   mediaQuery,
   planMedia,
 } from '../calendar/media.ts'
-import { paging } from '../calendar/plans.ts'
-import { invalid, type ProblemCode, problem } from '../calendar/problem.ts'
+import { createPagination } from '../calendar/plans.ts'
+import { createInvalidParams, type ProblemCode, problem } from '../calendar/problem.ts'
 import type { Viewer } from '../calendar/user.ts'
-import { echoMedia } from '../present/echo.ts'
+import { buildMediaParameters } from '../present/echo.ts'
 import { presentMedia } from '../present/image.ts'
-import type { ListFacts } from '../present/list.ts'
+import type { ListData } from '../present/list.ts'
 import { restUrl, type Urls } from '../present/urls.ts'
-import { listReply } from './lists.ts'
+import { createListResponse } from './lists.ts'
 import { idArgument } from './path-arguments.ts'
-import { everybody } from './post-access.ts'
-import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+import { allowEveryone } from './post-access.ts'
+import {
+  CREATE_METHODS,
+  createdResponse,
+  DELETE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+  type Route,
+  UPDATE_METHODS,
+} from './route.ts'
 
-type MediaCall<Args> = Call<Media, Args>
+type MediaRequest<Args> = EndpointRequest<Media, Args>
 
-export interface MediaPage {
+export interface MediaListResult {
   readonly records: readonly Media[]
   readonly total: number
   readonly plan: MediaPlan
@@ -39,126 +57,135 @@ export interface MediaPage {
 }
 
 /** What tells the two namespaces apart. */
-export interface MediaShape {
+export interface MediaRouteOptions {
   readonly present: (media: Media, urls: Urls) => unknown
-  readonly list: (page: MediaPage) => Reply
-  readonly sizes: (call: MediaCall<MediaQuery>) => { readonly perPage: number; readonly maxPerPage: number }
-  readonly removed: (shown: unknown) => unknown
+  readonly presentList: (page: MediaListResult) => EndpointResponse
+  readonly pageSizes: (call: MediaRequest<MediaQuery>) => { readonly perPage: number; readonly maxPerPage: number }
+  readonly presentRemoved: (shown: unknown) => unknown
   readonly deleteArguments: Fields
-  readonly notFound: ProblemCode
-  readonly refusals: Readonly<Partial<Record<'create' | 'edit' | 'delete', ProblemCode>>>
+  readonly notFoundCode: ProblemCode
+  readonly forbiddenCodes: Readonly<Partial<Record<'create' | 'edit' | 'delete', ProblemCode>>>
 }
 
 const mayChangeMedia = (viewer: Viewer, target: Media | undefined): boolean =>
   target ? mayEditMedia(viewer, target) : mayUpload(viewer)
 
 /** The picture of the path, of those the viewer may know of. */
-async function existing(call: MediaCall<unknown>, { notFound }: MediaShape): Promise<Media> {
+async function requireMedia(call: MediaRequest<unknown>, { notFoundCode }: MediaRouteOptions): Promise<Media> {
   const { services, viewer, target } = call
-  if (target && (await seesMedia(services.database.read, viewer, target))) return target
-  throw problem(notFound)
+  if (target && (await mayViewMedia(services.database.read, viewer, target))) return target
+  throw problem(notFoundCode)
 }
 
 /** A picture as the viewer may see it. */
-async function show({ services, viewer, urls }: MediaCall<unknown>, media: Media, { present }: MediaShape) {
-  const [seen] = await asSeenBy(services.database.read, viewer, [media])
-  return seen && present(seen, urls)
+async function presentToViewer(
+  { services, viewer, urls }: MediaRequest<unknown>,
+  media: Media,
+  { present }: MediaRouteOptions,
+) {
+  const [visible] = await hideUnreadableParents(services.database.read, viewer, [media])
+  return visible && present(visible, urls)
 }
 
-async function create(call: MediaCall<MediaInput>, shape: MediaShape): Promise<Reply> {
+async function create(call: MediaRequest<MediaInput>, options: MediaRouteOptions): Promise<EndpointResponse> {
   const { services, viewer, args, file, urls } = call
   if (file?.path === undefined) throw problem('rest_upload_no_data')
   if (file.name === undefined) throw problem('rest_upload_no_content_disposition')
-  const media = await upload(services, viewer, file.path, { ...args, name: file.name })
-  if ('flaw' in media) throw invalid({ file: describeImageFlaw(media) })
-  return created(await show(call, media, shape), restUrl(urls, 'media', media.id))
+  const media = await uploadMedia(services, viewer, file.path, { ...args, name: file.name })
+  if ('flaw' in media) throw createInvalidParams({ file: createImageFieldError(media) })
+  return createdResponse(await presentToViewer(call, media, options), restUrl(urls, 'media', media.id))
 }
 
-async function list(call: MediaCall<MediaQuery>, shape: MediaShape): Promise<Reply> {
+async function list(call: MediaRequest<MediaQuery>, options: MediaRouteOptions): Promise<EndpointResponse> {
   const { services, args, viewer, urls } = call
-  const plan = planMedia(args, { viewer, clock: clockOf(services), paging: paging(args, shape.sizes(call)) })
-  const found = { ...(await listMedia(services.database.read, viewer, plan)), plan, query: args, urls }
-  return { ...shape.list(found), until: plan.until }
+  const plan = planMedia(args, {
+    viewer,
+    clock: createTimeContext(services),
+    paging: createPagination(args, options.pageSizes(call)),
+  })
+  const result = { ...(await listMedia(services.database.read, viewer, plan)), plan, query: args, urls }
+  return { ...options.presentList(result), until: plan.validUntil }
 }
 
-async function read(call: MediaCall<unknown>, shape: MediaShape): Promise<Reply> {
+async function read(call: MediaRequest<unknown>, options: MediaRouteOptions): Promise<EndpointResponse> {
   const { database } = call.services
-  const found = await existing(call, shape)
-  const { record, revision } = await withRevision(database.read, 'media', found.id, () =>
+  const found = await requireMedia(call, options)
+  const { record, revision } = await readWithRevision(database.read, 'media', found.id, () =>
     findMediaById(database, call.params),
   )
-  return { ...ok(await show(call, record ?? found, shape)), revision }
+  return { ...okResponse(await presentToViewer(call, record ?? found, options)), revision }
 }
 
-export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
-  const { refusals } = shape
+export function createMediaRoutes(options: MediaRouteOptions): readonly Route<Media>[] {
+  const { forbiddenCodes } = options
   const item = { path: idArgument, answers: { 200: 'Media', 404: 'Error' } } as const
   return [
     {
       pattern: '/media',
       endpoints: [
-        endpoint({
+        defineEndpoint({
           operation: 'listMedia',
           answers: { 200: 'MediaList', 404: 'Error' },
-          methods: READS,
+          methods: READ_METHODS,
           path: {},
           args: mediaQuery,
           isQuery: true,
-          access: everybody,
-          handle: (call: MediaCall<MediaQuery>) => list(call, shape),
+          access: allowEveryone,
+          handle: (call: MediaRequest<MediaQuery>) => list(call, options),
         }),
-        endpoint({
+        defineEndpoint({
           operation: 'createMedia',
           answers: { 201: 'Media' },
-          methods: CREATES,
+          methods: CREATE_METHODS,
           path: {},
           args: mediaFields,
           takesFile: true,
           access: mayUpload,
-          ...(refusals.create && { refusal: refusals.create }),
-          handle: (call: MediaCall<MediaInput>) => create(call, shape),
+          ...(forbiddenCodes.create && { forbiddenCode: forbiddenCodes.create }),
+          handle: (call: MediaRequest<MediaInput>) => create(call, options),
         }),
       ],
     },
     {
       pattern: '/media/(?P<id>\\d+)',
       kind: 'media',
-      find: ({ database }, params) => findMediaById(database, params),
+      findTarget: ({ database }, params) => findMediaById(database, params),
       endpoints: [
-        endpoint({
+        defineEndpoint({
           ...item,
           operation: 'getMedia',
-          methods: READS,
+          methods: READ_METHODS,
           args: {},
-          access: everybody,
-          handle: (call: MediaCall<unknown>) => read(call, shape),
+          access: allowEveryone,
+          handle: (call: MediaRequest<unknown>) => read(call, options),
         }),
-        endpoint({
+        defineEndpoint({
           ...item,
           operation: 'updateMedia',
-          methods: UPDATES,
-          args: optional(mediaFields),
+          methods: UPDATE_METHODS,
+          args: makeOptional(mediaFields),
           access: mayChangeMedia,
-          ...(refusals.edit && { refusal: refusals.edit }),
-          handle: async (call: MediaCall<MediaInput>) => {
-            const found = await existing(call, shape)
-            const described = await describeMedia(call.services, call.viewer, found, call.args)
-            return ok(await show(call, described, shape))
+          ...(forbiddenCodes.edit && { forbiddenCode: forbiddenCodes.edit }),
+          handle: async (call: MediaRequest<MediaInput>) => {
+            const found = await requireMedia(call, options)
+            const updated = await editMedia(call.services, call.viewer, found, call.args)
+            return okResponse(await presentToViewer(call, updated, options))
           },
         }),
-        endpoint({
+        defineEndpoint({
           ...item,
           operation: 'deleteMedia',
-          methods: DELETES,
-          args: shape.deleteArguments,
+          methods: DELETE_METHODS,
+          args: options.deleteArguments,
           access: mayChangeMedia,
-          ...(refusals.delete && { refusal: refusals.delete }),
-          handle: async (call: MediaCall<Parsed<Fields>>) => {
-            const found = await existing(call, shape)
-            if (shape.deleteArguments['force'] && call.args['force'] !== true) throw problem('rest_trash_not_supported')
-            const shown = await show(call, found, shape)
+          ...(forbiddenCodes.delete && { forbiddenCode: forbiddenCodes.delete }),
+          handle: async (call: MediaRequest<Parsed<Fields>>) => {
+            const found = await requireMedia(call, options)
+            if (options.deleteArguments['force'] && call.args['force'] !== true)
+              throw problem('rest_trash_not_supported')
+            const view = await presentToViewer(call, found, options)
             await removeMedia(call.services, call.viewer, found)
-            return ok(shape.removed(shown))
+            return okResponse(options.presentRemoved(view))
           },
         }),
       ],
@@ -166,24 +193,35 @@ export function mediaRoutes(shape: MediaShape): readonly Route<Media>[] {
   ]
 }
 
-export function listFacts({ records, total, plan, query, urls }: MediaPage, present: MediaShape['present']): ListFacts {
+export function createListData(
+  { records, total, plan, query, urls }: MediaListResult,
+  present: MediaRouteOptions['present'],
+): ListData {
   const { page, perPage } = plan
-  const shown = records.map((media) => present(media, urls))
-  return { kind: 'media', records: shown, total, page, perPage, echo: echoMedia(query, plan), isPageShown: true }
+  const views = records.map((media) => present(media, urls))
+  return {
+    kind: 'media',
+    records: views,
+    total,
+    page,
+    perPage,
+    queryParameters: buildMediaParameters(query, plan),
+    hasCompleteUrl: true,
+  }
 }
 
-function listWithLinks(found: MediaPage): Reply {
-  if (found.plan.page > 1 && found.records.length === 0) throw problem('media-archive-page-not-found')
-  return listReply(listFacts(found, presentMedia), found.urls)
+function presentMediaList(result: MediaListResult): EndpointResponse {
+  if (result.plan.page > 1 && result.records.length === 0) throw problem('media-archive-page-not-found')
+  return createListResponse(createListData(result, presentMedia), result.urls)
 }
 
 /** In our own namespace, shaped like its other records. */
-export const libraryRoutes = mediaRoutes({
+export const libraryRoutes = createMediaRoutes({
   present: presentMedia,
-  list: listWithLinks,
-  sizes: ({ services }) => services.site,
-  removed: (shown) => shown,
+  presentList: presentMediaList,
+  pageSizes: ({ services }) => services.site,
+  presentRemoved: (view) => view,
   deleteArguments: {},
-  notFound: 'media-not-found',
-  refusals: {},
+  notFoundCode: 'media-not-found',
+  forbiddenCodes: {},
 })

@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { Problem, problem } from '../calendar/problem.ts'
-import { createSentFile, type SentFile } from '../calendar/sent-file.ts'
-import { BODY_LIMIT, readBody, tooLarge } from './body.ts'
+import { createUploadedFile, type UploadedFile } from '../calendar/sent-file.ts'
+import { BODY_LIMIT, createTooLargeProblem, readRequestBody } from './body.ts'
 
 /** A part, by the name of its field. */
-export type FormPart = readonly [name: string, value: string | SentFile]
+export type FormPart = readonly [name: string, value: string | UploadedFile]
 
-export interface FormOptions {
+export interface MultipartOptions {
   /** Bytes of the whole body. */
   readonly limit: number
   /** Bytes of one file. */
@@ -16,24 +16,24 @@ export interface FormOptions {
   /** Files of other fields are passed over. */
   readonly takesFile: (name: string) => boolean
   /** Keeps the content of a file and returns its path; undefined when the sender may not upload. */
-  readonly keep: ((content: AsyncIterable<Uint8Array>) => Promise<string>) | undefined
+  readonly saveFile: ((content: AsyncIterable<Uint8Array>) => Promise<string>) | undefined
 }
 
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 /** Bytes of the headers of one part; a longer block is cut off, and the part then mostly has no name. */
-const HEADER_BYTES = 8192
-const MOST_HEADERS = 20
+const MAX_HEADER_BYTES = 8192
+const MAX_HEADERS = 20
 /**
  * In bytes, more than arrive at once: the parser waits for ever for the end of a part that it passes over, when it could not
  * buffer all of it.
  */
-const PART_BUFFER = 2 ** 20
+const PART_BUFFER_BYTES = 2 ** 20
 /** How long the parser may take after the end of the body. */
-const FINISH_MILLISECONDS = 10_000
+const FINISH_TIMEOUT_MILLISECONDS = 10_000
 /** Browsers and curl make boundaries of less than 70 characters, as RFC 2046 demands. */
-const LONGEST_BOUNDARY = 200
+const MAX_BOUNDARY_LENGTH = 200
 /** No field is called by more characters. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 /** Stands for a text that is not UTF-8: no clean value has it, so it is refused instead of stored mangled (Q13). */
 export const NOT_UTF8 = '\ud800'
 
@@ -41,17 +41,17 @@ export const NOT_UTF8 = '\ud800'
  * The parts of a form in their order. A form that cannot be read says nothing, as in the reference. Throws
  * `request_too_large` for too many parts or bytes, once the rest of the body is let pass.
  */
-export async function readMultipart(request: IncomingMessage, options: FormOptions): Promise<readonly FormPart[]> {
+export async function readMultipart(request: IncomingMessage, options: MultipartOptions): Promise<readonly FormPart[]> {
   const length = Number(request.headers['content-length'] ?? 0)
-  if (length > options.limit) throw tooLarge(options.limit)
+  if (length > options.limit) throw createTooLargeProblem(options.limit)
   const parser = createParser(request.headers['content-type'] ?? '')
   if (!parser) {
-    await readBody(request, options.limit)
+    await readRequestBody(request, options.limit)
     return []
   }
   const reader = createPartReader(options)
   try {
-    await feed(request, parser, { limit: options.limit, reader })
+    await pipeBody(request, parser, { limit: options.limit, reader })
     return await reader.parts()
   } catch (error) {
     await reader.abandon()
@@ -65,14 +65,14 @@ export const isMultipart = (contentType: string | undefined): boolean =>
 
 /** Undefined when the header names no boundary. */
 function createParser(contentType: string): BusboyInstance | undefined {
-  const limits = { parts: MOST_PARTS, headerSize: HEADER_BYTES, headerPairs: MOST_HEADERS }
-  if (contentType.length > LONGEST_BOUNDARY + 100) return undefined
+  const limits = { parts: MAX_PARTS, headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS }
+  if (contentType.length > MAX_BOUNDARY_LENGTH + 100) return undefined
   try {
     // Texts come as streams too: only then are their bytes seen as they were sent.
     return new Busboy({
       headers: { 'content-type': contentType },
       limits,
-      fileHwm: PART_BUFFER,
+      fileHwm: PART_BUFFER_BYTES,
       isPartAFile: () => true,
     })
   } catch {
@@ -80,45 +80,45 @@ function createParser(contentType: string): BusboyInstance | undefined {
   }
 }
 
-interface Feeding {
+interface PipeOptions {
   readonly limit: number
   readonly reader: PartReader
 }
 
 /** Lets the body go by to its end, whatever becomes of it, so that the connection can be used for the response. */
-function feed(request: IncomingMessage, parser: BusboyInstance, { limit, reader }: Feeding): Promise<void> {
+function pipeBody(request: IncomingMessage, parser: BusboyInstance, { limit, reader }: PipeOptions): Promise<void> {
   let size = 0
-  let late: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   return new Promise<void>((resolve, reject) => {
     const count = (chunk: Buffer) => {
       size += chunk.length
-      if (size > limit) reject(tooLarge(limit))
+      if (size > limit) reject(createTooLargeProblem(limit))
     }
-    const gone = () => {
+    const onClose = () => {
       if (!request.complete) reject(problem('request_incomplete'))
     }
     reader.onFailure(reject)
     parser.on('file', (name, stream, fileName) => reader.read(name, stream, fileName))
-    parser.once('partsLimit', () => reject(tooManyParts()))
+    parser.once('partsLimit', () => reject(createTooManyPartsProblem()))
     parser.once('error', reject)
     parser.once('finish', resolve)
     request.on('data', count)
-    request.once('error', gone)
-    request.once('close', gone)
+    request.once('error', onClose)
+    request.once('close', onClose)
     request.once('end', () => {
-      late = setTimeout(() => reject(new Error('the parser does not end')), FINISH_MILLISECONDS)
+      timeout = setTimeout(() => reject(new Error('the parser does not end')), FINISH_TIMEOUT_MILLISECONDS)
     })
     request.pipe(parser)
   }).finally(() => {
-    clearTimeout(late)
+    clearTimeout(timeout)
     request.unpipe(parser)
     request.resume()
     parser.on('error', () => {})
   })
 }
 
-const tooManyParts = () =>
-  problem('request_too_large', { message: 'error.too_many_parts', values: { limit: String(MOST_PARTS) } })
+const createTooManyPartsProblem = () =>
+  problem('request_too_large', { message: 'error.too_many_parts', values: { limit: String(MAX_PARTS) } })
 
 interface PartReader {
   readonly onFailure: (listener: (error: unknown) => void) => void
@@ -129,8 +129,8 @@ interface PartReader {
   readonly abandon: () => Promise<void>
 }
 
-function createPartReader({ fileLimit, takesFile, keep }: FormOptions): PartReader {
-  const reading: Promise<FormPart | undefined>[] = []
+function createPartReader({ fileLimit, takesFile, saveFile }: MultipartOptions): PartReader {
+  const pendingParts: Promise<FormPart | undefined>[] = []
   const streams = new Set<BusboyFileStream>()
   let textBytes = 0
   let fail: (error: unknown) => void = () => {}
@@ -139,7 +139,7 @@ function createPartReader({ fileLimit, takesFile, keep }: FormOptions): PartRead
     const chunks: Buffer[] = []
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       textBytes += chunk.length
-      if (textBytes > BODY_LIMIT) throw tooLarge(BODY_LIMIT)
+      if (textBytes > BODY_LIMIT) throw createTooLargeProblem(BODY_LIMIT)
       chunks.push(chunk)
     }
     return [name, decodeText(Buffer.concat(chunks))]
@@ -147,16 +147,16 @@ function createPartReader({ fileLimit, takesFile, keep }: FormOptions): PartRead
   const readFile = async (name: string, stream: BusboyFileStream, fileName: string): Promise<FormPart | undefined> => {
     const count = { bytes: 0 }
     const content = countBytes(stream, count, fileLimit)
-    const path = keep ? await keep(content) : await skip(content)
+    const path = saveFile ? await saveFile(content) : await drain(content)
     // Browsers send a file without name and content for a field that was left empty.
     if (count.bytes === 0 && fileName === '') return undefined
-    return [name, createSentFile({ path, bytes: count.bytes, name: fileName || undefined })]
+    return [name, createUploadedFile({ path, bytes: count.bytes, name: fileName || undefined })]
   }
   const readPart = async (name: string | undefined, stream: BusboyFileStream, fileName: string | undefined) => {
-    const isKnown = name !== undefined && name.length <= LONGEST_NAME
+    const isKnown = name !== undefined && name.length <= MAX_NAME_LENGTH
     if (isKnown && fileName === undefined) return readText(name, stream)
     if (isKnown && fileName !== undefined && takesFile(name)) return readFile(name, stream, fileName)
-    return skip(stream)
+    return drain(stream)
   }
   return {
     onFailure: (listener) => {
@@ -168,12 +168,12 @@ function createPartReader({ fileLimit, takesFile, keep }: FormOptions): PartRead
       stream.on('error', () => {})
       const part = readPart(name, stream, fileName).finally(() => streams.delete(stream))
       part.catch(fail)
-      reading.push(part)
+      pendingParts.push(part)
     },
-    parts: async () => (await Promise.all(reading)).filter((part) => part !== undefined),
+    parts: async () => (await Promise.all(pendingParts)).filter((part) => part !== undefined),
     abandon: async () => {
       for (const stream of streams) stream.destroy(new Error('the form was given up'))
-      await Promise.allSettled(reading)
+      await Promise.allSettled(pendingParts)
     },
   }
 }
@@ -182,12 +182,12 @@ function createPartReader({ fileLimit, takesFile, keep }: FormOptions): PartRead
 export async function* countBytes(content: AsyncIterable<Uint8Array>, count: { bytes: number }, limit: number) {
   for await (const chunk of content) {
     count.bytes += chunk.length
-    if (count.bytes > limit) throw tooLarge(limit)
+    if (count.bytes > limit) throw createTooLargeProblem(limit)
     yield chunk
   }
 }
 
-async function skip(content: AsyncIterable<Uint8Array>): Promise<undefined> {
+async function drain(content: AsyncIterable<Uint8Array>): Promise<undefined> {
   for await (const _chunk of content);
 }
 

@@ -1,27 +1,34 @@
 /** `oembed/1.0`: the oEmbed route of WordPress, by which other sites ask for the description of a page. */
 import { createHash } from 'node:crypto'
-import type { OembedFacts, Pages } from '../actions/pages.ts'
-import { type Parsed, type Reading, ok as value } from '../calendar/field.ts'
-import { INVALID, problem } from '../calendar/problem.ts'
-import { homeLanguage } from '../present/urls.ts'
-import { namespaceRoute } from './document-routes.ts'
-import { describePage, readLimit, writeOembedXml } from './page-description.ts'
-import { everybody } from './post-access.ts'
-import { type AnyRoute, type Call, endpoint, ok, READS, type Reply } from './route.ts'
-import { createRouting, type Routing } from './routes.ts'
+import type { OembedDescription, PageRenderer } from '../actions/pages.ts'
+import { type Parsed, type ParseResult, valid as value } from '../calendar/field.ts'
+import { INVALID_VALUE, problem } from '../calendar/problem.ts'
+import { findHomeLanguage } from '../present/urls.ts'
+import { createNamespaceRoute } from './document-routes.ts'
+import { describePage, parseLimit, writeOembedXml } from './page-description.ts'
+import { allowEveryone } from './post-access.ts'
+import {
+  type AnyRoute,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+} from './route.ts'
+import { createRouter, type Router } from './routes.ts'
 
 export const OEMBED_NAMESPACE = 'oembed/1.0'
 
-const parseFormat = (raw: unknown): Reading<'json' | 'xml'> => value(raw === 'xml' ? 'xml' : 'json')
+const parseFormat = (raw: unknown): ParseResult<'json' | 'xml'> => value(raw === 'xml' ? 'xml' : 'json')
 
 /** WordPress answers with JSON for any format but `xml`, and takes a size that means nothing as not given. */
-const query = {
+const embedQuery = {
   url: {
     type: 'string',
     required: true,
     describe: 'oembed.url',
     expects: { key: 'hint.url' },
-    parse: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? value(raw) : { flaw: INVALID }),
+    parse: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? value(raw) : { error: INVALID_VALUE }),
   },
   format: {
     type: 'string',
@@ -33,13 +40,13 @@ const query = {
     type: 'integer',
     describe: 'oembed.maxwidth',
     expects: { key: 'hint.positive_integer' },
-    parse: (raw: unknown) => value(readLimit(raw)),
+    parse: (raw: unknown) => value(parseLimit(raw)),
   },
   maxheight: {
     type: 'integer',
     describe: 'oembed.maxheight',
     expects: { key: 'hint.positive_integer' },
-    parse: (raw: unknown) => value(readLimit(raw)),
+    parse: (raw: unknown) => value(parseLimit(raw)),
   },
   callback: {
     type: 'string',
@@ -49,57 +56,57 @@ const query = {
   },
 } as const
 
-type OembedCall = Call<unknown, Parsed<typeof query>>
+type OembedRequest = EndpointRequest<unknown, Parsed<typeof embedQuery>>
 
-async function embed(call: OembedCall, pages: Pages): Promise<Reply> {
+async function handleEmbed(call: OembedRequest, pageRenderer: PageRenderer): Promise<EndpointResponse> {
   const { services, args, urls } = call
   const { callback, format } = args
   if (callback !== undefined && (typeof callback !== 'string' || !/^[\w.]+$/.test(callback))) {
     throw problem('rest_callback_invalid')
   }
-  const language = homeLanguage(urls, services.site.languages)
+  const language = findHomeLanguage(urls, services.site.languages)
   const limits = { width: args.maxwidth, height: args.maxheight }
-  const request = { pages, services, site: urls.site, language, address: '', limits }
-  const found = await describePage(request, args.url)
-  if (found?.kind !== 'shown') throw problem('oembed_invalid_url')
-  return { ...present(found.facts, { format, callback }), until: found.until }
+  const request = { pageRenderer, services, site: urls.site, language, ip: '', limits }
+  const result = await describePage(request, args.url)
+  if (result?.kind !== 'shown') throw problem('oembed_invalid_url')
+  return { ...presentDescription(result.description, { format, callback }), until: result.until }
 }
 
-interface Form {
+interface OutputFormat {
   readonly format: 'json' | 'xml' | undefined
   readonly callback: string | undefined
 }
 
-function present(facts: OembedFacts, { format, callback }: Form): Reply {
-  if (format === 'xml') return textReply('text/xml', writeOembedXml(facts))
-  if (callback === undefined) return ok(facts)
-  return textReply('application/javascript', `/**/${callback}(${JSON.stringify(facts)})`)
+function presentDescription(description: OembedDescription, { format, callback }: OutputFormat): EndpointResponse {
+  if (format === 'xml') return createTextResponse('text/xml', writeOembedXml(description))
+  if (callback === undefined) return okResponse(description)
+  return createTextResponse('application/javascript', `/**/${callback}(${JSON.stringify(description)})`)
 }
 
-function textReply(mediaType: string, text: string): Reply {
+function createTextResponse(mediaType: string, text: string): EndpointResponse {
   const tag = createHash('sha1').update(text).digest('base64url').slice(0, 16)
   const chunks = async function* () {
     yield text
   }
-  return { ...ok(undefined), stream: { mediaType, tag, chunks } }
+  return { ...okResponse(undefined), stream: { mediaType, tag, chunks } }
 }
 
-export function createOembedRouting(pages: Pages): Routing {
+export function createOembedRouter(pageRenderer: PageRenderer): Router {
   const route: AnyRoute = {
     pattern: '/embed',
     endpoints: [
-      endpoint({
+      defineEndpoint({
         operation: 'describePage',
         answers: {},
-        methods: READS,
+        methods: READ_METHODS,
         path: {},
-        args: query,
+        args: embedQuery,
         isQuery: true,
-        access: everybody,
-        handle: (call: OembedCall) => embed(call, pages),
+        access: allowEveryone,
+        handle: (call: OembedRequest) => handleEmbed(call, pageRenderer),
       }),
     ],
   }
-  const routing: Routing = createRouting([namespaceRoute(() => routing.routes), route])
-  return routing
+  const router: Router = createRouter([createNamespaceRoute(() => router.routes), route])
+  return router
 }

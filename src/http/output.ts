@@ -2,9 +2,9 @@
 
 import type { RawInput } from '../calendar/parse.ts'
 import { problem } from '../calendar/problem.ts'
-import { JsonText, plainText, type Text } from '../present/json-text.ts'
+import { createFragment, type Fragment, JsonDocument } from '../present/json-text.ts'
 
-export interface Wrapping {
+export interface EnvelopeOptions {
   readonly fields: FieldTree | undefined
   readonly isEnveloped: boolean
   readonly callback: string | undefined
@@ -12,36 +12,41 @@ export interface Wrapping {
 }
 
 interface FieldTree extends ReadonlyMap<string, FieldTree> {}
-interface GrowingTree extends Map<string, GrowingTree> {}
+interface MutableFieldTree extends Map<string, MutableFieldTree> {}
 
 /** Names of a query that say how its answer is wrapped. */
-export const WRAPPING: readonly string[] = ['_fields', '_envelope', '_jsonp', '_pretty']
+export const ENVELOPE_PARAMETERS: readonly string[] = ['_fields', '_envelope', '_jsonp', '_pretty']
 
 /** Throws `rest_callback_invalid` for a callback that is no plain name. */
-export function readWrapping(query: RawInput): Wrapping {
+export function parseEnvelopeOptions(query: RawInput): EnvelopeOptions {
   const callback = query['_jsonp']
   if (callback !== undefined && (typeof callback !== 'string' || !/^[\w.]+$/.test(callback))) {
     throw problem('rest_callback_invalid')
   }
   return {
-    fields: readFieldTree(query['_fields']),
+    fields: parseFieldTree(query['_fields']),
     isEnveloped: query['_envelope'] !== undefined,
     callback,
     isPretty: query['_pretty'] !== undefined,
   }
 }
 
-export const PLAIN: Wrapping = { fields: undefined, isEnveloped: false, callback: undefined, isPretty: false }
+export const DEFAULT_ENVELOPE: EnvelopeOptions = {
+  fields: undefined,
+  isEnveloped: false,
+  callback: undefined,
+  isPretty: false,
+}
 
-function readFieldTree(raw: unknown): FieldTree | undefined {
+function parseFieldTree(raw: unknown): FieldTree | undefined {
   const names = (Array.isArray(raw) ? raw : [raw]).flatMap((name) => (typeof name === 'string' ? name.split(',') : []))
-  const given = names.map((name) => name.trim()).filter((name) => name !== '')
-  if (given.length === 0) return undefined
-  const tree: GrowingTree = new Map()
-  for (const name of given) {
+  const fieldPaths = names.map((name) => name.trim()).filter((name) => name !== '')
+  if (fieldPaths.length === 0) return undefined
+  const tree: MutableFieldTree = new Map()
+  for (const name of fieldPaths) {
     let node = tree
     for (const part of name.split('.').slice(0, 16)) {
-      const next: GrowingTree = node.get(part) ?? new Map()
+      const next: MutableFieldTree = node.get(part) ?? new Map()
       node.set(part, next)
       node = next
     }
@@ -53,21 +58,21 @@ function readFieldTree(raw: unknown): FieldTree | undefined {
 export function pickFields(body: unknown, tree: FieldTree): unknown {
   if (Array.isArray(body)) return body.map((item) => pickFields(item, tree))
   if (typeof body !== 'object' || body === null) return body
-  const kept = Object.entries(body).flatMap(([name, value]) => {
-    const below = tree.get(name)
-    return below ? [[name, below.size === 0 ? value : pickFields(value, below)]] : []
+  const picked = Object.entries(body).flatMap(([name, value]) => {
+    const subtree = tree.get(name)
+    return subtree ? [[name, subtree.size === 0 ? value : pickFields(value, subtree)]] : []
   })
-  return kept.length === 0 ? [] : Object.fromEntries(kept)
+  return picked.length === 0 ? [] : Object.fromEntries(picked)
 }
 
-export interface Wrapped {
+export interface EnvelopedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
-  readonly body: Text
+  readonly body: Fragment
 }
 
-interface Answer {
+interface PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
@@ -75,36 +80,39 @@ interface Answer {
 }
 
 /** An envelope holds the handler's headers, which are then not sent (contract 1.4). */
-export function wrap(answer: Answer, wrapping: Wrapping): Wrapped {
-  const { status, headers } = answer
-  const { callback, isEnveloped } = wrapping
+export function applyEnvelope(response: PlainResponse, envelope: EnvelopeOptions): EnvelopedResponse {
+  const { status, headers } = response
+  const { callback, isEnveloped } = envelope
   return {
     status: isEnveloped ? 200 : status,
     headers: isEnveloped ? {} : headers,
     contentType: callback ? 'application/javascript; charset=UTF-8' : 'application/json; charset=UTF-8',
-    body: bodyOf(answer, wrapping),
+    body: serializeBody(response, envelope),
   }
 }
 
-function bodyOf(answer: Answer, wrapping: Wrapping): Text {
-  const { callback } = wrapping
-  if (isPlain(wrapping) && answer.body instanceof JsonText) return answer.body.whole()
-  const json = written(answer, wrapping)
-  return plainText(callback ? `/**/${callback}(${json})` : json)
+function serializeBody(response: PlainResponse, envelope: EnvelopeOptions): Fragment {
+  const { callback } = envelope
+  if (isDefaultEnvelope(envelope) && response.body instanceof JsonDocument) return response.body.toFragment()
+  const json = stringifyBody(response, envelope)
+  return createFragment(callback ? `/**/${callback}(${json})` : json)
 }
 
-const isPlain = ({ fields, isEnveloped, callback, isPretty }: Wrapping): boolean =>
+const isDefaultEnvelope = ({ fields, isEnveloped, callback, isPretty }: EnvelopeOptions): boolean =>
   !fields && !isEnveloped && !callback && !isPretty
 
-function written({ status, headers, body, isFailure }: Answer, { fields, isEnveloped, isPretty }: Wrapping): string {
-  const view: unknown = body instanceof JsonText ? JSON.parse(body.whole().bytes.toString()) : body
+function stringifyBody(
+  { status, headers, body, isFailure }: PlainResponse,
+  { fields, isEnveloped, isPretty }: EnvelopeOptions,
+): string {
+  const view: unknown = body instanceof JsonDocument ? JSON.parse(body.toFragment().bytes.toString()) : body
   const picked = fields && !isFailure ? pickFields(view, fields) : view
-  const shown = isEnveloped ? { body: picked, status, headers: enveloped(headers) } : picked
-  return JSON.stringify(shown, null, isPretty ? 4 : undefined)
+  const output = isEnveloped ? { body: picked, status, headers: createEnvelopeHeaders(headers) } : picked
+  return JSON.stringify(output, null, isPretty ? 4 : undefined)
 }
 
 /** Names as the reference spells them; totals as numbers. */
-const SPELLINGS: Readonly<Record<string, string>> = {
+const HEADER_SPELLINGS: Readonly<Record<string, string>> = {
   allow: 'Allow',
   link: 'Link',
   location: 'Location',
@@ -114,9 +122,13 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'x-wp-totalpages': 'X-WP-TotalPages',
 }
 
-function enveloped(headers: Readonly<Record<string, string>>) {
-  const entries = Object.entries(headers).map(([name, value]) => [SPELLINGS[name] ?? name, number(name, value)])
+function createEnvelopeHeaders(headers: Readonly<Record<string, string>>) {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    HEADER_SPELLINGS[name] ?? name,
+    parseHeaderValue(name, value),
+  ])
   return entries.length === 0 ? [] : Object.fromEntries(entries)
 }
 
-const number = (name: string, value: string): string | number => (name.includes('-total') ? Number(value) : value)
+const parseHeaderValue = (name: string, value: string): string | number =>
+  name.includes('-total') ? Number(value) : value

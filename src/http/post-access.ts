@@ -2,7 +2,7 @@ import type { Post } from '../calendar/post.ts'
 import { can, type Viewer } from '../calendar/user.ts'
 import { mayEdit } from '../calendar/visibility.ts'
 
-export const everybody = (): boolean => true
+export const allowEveryone = (): boolean => true
 
 export const mayCreate = (viewer: Viewer): boolean => can(viewer, 'edit_posts')
 

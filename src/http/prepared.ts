@@ -1,13 +1,13 @@
 /** An answer in bytes, with all that its headers say whoever asks. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Revision } from '../actions/precondition.ts'
-import type { Text } from '../present/json-text.ts'
+import type { Fragment } from '../present/json-text.ts'
 import type { DateTime } from '../text/dates.ts'
-import { etagOf, httpDate, isKnown, type Validators } from './conditional.ts'
-import { ENCODINGS, type Encoding, encode, encodingOf, LEAST_BYTES } from './encoding.ts'
+import { createEtag, formatHttpDate, isNotModified, type Validators } from './conditional.ts'
+import { ENCODINGS, type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from './encoding.ts'
 
 /** What goes out. Names and values of headers stand in turn. */
-export interface Delivery {
+export interface Representation {
   readonly status: number
   readonly headers: readonly string[]
   readonly bytes: Buffer | undefined
@@ -20,21 +20,21 @@ export interface BodyStream {
   readonly encoding: Encoding | undefined
 }
 
-export interface Prepared {
+export interface HttpResponse {
   readonly status: number
   readonly headers: readonly string[]
-  readonly plain: Delivery
+  readonly identity: Representation
   /** Of successful answers to GET and HEAD: how a later request may ask if they are still the same, and the answer. */
-  readonly unchanged: (Delivery & Validators) | undefined
+  readonly notModified: (Representation & Validators) | undefined
   /** Compressed forms, made when first asked for; undefined for what is too small. */
-  readonly encoded: Map<Encoding, Delivery> | undefined
+  readonly encoded: Map<Encoding, Representation> | undefined
 }
 
-interface Facts {
+interface HttpResponseOptions {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
-  readonly body: Text
+  readonly body: Fragment
   /** Of what is streamed; `body` then has but its tag. */
   readonly chunks?: BodyStream['chunks'] | undefined
   /** Whether a later request may ask if it is still the same. */
@@ -43,55 +43,64 @@ interface Facts {
   readonly lastModified?: DateTime | undefined
 }
 
-export function prepare(facts: Facts): Prepared {
-  const { status, contentType, lastModified } = facts
-  const { bytes, tag } = facts.body
-  const validators = facts.isRead && status === 200 ? { etag: etagOf(tag, facts.revision), lastModified } : undefined
+export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
+  const { status, contentType, lastModified } = options
+  const { bytes, tag } = options.body
+  const validators =
+    options.isRead && status === 200 ? { etag: createEtag(tag, options.revision), lastModified } : undefined
   const common: string[] = []
-  for (const [name, value] of Object.entries(facts.headers)) common.push(name, value)
+  for (const [name, value] of Object.entries(options.headers)) common.push(name, value)
   if (validators) common.push('etag', validators.etag)
-  if (validators && lastModified) common.push('last-modified', httpDate(lastModified))
+  if (validators && lastModified) common.push('last-modified', formatHttpDate(lastModified))
   const headers = [...common, 'content-type', contentType]
-  const unchanged = validators && { ...validators, status: 304, headers: common, bytes: undefined }
-  if (facts.chunks) return { status, headers, unchanged, ...streams(status, headers, facts.chunks) }
+  const notModified = validators && { ...validators, status: 304, headers: common, bytes: undefined }
+  if (options.chunks)
+    return { status, headers, notModified, ...createStreamRepresentations(status, headers, options.chunks) }
   return {
     status,
     headers,
-    plain: { status, headers: [...headers, 'content-length', String(bytes.length)], bytes },
-    unchanged,
-    encoded: bytes.length < LEAST_BYTES ? undefined : new Map(),
+    identity: { status, headers: [...headers, 'content-length', String(bytes.length)], bytes },
+    notModified,
+    encoded: bytes.length < MIN_BYTES_TO_ENCODE ? undefined : new Map(),
   }
 }
 
-function streams(status: number, headers: readonly string[], chunks: BodyStream['chunks']) {
-  const inForm = (encoding: Encoding | undefined): Delivery => ({
+function createStreamRepresentations(status: number, headers: readonly string[], chunks: BodyStream['chunks']) {
+  const withEncoding = (encoding: Encoding | undefined): Representation => ({
     status,
     headers: encoding ? [...headers, 'content-encoding', encoding] : headers,
     bytes: undefined,
     stream: { chunks, encoding },
   })
-  return { plain: inForm(undefined), encoded: new Map(ENCODINGS.map((encoding) => [encoding, inForm(encoding)])) }
+  return {
+    identity: withEncoding(undefined),
+    encoded: new Map(ENCODINGS.map((encoding) => [encoding, withEncoding(encoding)])),
+  }
 }
 
 /** The form of the answer that suits the caller; undefined when that has yet to be made, by `encodeFor`. */
-export function deliver({ plain, unchanged, encoded }: Prepared, asked: IncomingHttpHeaders): Delivery | undefined {
-  if (unchanged && isKnown(asked, unchanged)) return unchanged
-  const encoding = encoded && encodingOf(asked['accept-encoding'])
-  return encoding ? encoded.get(encoding) : plain
+export function selectRepresentation(
+  { identity, notModified, encoded }: HttpResponse,
+  requestHeaders: IncomingHttpHeaders,
+): Representation | undefined {
+  if (notModified && isNotModified(requestHeaders, notModified)) return notModified
+  const encoding = encoded && selectEncoding(requestHeaders['accept-encoding'])
+  return encoding ? encoded.get(encoding) : identity
 }
 
 /** Makes the form that the caller takes. */
-export async function encodeFor(prepared: Prepared, asked: IncomingHttpHeaders): Promise<void> {
-  const { status, headers, plain, encoded } = prepared
-  const encoding = encodingOf(asked['accept-encoding'])
-  if (!encoding || !encoded || encoded.has(encoding) || !plain.bytes) return
-  const bytes = await encode(plain.bytes, encoding)
+export async function encodeRepresentation(response: HttpResponse, requestHeaders: IncomingHttpHeaders): Promise<void> {
+  const { status, headers, identity, encoded } = response
+  const encoding = selectEncoding(requestHeaders['accept-encoding'])
+  if (!encoding || !encoded || encoded.has(encoding) || !identity.bytes) return
+  const bytes = await encode(identity.bytes, encoding)
   const own = ['content-encoding', encoding, 'content-length', String(bytes.length)]
   encoded.set(encoding, { status, headers: [...headers, ...own], bytes })
 }
 
 /** What an answer takes beside its bytes, roughly. */
-const OVERHEAD_BYTES = 2000
+const RESPONSE_OVERHEAD_BYTES = 2000
 
 /** In memory, roughly, with the compressed forms it may get. */
-export const weightOf = ({ plain }: Prepared): number => OVERHEAD_BYTES + Math.ceil((plain.bytes?.length ?? 0) * 1.5)
+export const estimateResponseSize = ({ identity }: HttpResponse): number =>
+  RESPONSE_OVERHEAD_BYTES + Math.ceil((identity.bytes?.length ?? 0) * 1.5)

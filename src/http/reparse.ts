@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import type { Connections } from './connections.ts'
+import type { OpenConnections } from './connections.ts'
 import {
   hasWholeLine,
   isRepairable,
@@ -14,7 +14,7 @@ import {
 
 interface ReparseOptions {
   readonly server: Server
-  readonly connections: Connections
+  readonly connections: OpenConnections
   /** Tells the client that its request cannot be read, and closes the connection. */
   readonly reject: (connection: Duplex, failure: ParseFailure) => void
 }
@@ -57,7 +57,7 @@ export function createReparser(options: ReparseOptions): Reparser {
     }
     takeover.isWaiting = true
     // Responses are sent in the order of their requests.
-    void options.connections.whenIdle(failed).then(() => {
+    void options.connections.waitUntilIdle(failed).then(() => {
       takeover.isWaiting = false
       parseAgain(takeover)
     })

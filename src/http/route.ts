@@ -1,6 +1,6 @@
 /** What a route of the namespace is: a pattern, and for some verbs who may use them, with what, to do what. */
-import type { PictureWrite } from '../actions/pictures.ts'
-import type { AtRevisions } from '../actions/precondition.ts'
+import type { ImageWrite } from '../actions/pictures.ts'
+import type { ExpectedRevisions } from '../actions/precondition.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { IndexContext } from '../apidoc/namespace-index.ts'
@@ -8,41 +8,41 @@ import type { EndpointDescription, RouteDescription } from '../apidoc/route-desc
 import type { ApplicationPassword } from '../calendar/application-password.ts'
 import type { Fields, Parsed } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
-import type { FoundIds } from '../calendar/plans.ts'
+import type { ResolvedIds } from '../calendar/plans.ts'
 import type { PostKind } from '../calendar/post.ts'
 import type { ProblemCode } from '../calendar/problem.ts'
-import type { SentFile } from '../calendar/sent-file.ts'
-import type { PictureAddress } from '../calendar/shared-fields.ts'
+import type { UploadedFile } from '../calendar/sent-file.ts'
+import type { SubmittedImage } from '../calendar/shared-fields.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { Viewer } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { MessageKey } from '../text/say.ts'
 
-export interface Call<Target, Args> {
+export interface EndpointRequest<Target, Args> {
   readonly services: Services
   readonly viewer: Viewer
   /** What the viewer signed in with; undefined for the anonymous. */
   readonly applicationPassword: ApplicationPassword | undefined
   readonly args: Args
-  readonly raw: RawInput
-  readonly found: FoundIds
+  readonly rawInput: RawInput
+  readonly foundIds: ResolvedIds
   /** The record the path names; undefined when there is none. */
   readonly target: Target | undefined
   readonly params: Readonly<Record<string, string>>
   readonly urls: Urls
-  readonly index: IndexContext
+  readonly indexContext: IndexContext
   /** Verbs of the route that are open to the caller, as the `Allow` header shows them. */
-  readonly allow: readonly string[]
+  readonly allowedMethods: readonly string[]
   /**
    * The attempt to open protected records: with the password of the arguments, else with that of the header
    * `X-Event-Password` (Q25). Undefined without either.
    */
-  readonly passwordAttempt: (argument: string | undefined) => PasswordAttempt | undefined
+  readonly createPasswordAttempt: (argument: string | undefined) => PasswordAttempt | undefined
   /** Revisions of the record, by `If-Match`, at which a write may change it; undefined when any will do. */
-  readonly atRevisions: AtRevisions | undefined
+  readonly expectedRevisions: ExpectedRevisions | undefined
   /** What came with the request, of endpoints that take a file. */
-  readonly file: SentFile | undefined
+  readonly file: UploadedFile | undefined
 }
 
 /** A body that is made while it is sent. */
@@ -53,7 +53,7 @@ export interface StreamedBody {
   readonly chunks: () => AsyncIterable<string>
 }
 
-export interface Reply {
+export interface EndpointResponse {
   readonly status: number
   readonly body: unknown
   /** Instead of `body`, and never wrapped. */
@@ -73,12 +73,12 @@ export interface Endpoint<Target> extends EndpointDescription {
   /** Its answer holds texts in the language of the request. */
   readonly isLocalized?: true
   /** Path argument that is refused as an invalid parameter when it names nothing (contract 5, M3). */
-  readonly refuses?: string
+  readonly missingTargetArgument?: string
   /** Code of the refusal of those who may not use it, where it is not `rest_forbidden`. */
-  readonly refusal?: ProblemCode | ((viewer: Viewer) => ProblemCode)
+  readonly forbiddenCode?: ProblemCode | ((viewer: Viewer) => ProblemCode)
   /** Text of that refusal, where it is not `error.{refusal}`. */
-  readonly refusalMessage?: MessageKey
-  handle(call: Call<Target, never>): Promise<Reply>
+  readonly forbiddenMessage?: MessageKey
+  handle(call: EndpointRequest<Target, never>): Promise<EndpointResponse>
 }
 
 export interface Route<Target = never> extends RouteDescription {
@@ -86,8 +86,8 @@ export interface Route<Target = never> extends RouteDescription {
   readonly kind?: PostKind | Taxonomy | 'media'
   readonly endpoints: readonly Endpoint<Target>[]
   /** What GET answers to anybody, where that needs no waiting; undefined where it does, or where it is a failure. */
-  ready?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): Reply | undefined
-  find?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
+  readFromCache?(services: Services, params: Readonly<Record<string, string>>, urls: Urls): EndpointResponse | undefined
+  findTarget?(services: Services, params: Readonly<Record<string, string>>): Promise<Target | undefined>
   /**
    * Whether `Allow` names the verbs that write where the path names no record. Without it, `access` decides; with it, it
    * decides after `access`.
@@ -97,38 +97,38 @@ export interface Route<Target = never> extends RouteDescription {
 
 export type AnyRoute = Route<unknown>
 
-interface EndpointFacts<Target, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
+interface EndpointOptions<Target, A extends Fields> extends Omit<Endpoint<Target>, 'handle'> {
   readonly args: A
   /** Given the arguments that are not captures of the path; what those name is the target. */
-  handle(call: Call<Target, Parsed<A>>): Promise<Reply>
+  handle(call: EndpointRequest<Target, Parsed<A>>): Promise<EndpointResponse>
 }
 
 /** Ties the arguments of an endpoint to what its handler is given. */
-export function endpoint<Target, A extends Fields>(facts: EndpointFacts<Target, A>): Endpoint<Target> {
-  return facts
+export function defineEndpoint<Target, A extends Fields>(options: EndpointOptions<Target, A>): Endpoint<Target> {
+  return options
 }
 
 /** The facts of a write whose input may name pictures by their addresses. */
-export const pictureWrite = (
-  { viewer, urls }: Pick<Call<unknown, unknown>, 'viewer' | 'urls'>,
-  pictures: readonly PictureAddress[],
-): PictureWrite => ({ viewer, home: urls.site, pictures })
+export const createImageWrite = (
+  { viewer, urls }: Pick<EndpointRequest<unknown, unknown>, 'viewer' | 'urls'>,
+  images: readonly SubmittedImage[],
+): ImageWrite => ({ viewer, home: urls.site, images })
 
-export const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+export const okResponse = (body: unknown, headers: Readonly<Record<string, string>> = {}): EndpointResponse => ({
   status: 200,
   body,
   headers,
 })
 
 /** 201 with the address of the new record (decisions, Location). */
-export const created = (body: unknown, location: string): Reply => ({
+export const createdResponse = (body: unknown, location: string): EndpointResponse => ({
   status: 201,
   body,
   headers: { location },
 })
 
-export const READS = ['GET'] as const
-export const UPDATES = ['POST', 'PUT', 'PATCH'] as const
-export const PUTS = ['PUT'] as const
-export const DELETES = ['DELETE'] as const
-export const CREATES = ['POST'] as const
+export const READ_METHODS = ['GET'] as const
+export const UPDATE_METHODS = ['POST', 'PUT', 'PATCH'] as const
+export const PUT_METHODS = ['PUT'] as const
+export const DELETE_METHODS = ['DELETE'] as const
+export const CREATE_METHODS = ['POST'] as const

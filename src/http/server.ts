@@ -9,10 +9,10 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { problem } from '../calendar/problem.ts'
-import type { Connections } from './connections.ts'
-import { dispatch } from './dispatch.ts'
-import type { Gate } from './gate.ts'
-import { createTransport, lacksHost, pathOf, REQUEST_MILLISECONDS } from './transport.ts'
+import type { OpenConnections } from './connections.ts'
+import { dispatchRequest } from './dispatch.ts'
+import type { AppContext } from './gate.ts'
+import { createTransport, isHostMissing, REQUEST_TIMEOUT_MILLISECONDS, stripQuery } from './transport.ts'
 
 export interface ServerOptions {
   readonly logger: Logger
@@ -23,7 +23,7 @@ export interface ServerOptions {
 
 export interface AppServer {
   readonly app: FastifyInstance
-  readonly connections: Connections
+  readonly connections: OpenConnections
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -32,17 +32,17 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 /** The application, not yet listening. Every path and verb goes to one place, which knows the routes. */
-export function createServer(gate: Gate, options: ServerOptions): AppServer {
+export function createServer(app: AppContext, options: ServerOptions): AppServer {
   const { logger, trustProxy } = options
   const loggerInstance: FastifyBaseLogger = logger
-  const transport = createTransport(gate, options)
-  const app = Fastify({
+  const transport = createTransport(app, options)
+  const server = Fastify({
     loggerInstance,
     // One proxy: the address it saw, not what the caller says before it.
     trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
-    requestTimeout: REQUEST_MILLISECONDS,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: numbering(gate.services.random(6)),
+    genReqId: createRequestIds(app.services.random(6)),
     serverFactory: (handler: RequestListener) => transport.serve(handler),
     clientErrorHandler: transport.onClientError,
     exposeHeadRoutes: false,
@@ -52,27 +52,27 @@ export function createServer(gate: Gate, options: ServerOptions): AppServer {
     return503OnClosing: false,
   })
   // Bodies are read where it is known how large they may be, and from whom.
-  for (const method of METHODS) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  app.addHook('onRequest', async ({ raw, originalUrl }) => {
+  for (const method of METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
+  server.addHook('onRequest', async ({ raw, originalUrl }) => {
     raw.url = originalUrl
     const method = transport.sentMethod(raw)
     if (method !== undefined) raw.method = method
     // A content type that is none says nothing about a body, which then counts as absent (contract 1.3).
     if (!MEDIA_TYPE.test(raw.headers['content-type'] ?? '')) delete raw.headers['content-type']
-    if (lacksHost(raw)) throw problem('request_malformed')
+    if (isHostMissing(raw)) throw problem('request_malformed')
   })
-  const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(gate, request, reply)
-  app.route({ method: [...METHODS], url: '/', handler })
-  app.setNotFoundHandler(handler)
-  app.setErrorHandler((error, request, reply) => answerFailure(gate, request, reply, error))
-  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
-  return { app, connections: transport.connections }
+  const handler = (request: FastifyRequest, reply: FastifyReply) => dispatchRequest(app, request, reply)
+  server.route({ method: [...METHODS], url: '/', handler })
+  server.setNotFoundHandler(handler)
+  server.setErrorHandler((error, request, reply) => respondWithFailure(app, request, reply, error))
+  server.addHook('onResponse', async (request, reply) => logResponse(request, reply))
+  return { app: server, connections: transport.connections }
 }
 
 /** What fails even while the failure is presented is answered without any of the machinery that failed. */
-async function answerFailure(gate: Gate, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+async function respondWithFailure(gate: AppContext, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   try {
-    return await dispatch(gate, request, reply, error)
+    return await dispatchRequest(gate, request, reply, error)
   } catch (later) {
     request.log.error({ err: later, cause: error }, 'failure could not be presented')
     const body = { code: 'internal_server_error', message: '', data: { status: 500, request_id: request.id } }
@@ -81,13 +81,13 @@ async function answerFailure(gate: Gate, request: FastifyRequest, reply: Fastify
 }
 
 /** Names of requests that no other process gives. */
-function numbering(process: string): () => string {
+function createRequestIds(prefix: string): () => string {
   let number = 0
-  return () => `${process}-${(++number).toString(36)}`
+  return () => `${prefix}-${(++number).toString(36)}`
 }
 
-function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
+function logResponse(request: FastifyRequest, reply: FastifyReply): void {
   const { method, url, ip } = request
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  request.log.info({ method, path: pathOf(url), ip, status: reply.statusCode, ms }, 'answered')
+  request.log.info({ method, path: stripQuery(url), ip, status: reply.statusCode, ms }, 'answered')
 }

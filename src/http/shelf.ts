@@ -7,10 +7,10 @@ import { LRUCache } from 'lru-cache'
 import type { Generation } from '../actions/services.ts'
 import type { DateTime } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
-import { type Prepared, weightOf } from './prepared.ts'
+import { estimateResponseSize, type HttpResponse } from './prepared.ts'
 
-interface Kept {
-  readonly prepared: Prepared
+interface CacheEntry {
+  readonly response: HttpResponse
   readonly generation: Generation
   /** First and last second for which it is true, UTC. */
   readonly from: DateTime
@@ -18,28 +18,28 @@ interface Kept {
 }
 
 /** An answer, and the last second for which it is true; without one it is not kept. */
-export interface Made {
-  readonly prepared: Prepared
+export interface CacheableResponse {
+  readonly response: HttpResponse
   readonly until: DateTime | undefined
 }
 
-export interface Shelf {
+export interface ResponseCache {
   /** What lies ready for an address, just as it was asked for. */
-  readonly at: (address: string) => Prepared | undefined
+  readonly get: (address: string) => HttpResponse | undefined
   /** The answer of this key: kept, being made for somebody else at this moment, or made now. */
-  readonly share: (question: Question, make: () => Promise<Made>) => Promise<Prepared>
+  readonly getOrCompute: (question: CacheRequest, make: () => Promise<CacheableResponse>) => Promise<HttpResponse>
 }
 
-export interface Question {
+export interface CacheRequest {
   /** Just as it was asked. */
-  readonly address: string
+  readonly url: string
   /** The same for all who are answered alike. */
   readonly key: string
   /** Of the caller. What fails says so in it, though success may be the same in any. */
   readonly language: Language
 }
 
-export interface ShelfFacts {
+export interface ResponseCacheOptions {
   /** Most it may weigh; with 0 nothing is kept. */
   readonly bytes: number
   readonly now: () => DateTime
@@ -48,55 +48,56 @@ export interface ShelfFacts {
 }
 
 /** What the addresses may weigh that were seen to mean a key; several may mean the same, and callers make them up. */
-const ADDRESS_BYTES = 4_000_000
+const URL_INDEX_BYTES = 4_000_000
 /** What an entry takes beside its texts, roughly. */
-const ENTRY_BYTES = 200
+const ENTRY_OVERHEAD_BYTES = 200
 
-export function createShelf({ bytes, now, generation }: ShelfFacts): Shelf {
-  const answers = new LRUCache<string, Kept>({ maxSize: Math.max(bytes, 1) })
-  const keys = new LRUCache<string, string>({
-    maxSize: ADDRESS_BYTES,
-    sizeCalculation: (key, address) => key.length + address.length + ENTRY_BYTES,
+export function createResponseCache({ bytes, now, generation }: ResponseCacheOptions): ResponseCache {
+  const entries = new LRUCache<string, CacheEntry>({ maxSize: Math.max(bytes, 1) })
+  const keysByUrl = new LRUCache<string, string>({
+    maxSize: URL_INDEX_BYTES,
+    sizeCalculation: (key, url) => key.length + url.length + ENTRY_OVERHEAD_BYTES,
   })
-  const flights = new Map<string, Promise<Prepared>>()
+  const pendingResponses = new Map<string, Promise<HttpResponse>>()
 
-  function fresh(key: string, newest: Generation | undefined): Prepared | undefined {
-    const kept = answers.get(key)
-    if (!kept || newest === undefined || kept.generation !== newest) return undefined
+  function getFresh(key: string, newest: Generation | undefined): HttpResponse | undefined {
+    const cached = entries.get(key)
+    if (!cached || newest === undefined || cached.generation !== newest) return undefined
     const moment = now()
-    return kept.from <= moment && moment <= kept.until ? kept.prepared : undefined
+    return cached.from <= moment && moment <= cached.until ? cached.response : undefined
   }
 
-  async function take(
+  async function computeAndStore(
     key: string,
-    { newest, isAskedAgain }: { newest: Generation; isAskedAgain: boolean },
-    make: () => Promise<Made>,
-  ): Promise<Prepared> {
+    { newest, isRepeated }: { newest: Generation; isRepeated: boolean },
+    compute: () => Promise<CacheableResponse>,
+  ): Promise<HttpResponse> {
     const from = now()
-    const { prepared, until } = await make()
-    if (until !== undefined && isAskedAgain && bytes > 0) {
-      answers.set(key, { prepared, generation: newest, from, until }, { size: weightOf(prepared) })
+    const { response, until } = await compute()
+    if (until !== undefined && isRepeated && bytes > 0) {
+      entries.set(key, { response, generation: newest, from, until }, { size: estimateResponseSize(response) })
     }
-    return prepared
+    return response
   }
 
   return {
-    at: (address) => {
-      const key = keys.get(address)
-      return key === undefined ? undefined : fresh(key, generation())
+    get: (url) => {
+      const key = keysByUrl.get(url)
+      return key === undefined ? undefined : getFresh(key, generation())
     },
-    share: async ({ address, key, language }, make) => {
+    getOrCompute: async ({ url, key, language }, compute) => {
       const newest = generation()
-      if (newest === undefined) return (await make()).prepared
-      const isAskedAgain = keys.has(address)
-      keys.set(address, key)
-      const kept = fresh(key, newest)
-      if (kept) return kept
-      const flight = `${newest.epoch} ${newest.seq} ${now()} ${language} ${key}`
-      const made =
-        flights.get(flight) ?? take(key, { newest, isAskedAgain }, make).finally(() => flights.delete(flight))
-      flights.set(flight, made)
-      return made
+      if (newest === undefined) return (await compute()).response
+      const isRepeated = keysByUrl.has(url)
+      keysByUrl.set(url, key)
+      const cached = getFresh(key, newest)
+      if (cached) return cached
+      const pendingKey = `${newest.epoch} ${newest.seq} ${now()} ${language} ${key}`
+      const pending =
+        pendingResponses.get(pendingKey) ??
+        computeAndStore(key, { newest, isRepeated }, compute).finally(() => pendingResponses.delete(pendingKey))
+      pendingResponses.set(pendingKey, pending)
+      return pending
     },
   }
 }

@@ -3,14 +3,18 @@ import type { Services } from '../actions/services.ts'
 import { describeRoutes, type IndexContext } from '../apidoc/namespace-index.ts'
 import type { RouteDescription } from '../apidoc/route-description.ts'
 import { AUTHORIZE_PATH } from '../present/urls.ts'
-import type { Reply } from './route.ts'
+import type { EndpointResponse } from './route.ts'
 
-export interface Namespace {
+export interface NamespaceDescription {
   readonly index: IndexContext
   readonly routes: readonly RouteDescription[]
 }
 
-export function siteIndex({ site }: Services, home: string, namespaces: readonly Namespace[]): Reply {
+export function buildSiteIndex(
+  { site }: Services,
+  home: string,
+  namespaces: readonly NamespaceDescription[],
+): EndpointResponse {
   return {
     status: 200,
     isLocalized: true,

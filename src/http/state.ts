@@ -2,9 +2,9 @@
 
 import { checkReadiness, type Readiness } from '../actions/readiness.ts'
 import type { Services } from '../actions/services.ts'
-import type { TextAnswer } from './text-answer.ts'
+import type { TextResponse } from './text-answer.ts'
 
-interface StateRequest {
+interface HealthRequest {
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
   /** Of the program. */
@@ -16,17 +16,17 @@ interface StateRequest {
 }
 
 /** Undefined for other addresses. */
-export async function stateAnswer(
-  { path, query, version, worker, onFailure }: StateRequest,
+export async function handleHealth(
+  { path, query, version, worker, onFailure }: HealthRequest,
   services: Services,
-): Promise<TextAnswer | undefined> {
-  if (path === '/healthz') return json(200, { status: 'ok' })
+): Promise<TextResponse | undefined> {
+  if (path === '/healthz') return createJsonResponse(200, { status: 'ok' })
   if (path !== '/readyz') return undefined
-  const who = { version, ...(worker !== undefined && { worker }), mustWrite: query['scope'] !== 'reads' }
-  return readiness(who, await checkReadiness(services, onFailure), services)
+  const node = { version, ...(worker !== undefined && { worker }), mustWrite: query['scope'] !== 'reads' }
+  return createReadinessResponse(node, await checkReadiness(services, onFailure), services)
 }
 
-interface Who {
+interface NodeInfo {
   readonly version: string
   readonly worker?: number
   /** Whether a node that can only be read from counts as not ready. */
@@ -34,17 +34,26 @@ interface Who {
 }
 
 /** What the node runs, what it knows (epoch and number of the newest change), and whether it reads from its replica, if any. */
-function readiness({ mustWrite, ...who }: Who, found: Readiness | undefined, { database }: Services): TextAnswer {
-  if (found === undefined) return json(503, { status: 'away', ...who })
-  const { generation, writeFailure } = found
+function createReadinessResponse(
+  { mustWrite, ...node }: NodeInfo,
+  readiness: Readiness | undefined,
+  { database }: Services,
+): TextResponse {
+  if (readiness === undefined) return createJsonResponse(503, { status: 'away', ...node })
+  const { generation, writeFailure } = readiness
   const isUsed = database.usesReplica()
   const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
-  const state = { ...who, generation: generation.seq, epoch: generation.epoch, ...replica }
-  if (!writeFailure) return json(200, { status: 'ready', ...state, writes: 'ok' })
-  return json(mustWrite ? 503 : 200, { status: 'read-only', ...state, writes: 'failing', reason: writeFailure.code })
+  const state = { ...node, generation: generation.seq, epoch: generation.epoch, ...replica }
+  if (!writeFailure) return createJsonResponse(200, { status: 'ready', ...state, writes: 'ok' })
+  return createJsonResponse(mustWrite ? 503 : 200, {
+    status: 'read-only',
+    ...state,
+    writes: 'failing',
+    reason: writeFailure.code,
+  })
 }
 
-function json(status: number, body: Readonly<Record<string, string | number>>): TextAnswer {
+function createJsonResponse(status: number, body: Readonly<Record<string, string | number>>): TextResponse {
   const headers = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' }
   return { status, headers, text: JSON.stringify(body) }
 }

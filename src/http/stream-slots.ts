@@ -16,19 +16,19 @@ export interface StreamSlots {
 
 export interface StreamSlotsOptions {
   /** Streams at a time. */
-  readonly most: number
+  readonly maxStreams: number
   /** How long one waits for a slot. */
   readonly waitMilliseconds?: number
   /** A stream of which nothing was taken for so long ends when others wait. */
   readonly stalledMilliseconds?: number
 }
 
-const WAIT_MILLISECONDS = 10_000
+const MAX_WAIT_MILLISECONDS = 10_000
 const STALLED_MILLISECONDS = 5000
-const LOOK_MILLISECONDS = 250
+const CHECK_INTERVAL_MILLISECONDS = 250
 const RETRY_SECONDS = 5
 /** Waiting requests for each slot: what can be sent in the time that they wait, if each takes a second. */
-const WAITING_FOR_EACH = 10
+const MAX_WAITING_PER_SLOT = 10
 
 interface ActiveStream {
   readonly ending: AbortController
@@ -36,7 +36,11 @@ interface ActiveStream {
 }
 
 export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
-  const { most, waitMilliseconds = WAIT_MILLISECONDS, stalledMilliseconds = STALLED_MILLISECONDS } = options
+  const {
+    maxStreams: most,
+    waitMilliseconds = MAX_WAIT_MILLISECONDS,
+    stalledMilliseconds = STALLED_MILLISECONDS,
+  } = options
   const active = new Set<ActiveStream>()
   const waiting = new Set<(slot: StreamSlot) => void>()
   let timer: NodeJS.Timeout | undefined
@@ -88,19 +92,19 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
       const late = setTimeout(() => {
         waiting.delete(receive)
         admit()
-        reject(overloaded())
+        reject(createOverloadedProblem())
       }, waitMilliseconds)
       waiting.add(receive)
-      timer ??= setInterval(endStalled, LOOK_MILLISECONDS).unref()
+      timer ??= setInterval(endStalled, CHECK_INTERVAL_MILLISECONDS).unref()
     })
 
   return {
     take: async () => {
       if (active.size < most) return begin()
-      if (waiting.size >= most * WAITING_FOR_EACH) throw overloaded()
+      if (waiting.size >= most * MAX_WAITING_PER_SLOT) throw createOverloadedProblem()
       return waitForSlot()
     },
   }
 }
 
-const overloaded = () => problem('overloaded', { retryAfter: RETRY_SECONDS })
+const createOverloadedProblem = () => problem('overloaded', { retryAfter: RETRY_SECONDS })

@@ -2,7 +2,7 @@
 import { addAbortSignal, pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { createQueue } from '../concurrency/queue.ts'
-import { encoder } from './encoding.ts'
+import { createEncoder } from './encoding.ts'
 import type { BodyStream } from './prepared.ts'
 import type { StreamSlot, StreamSlots } from './stream-slots.ts'
 
@@ -14,11 +14,11 @@ export async function openStream({ chunks, encoding }: BodyStream, slots: Stream
   const slot = await slots.take()
   const iterator = chunks()[Symbol.asyncIterator]()
   try {
-    await nextTurn()
+    await waitForTurn()
     const first = await iterator.next()
-    const source = Readable.from(resumed(first, iterator, slot))
+    const source = Readable.from(resumeIterator(first, iterator, slot))
     // Whoever sends the result hears of the failure from it.
-    const body = encoding ? pipeline(source, encoder(encoding), () => {}) : source
+    const body = encoding ? pipeline(source, createEncoder(encoding), () => {}) : source
     addAbortSignal(slot.signal, body)
     body.once('close', () => {
       slot.release()
@@ -32,16 +32,16 @@ export async function openStream({ chunks, encoding }: BodyStream, slots: Stream
   }
 }
 
-const turns = createQueue({ concurrency: 1 })
+const eventLoopQueue = createQueue({ concurrency: 1 })
 
 /**
  * Of all bodies together one goes on in a turn of the event loop. Each by itself would have connections that take
  * megabytes at once, or are many, keep the process to themselves, which accepts but one connection in a turn.
  */
-const nextTurn = (): Promise<unknown> => turns.run(() => setImmediate())
+const waitForTurn = (): Promise<unknown> => eventLoopQueue.run(() => setImmediate())
 
 /** What an iterator gives, of which the first was taken already. */
-async function* resumed(
+async function* resumeIterator(
   first: IteratorResult<string>,
   rest: AsyncIterator<string>,
   { touch }: StreamSlot,
@@ -50,7 +50,7 @@ async function* resumed(
     for (let next = first; !next.done; next = await rest.next()) {
       yield next.value
       touch()
-      await nextTurn()
+      await waitForTurn()
     }
   } finally {
     await rest.return?.()

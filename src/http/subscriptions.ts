@@ -1,35 +1,35 @@
 /** Feeds at the URLs of pages. They are answered in place, as some subscribers follow no redirects. */
-import type { Subscription } from '../actions/pages.ts'
-import { readAnywhere } from '../actions/services.ts'
-import { isRead, pageUrls, type Seen } from './gate.ts'
-import { interfaceAnswer } from './interface.ts'
+import type { PageFeed } from '../actions/pages.ts'
+import { readFromReplicaIfPossible } from '../actions/services.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from './gate.ts'
+import { handleApi } from './interface.ts'
 import { MOUNTS } from './mount.ts'
-import type { Prepared } from './prepared.ts'
+import type { HttpResponse } from './prepared.ts'
 
 /** Undefined for requests that ask for no feed, and where the page must answer. */
-export async function subscriptionAnswer(seen: Seen): Promise<Prepared | undefined> {
-  const { gate, spoken, query } = seen
-  if (!isRead(seen) || !gate.pages.isSubscription(spoken.path, query)) return undefined
-  const found = await findSubscription(seen)
-  if (found instanceof Error) return interfaceAnswer(seen, undefined, found)
-  if (!found) return undefined
-  const mount = gate.withWordpress ? MOUNTS.wordpress : MOUNTS.api
-  const path = `/${mount.namespace}${pathOf(found)}`
-  return interfaceAnswer({ ...seen, query: found.query }, { mount, language: spoken.language, path }, undefined)
+export async function handlePageFeed(context: RequestContext): Promise<HttpResponse | undefined> {
+  const { app, localizedPath, query } = context
+  if (!isReadRequest(context) || !app.pageRenderer.isFeedRequest(localizedPath.path, query)) return undefined
+  const pageFeed = await findPageFeed(context)
+  if (pageFeed instanceof Error) return handleApi(context, undefined, pageFeed)
+  if (!pageFeed) return undefined
+  const mount = app.withWordpress ? MOUNTS.wordpress : MOUNTS.api
+  const path = `/${mount.namespace}${buildFeedPath(pageFeed)}`
+  return handleApi({ ...context, query: pageFeed.query }, { mount, language: localizedPath.language, path }, undefined)
 }
 
-const pathOf = ({ event, format }: Subscription): string =>
+const buildFeedPath = ({ eventId: event, format }: PageFeed): string =>
   event === undefined ? `/events.${format}` : `/events/${event}.${format}`
 
 /** A failure is returned, so that the API presents it as its own. */
-async function findSubscription(seen: Seen): Promise<Subscription | Error | undefined> {
-  const { gate, spoken, query, voice, request } = seen
-  const asked = {
-    ...{ path: spoken.path, query, language: voice.language, urls: pageUrls(seen) },
-    ...{ password: undefined, address: request.ip },
+async function findPageFeed(context: RequestContext): Promise<PageFeed | Error | undefined> {
+  const { app, localizedPath, query, contentLanguage, request } = context
+  const pageRequest = {
+    ...{ path: localizedPath.path, query, language: contentLanguage.language, urls: buildPageUrls(context) },
+    ...{ password: undefined, ip: request.ip },
   }
   try {
-    return await readAnywhere(gate.services, (from) => gate.pages.subscription(from, asked))
+    return await readFromReplicaIfPossible(app.services, (from) => app.pageRenderer.findFeed(from, pageRequest))
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   }

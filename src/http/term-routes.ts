@@ -1,20 +1,20 @@
 /** Categories and tags: contract 13. */
 
-import { withRevision } from '../actions/precondition.ts'
-import { clockOf } from '../actions/services.ts'
+import { readWithRevision } from '../actions/precondition.ts'
+import { createTimeContext } from '../actions/services.ts'
 import {
+  assertParentAllowed,
   changeTerm,
   createTerm,
   findTermByPath,
   listTerms,
-  MANAGES,
-  placed,
-  refuseParent,
+  loadAncestors,
+  MANAGE_CAPABILITIES,
   removeTerm,
 } from '../actions/terms.ts'
-import { transact } from '../actions/transact.ts'
-import { optional } from '../calendar/field.ts'
-import { paging, planTerms } from '../calendar/plans.ts'
+import { retryTransaction } from '../actions/transact.ts'
+import { makeOptional } from '../calendar/field.ts'
+import { createPagination, planTerms } from '../calendar/plans.ts'
 import {
   categoryFields,
   categoryQuery,
@@ -26,17 +26,28 @@ import {
   tagQuery,
 } from '../calendar/term.ts'
 import { can, type Viewer } from '../calendar/user.ts'
-import { echoTerms } from '../present/echo.ts'
-import { presentTerm, termLinks } from '../present/term.ts'
-import { PLURAL, restUrl } from '../present/urls.ts'
-import { listReply } from './lists.ts'
+import { buildTermParameters } from '../present/echo.ts'
+import { presentTerm, presentTermLinks } from '../present/term.ts'
+import { COLLECTION_NAMES, restUrl } from '../present/urls.ts'
+import { createListResponse } from './lists.ts'
 import { idArgument } from './path-arguments.ts'
-import { everybody } from './post-access.ts'
-import { type Call, CREATES, created, DELETES, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+import { allowEveryone } from './post-access.ts'
+import {
+  CREATE_METHODS,
+  createdResponse,
+  DELETE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+  type Route,
+  UPDATE_METHODS,
+} from './route.ts'
 
-type TermCall<Args> = Call<Term, Args>
+type TermRequest<Args> = EndpointRequest<Term, Args>
 
-const TABLES = {
+const TAXONOMY_OPTIONS = {
   category: {
     fields: categoryFields,
     query: categoryQuery,
@@ -51,77 +62,91 @@ const TABLES = {
   },
 } as const
 
-async function single(call: TermCall<unknown>, term: Term) {
-  const [one = { term, above: [] }] = await placed(call.services.database.read, [term])
-  return { ...presentTerm(one, call.urls), _links: termLinks(term, call.urls, call.allow) }
+async function presentSingleTerm(call: TermRequest<unknown>, term: Term) {
+  const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
+  return { ...presentTerm(placedTerm, call.urls), _links: presentTermLinks(term, call.urls, call.allowedMethods) }
 }
 
-async function read(call: TermCall<unknown>): Promise<Reply> {
+async function read(call: TermRequest<unknown>): Promise<EndpointResponse> {
   const { services, params } = call
-  const found = existing(call)
-  const { record, revision } = await withRevision(services.database.read, found.taxonomy, found.id, () =>
+  const found = requireTarget(call)
+  const { record, revision } = await readWithRevision(services.database.read, found.taxonomy, found.id, () =>
     findTermByPath(services.database, found.taxonomy, params),
   )
-  return { ...ok(await single(call, record ?? found)), revision }
+  return { ...okResponse(await presentSingleTerm(call, record ?? found)), revision }
 }
 
-function existing({ target }: TermCall<unknown>): Term {
+function requireTarget({ target }: TermRequest<unknown>): Term {
   if (!target) throw new Error('a path that names nothing was let through')
   return target
 }
 
 /** The routes of one taxonomy. */
-export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
-  const { fields, query, noun, list: listed } = TABLES[taxonomy]
-  const manages = (viewer: Viewer): boolean => can(viewer, MANAGES[taxonomy])
+export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
+  const { fields, query, noun, list: listOptions } = TAXONOMY_OPTIONS[taxonomy]
+  const mayManage = (viewer: Viewer): boolean => can(viewer, MANAGE_CAPABILITIES[taxonomy])
 
-  async function list({ services, args, raw, found, urls }: TermCall<TermQuery>): Promise<Reply> {
+  async function list({
+    services,
+    args,
+    rawInput,
+    foundIds: found,
+    urls,
+  }: TermRequest<TermQuery>): Promise<EndpointResponse> {
     const plan = planTerms(taxonomy, args, {
       found,
-      clock: clockOf(services),
-      paging: paging(args, services.site),
+      clock: createTimeContext(services),
+      paging: createPagination(args, services.site),
     })
     const { records, total } = await listTerms(services.database.read, plan)
-    const shown = records.map((record) => presentTerm(record, urls))
+    const views = records.map((record) => presentTerm(record, urls))
     const { page, perPage } = plan
-    const echo = echoTerms(args, raw, plan)
-    const facts = { kind: taxonomy, records: shown, total, page, perPage, echo, isPageShown: false }
-    return { ...listReply(facts, urls), until: plan.until }
+    const queryParameters = buildTermParameters(args, rawInput, plan)
+    const listData = { kind: taxonomy, records: views, total, page, perPage, queryParameters, hasCompleteUrl: false }
+    return { ...createListResponse(listData, urls), until: plan.validUntil }
   }
 
-  async function create(call: TermCall<TermInput>): Promise<Reply> {
-    refuseParent(taxonomy, call.raw)
+  async function create(call: TermRequest<TermInput>): Promise<EndpointResponse> {
+    assertParentAllowed(taxonomy, call.rawInput)
     const { services, args } = call
-    const term = await transact(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
-    return created(await single(call, term), restUrl(call.urls, taxonomy, term.id))
+    const term = await retryTransaction(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
+    return createdResponse(await presentSingleTerm(call, term), restUrl(call.urls, taxonomy, term.id))
   }
 
-  async function update(call: TermCall<Partial<TermInput>>): Promise<Reply> {
-    refuseParent(taxonomy, call.raw)
-    return ok(await single(call, await changeTerm(call.services, existing(call), call.args)))
+  async function update(call: TermRequest<Partial<TermInput>>): Promise<EndpointResponse> {
+    assertParentAllowed(taxonomy, call.rawInput)
+    return okResponse(await presentSingleTerm(call, await changeTerm(call.services, requireTarget(call), call.args)))
   }
 
-  async function remove(call: TermCall<unknown>): Promise<Reply> {
-    const term = existing(call)
-    const [one = { term, above: [] }] = await placed(call.services.database.read, [term])
+  async function remove(call: TermRequest<unknown>): Promise<EndpointResponse> {
+    const term = requireTarget(call)
+    const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
     await removeTerm(call.services, term)
-    return ok(presentTerm(one, call.urls))
+    return okResponse(presentTerm(placedTerm, call.urls))
   }
 
-  const collection = `/${PLURAL[taxonomy]}`
-  const item = { path: idArgument, refuses: 'id', answers: { 200: 'Term' } } as const
+  const collection = `/${COLLECTION_NAMES[taxonomy]}`
+  const item = { path: idArgument, missingTargetArgument: 'id', answers: { 200: 'Term' } } as const
   return [
     {
       pattern: collection,
       endpoints: [
-        endpoint({ ...listed, methods: READS, path: {}, args: query, isQuery: true, access: everybody, handle: list }),
-        endpoint({
+        defineEndpoint({
+          ...listOptions,
+          methods: READ_METHODS,
+          path: {},
+          args: query,
+          isQuery: true,
+          access: allowEveryone,
+          handle: list,
+        }),
+        defineEndpoint({
           operation: `create${noun}`,
           answers: { 201: 'Term' },
-          methods: CREATES,
+          methods: CREATE_METHODS,
           path: {},
           args: fields,
-          access: manages,
+          access: mayManage,
           handle: create,
         }),
       ],
@@ -129,18 +154,32 @@ export function termRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
     {
       pattern: `${collection}/(?P<id>\\d+)`,
       kind: taxonomy,
-      find: ({ database }, params) => findTermByPath(database, taxonomy, params),
+      findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
       endpoints: [
-        endpoint({ ...item, operation: `get${noun}`, methods: READS, args: {}, access: everybody, handle: read }),
-        endpoint({
+        defineEndpoint({
+          ...item,
+          operation: `get${noun}`,
+          methods: READ_METHODS,
+          args: {},
+          access: allowEveryone,
+          handle: read,
+        }),
+        defineEndpoint({
           ...item,
           operation: `update${noun}`,
-          methods: UPDATES,
-          args: optional(fields),
-          access: manages,
+          methods: UPDATE_METHODS,
+          args: makeOptional(fields),
+          access: mayManage,
           handle: update,
         }),
-        endpoint({ ...item, operation: `delete${noun}`, methods: DELETES, args: {}, access: manages, handle: remove }),
+        defineEndpoint({
+          ...item,
+          operation: `delete${noun}`,
+          methods: DELETE_METHODS,
+          args: {},
+          access: mayManage,
+          handle: remove,
+        }),
       ],
     },
   ]

@@ -1,79 +1,95 @@
 /** What programs look for at addresses they know: catalogue of interfaces, guides for models and crawlers, contact. */
-import { lastingOf, lastWrite } from '../actions/lasting.ts'
-import { clockOf, readAnywhere, type Services } from '../actions/services.ts'
-import { type Sitemap, sitemapAt } from '../actions/sitemap.ts'
-import { plainText } from '../present/json-text.ts'
+import { computeFreshness, findLastWrite } from '../actions/lasting.ts'
+import { createTimeContext, readFromReplicaIfPossible, type Services } from '../actions/services.ts'
+import { findSitemap, type SitemapReader } from '../actions/sitemap.ts'
+import { createFragment } from '../present/json-text.ts'
 import type { Urls } from '../present/urls.ts'
-import { dayOf } from '../text/dates.ts'
+import { toDateOnly } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
 import { commonHeaders } from './headers.ts'
-import { type Prepared, prepare } from './prepared.ts'
-import type { Shelf } from './shelf.ts'
+import { createHttpResponse, type HttpResponse } from './prepared.ts'
+import type { ResponseCache } from './shelf.ts'
 
-interface Where {
+interface DocumentContext {
   /** Of the calendar's own namespace, in no language. */
   readonly urls: Urls
   /** Whom to tell of a weakness, as a URI. */
   readonly securityContact: string
 }
 
-interface Text {
+interface TextDocument {
   readonly contentType: string
   readonly text: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Document = (where: Where, services: Services) => Text
+type DocumentBuilder = (where: DocumentContext, services: Services) => TextDocument
 
-interface WellKnownDesk {
+interface WellKnownServices {
   readonly services: Services
-  readonly shelf: Shelf
+  readonly responseCache: ResponseCache
 }
 
-interface Wanted {
+interface WellKnownRequest {
   readonly path: string
   /** Just as it was asked. */
-  readonly address: string
+  readonly url: string
   readonly language: Language
 }
 
 /** Undefined for an address that nobody knows. */
-export async function wellKnown(desk: WellKnownDesk, wanted: Wanted, where: Where): Promise<Prepared | undefined> {
-  const { path } = wanted
-  const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
-  if (document) return prepared(document(where, desk.services), ANY_ORIGIN)
-  const sitemap = sitemapAt(path)
-  return sitemap && shared(desk, wanted, () => readAnywhere(desk.services, (from) => sitemap(from, where.urls)))
+export async function handleWellKnown(
+  services: WellKnownServices,
+  request: WellKnownRequest,
+  context: DocumentContext,
+): Promise<HttpResponse | undefined> {
+  const { path } = request
+  const document = Object.hasOwn(DOCUMENT_BUILDERS, path) ? DOCUMENT_BUILDERS[path] : undefined
+  if (document) return respondWithDocument(document(context, services.services), ANY_ORIGIN_HEADERS)
+  const sitemap = findSitemap(path)
+  return (
+    sitemap &&
+    renderSharedSitemap(services, request, () =>
+      readFromReplicaIfPossible(services.services, (from) => sitemap(from, context.urls)),
+    )
+  )
 }
 
 /** Maps are read for all who ask at the same moment, and kept while nothing is written. */
-const shared = ({ services, shelf }: WellKnownDesk, { path, ...wanted }: Wanted, read: () => ReturnType<Sitemap>) =>
-  shelf.share({ ...wanted, key: path }, async () => {
-    const write = await lastWrite(services.database)
+const renderSharedSitemap = (
+  { services, responseCache }: WellKnownServices,
+  { path, ...request }: WellKnownRequest,
+  read: () => ReturnType<SitemapReader>,
+) =>
+  responseCache.getOrCompute({ ...request, key: path }, async () => {
+    const newestWrite = await findLastWrite(services.database)
     const text = await read()
-    const { until } = lastingOf(clockOf(services), write)
-    return { prepared: prepared({ contentType: 'application/xml; charset=UTF-8', text }), until }
+    const { until } = computeFreshness(createTimeContext(services), newestWrite)
+    return { response: respondWithDocument({ contentType: 'application/xml; charset=UTF-8', text }), until }
   })
 
 /** Pages of others look for these. */
-const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
+const ANY_ORIGIN_HEADERS = { 'access-control-allow-origin': '*' }
 
 /** Good for an hour, and the same for everybody. */
-function prepared({ contentType, text, headers }: Text, more: Text['headers'] = {}): Prepared {
+function respondWithDocument(
+  { contentType, text, headers }: TextDocument,
+  extraHeaders: TextDocument['headers'] = {},
+): HttpResponse {
   const { 'x-robots-tag': _hidden, ...common } = commonHeaders(false)
-  return prepare({
+  return createHttpResponse({
     status: 200,
-    headers: { ...common, 'cache-control': 'public, max-age=3600', ...headers, ...more },
+    headers: { ...common, 'cache-control': 'public, max-age=3600', ...headers, ...extraHeaders },
     contentType,
-    body: plainText(text),
+    body: createFragment(text),
     isRead: true,
   })
 }
 
 /** RFC 9727: a set of links (RFC 9264), from the catalogue to the interface, and from that to what describes it. */
-const apiCatalog: Document = ({ urls: { site, base } }) => {
+const buildApiCatalog: DocumentBuilder = ({ urls: { site, base } }) => {
   const catalog = `${site}/.well-known/api-catalog`
-  const described = {
+  const links = {
     anchor: `${base}/`,
     'service-desc': [
       { href: `${base}/doc`, type: 'application/json', title: 'OpenAPI 3.0' },
@@ -82,14 +98,14 @@ const apiCatalog: Document = ({ urls: { site, base } }) => {
     'service-doc': [{ href: `${site}/docs`, type: 'text/html' }],
     status: [{ href: `${site}/readyz`, type: 'application/json' }],
   }
-  const linkset = [{ anchor: catalog, item: [{ href: `${base}/` }] }, described]
+  const linkset = [{ anchor: catalog, item: [{ href: `${base}/` }] }, links]
   const type = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
   const headers = { link: `<${catalog}>; rel="api-catalog"` }
   return { contentType: type, text: JSON.stringify({ linkset }), headers }
 }
 
 /** https://llmstxt.org: a title, a summary, and links with notes. */
-const llms: Document = ({ urls: { site, base } }, services) => {
+const buildLlmsTxt: DocumentBuilder = ({ urls: { site, base } }, services) => {
   const { name, zone, languages } = services.site
   const text = `# ${name}
 
@@ -115,12 +131,12 @@ Addresses that begin with a language (${languages.map((language) => `\`/${langua
 }
 
 /** Days for which the contact is vouched for; RFC 9116 wants less than a year. */
-const VOUCHED_DAYS = 180
+const CONTACT_VALID_DAYS = 180
 const DAY_MILLISECONDS = 86_400_000
 
 /** RFC 9116. */
-const security: Document = ({ urls: { site }, securityContact }, { site: { languages }, now }) => {
-  const expires = new Date(Date.parse(`${dayOf(now())}T00:00:00Z`) + VOUCHED_DAYS * DAY_MILLISECONDS)
+const buildSecurityTxt: DocumentBuilder = ({ urls: { site }, securityContact }, { site: { languages }, now }) => {
+  const expires = new Date(Date.parse(`${toDateOnly(now())}T00:00:00Z`) + CONTACT_VALID_DAYS * DAY_MILLISECONDS)
   const lines = [
     `Contact: ${securityContact || `${site}/`}`,
     `Expires: ${expires.toISOString().replace('.000', '')}`,
@@ -131,14 +147,14 @@ const security: Document = ({ urls: { site }, securityContact }, { site: { langu
 }
 
 /** RFC 9309. What is for programs says itself that it is not to be found. */
-const robots: Document = ({ urls: { site } }) => ({
+const buildRobotsTxt: DocumentBuilder = ({ urls: { site } }) => ({
   contentType: 'text/plain; charset=utf-8',
   text: `User-agent: *\nDisallow: /admin/\nSitemap: ${site}/sitemap.xml\n`,
 })
 
-const DOCUMENTS: Readonly<Record<string, Document>> = {
-  '/.well-known/api-catalog': apiCatalog,
-  '/.well-known/security.txt': security,
-  '/llms.txt': llms,
-  '/robots.txt': robots,
+const DOCUMENT_BUILDERS: Readonly<Record<string, DocumentBuilder>> = {
+  '/.well-known/api-catalog': buildApiCatalog,
+  '/.well-known/security.txt': buildSecurityTxt,
+  '/llms.txt': buildLlmsTxt,
+  '/robots.txt': buildRobotsTxt,
 }

@@ -1,67 +1,74 @@
 /** Neighbours that clients of the reference call beside its namespace: `wp/v2` (design section 5). */
 import { findAccount } from '../actions/accounts.ts'
-import { boolean } from '../calendar/field.ts'
+import { defineBooleanField } from '../calendar/field.ts'
 import { problem } from '../calendar/problem.ts'
 import { presentAttachment } from '../present/image.ts'
 import { applicationPasswordRoutes } from './application-password-routes.ts'
-import { namespaceRoute } from './document-routes.ts'
-import { bareListReply } from './lists.ts'
-import { listFacts, type MediaPage, mediaRoutes } from './media-routes.ts'
-import { everybody } from './post-access.ts'
-import { type AnyRoute, type Call, endpoint, ok, READS, type Reply } from './route.ts'
-import { createRouting, type Routing } from './routes.ts'
+import { createNamespaceRoute } from './document-routes.ts'
+import { createBareListResponse } from './lists.ts'
+import { createListData, createMediaRoutes, type MediaListResult } from './media-routes.ts'
+import { allowEveryone } from './post-access.ts'
+import {
+  type AnyRoute,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+} from './route.ts'
+import { createRouter, type Router } from './routes.ts'
 import { wordpressTermRoutes } from './wordpress-terms.ts'
 
-async function me({ viewer, services, urls }: Call<unknown, unknown>): Promise<Reply> {
+async function getMe({ viewer, services, urls }: EndpointRequest<unknown, unknown>): Promise<EndpointResponse> {
   const user = await findAccount(services, viewer.id)
   if (!user) throw problem('rest_not_logged_in')
   const { id, name, login, role } = user
-  return ok({ id, name, url: '', description: '', link: `${urls.home}/`, slug: login, roles: [role], meta: [] })
+  return okResponse({ id, name, url: '', description: '', link: `${urls.home}/`, slug: login, roles: [role], meta: [] })
 }
 
-const usersMe: AnyRoute = {
+const usersMeRoute: AnyRoute = {
   pattern: '/users/me',
   endpoints: [
-    endpoint({
+    defineEndpoint({
       operation: 'getMe',
       answers: {},
-      methods: READS,
+      methods: READ_METHODS,
       path: {},
       args: {},
-      access: everybody,
-      handle: me,
+      access: allowEveryone,
+      handle: getMe,
     }),
   ],
 }
 
 /** A bare list; its totals and neighbours stand in the headers. */
-function bareList(found: MediaPage): Reply {
-  const { page, perPage } = found.plan
-  if (page > 1 && page > Math.ceil(found.total / perPage)) throw problem('rest_post_invalid_page_number')
-  return bareListReply(listFacts(found, presentAttachment), found.urls)
+function presentBareList(result: MediaListResult): EndpointResponse {
+  const { page, perPage } = result.plan
+  if (page > 1 && page > Math.ceil(result.total / perPage)) throw problem('rest_post_invalid_page_number')
+  return createBareListResponse(createListData(result, presentAttachment), result.urls)
 }
 
-const media = mediaRoutes({
+const mediaRoutes = createMediaRoutes({
   present: presentAttachment,
-  list: bareList,
-  sizes: () => ({ perPage: 10, maxPerPage: 100 }),
-  removed: (previous) => ({ deleted: true, previous }),
-  deleteArguments: { force: boolean('media.force') },
-  notFound: 'rest_post_invalid_id',
-  refusals: { create: 'rest_cannot_create', edit: 'rest_cannot_edit', delete: 'rest_cannot_delete' },
+  presentList: presentBareList,
+  pageSizes: () => ({ perPage: 10, maxPerPage: 100 }),
+  presentRemoved: (previous) => ({ deleted: true, previous }),
+  deleteArguments: { force: defineBooleanField('media.force') },
+  notFoundCode: 'rest_post_invalid_id',
+  forbiddenCodes: { create: 'rest_cannot_create', edit: 'rest_cannot_edit', delete: 'rest_cannot_delete' },
 }) as readonly AnyRoute[]
 
-const passwords = applicationPasswordRoutes as readonly AnyRoute[]
+const passwordRoutes = applicationPasswordRoutes as readonly AnyRoute[]
 
 export const WORDPRESS_NAMESPACE = 'wp/v2'
 
-export function wordpressRouting(): Routing {
-  const routing: Routing = createRouting([
-    namespaceRoute(() => routing.routes),
-    usersMe,
-    ...passwords,
-    ...media,
+export function createWordpressRouter(): Router {
+  const router: Router = createRouter([
+    createNamespaceRoute(() => router.routes),
+    usersMeRoute,
+    ...passwordRoutes,
+    ...mediaRoutes,
     ...(wordpressTermRoutes as readonly AnyRoute[]),
   ])
-  return routing
+  return router
 }

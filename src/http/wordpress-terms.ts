@@ -1,18 +1,18 @@
 /** `wp/v2/tribe_events_cat` and `wp/v2/tags`, with the permissions and errors of WordPress itself. */
-import { withRevision } from '../actions/precondition.ts'
+import { readWithRevision } from '../actions/precondition.ts'
 import {
+  assertParentAllowed,
   changeTerm,
   createTerm,
   findTermByPath,
   listTerms,
-  MANAGES,
-  type PlacedTerm,
-  placed,
-  refuseParent,
+  loadAncestors,
+  MANAGE_CAPABILITIES,
+  type TermWithAncestors,
 } from '../actions/terms.ts'
-import { transact } from '../actions/transact.ts'
-import { optional, type Parsed } from '../calendar/field.ts'
-import { paging } from '../calendar/plans.ts'
+import { retryTransaction } from '../actions/transact.ts'
+import { makeOptional, type Parsed } from '../calendar/field.ts'
+import { createPagination } from '../calendar/plans.ts'
 import { type Problem, problem } from '../calendar/problem.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import { can, forbidden, type Viewer } from '../calendar/user.ts'
@@ -26,15 +26,25 @@ import {
   wordpressTermFields,
 } from '../calendar/wordpress-term.ts'
 import { presentWordpressTerm, WORDPRESS_COLLECTION, wordpressTermsUrl } from '../present/wordpress-term.ts'
-import { addressOf } from './input.ts'
+import { buildQueryUrl } from './input.ts'
 import { idArgument } from './path-arguments.ts'
-import { everybody } from './post-access.ts'
-import { type Call, CREATES, created, endpoint, ok, READS, type Reply, type Route, UPDATES } from './route.ts'
+import { allowEveryone } from './post-access.ts'
+import {
+  CREATE_METHODS,
+  createdResponse,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+  type Route,
+  UPDATE_METHODS,
+} from './route.ts'
 
-type TermCall<Args> = Call<Term, Args>
-type InContext = Parsed<typeof contextField>
+type WordpressTermRequest<Args> = EndpointRequest<Term, Args>
+type ContextArguments = Parsed<typeof contextField>
 
-const TABLES = {
+const TAXONOMY_OPTIONS = {
   category: { query: wordpressCategoryQuery, list: 'listCategories', noun: 'Category' },
   tag: { query: wordpressTagQuery, list: 'listTags', noun: 'Tag' },
 } as const
@@ -43,73 +53,83 @@ const PAGE_SIZES = { perPage: 10, maxPerPage: 100 }
 
 /** Everyone who writes posts may add tags to the site; categories are for those who manage them. */
 const mayCreateTerms = (taxonomy: Taxonomy, viewer: Viewer): boolean =>
-  can(viewer, taxonomy === 'tag' ? 'edit_posts' : MANAGES.category)
+  can(viewer, taxonomy === 'tag' ? 'edit_posts' : MANAGE_CAPABILITIES.category)
 
-const mayEditTerms = (taxonomy: Taxonomy, viewer: Viewer): boolean => can(viewer, MANAGES[taxonomy])
+const mayEditTerms = (taxonomy: Taxonomy, viewer: Viewer): boolean => can(viewer, MANAGE_CAPABILITIES[taxonomy])
 
-function assertContext({ viewer, args }: TermCall<InContext>, taxonomy: Taxonomy): void {
+function assertContext({ viewer, args }: WordpressTermRequest<ContextArguments>, taxonomy: Taxonomy): void {
   if (args.context === 'edit' && !mayEditTerms(taxonomy, viewer)) throw forbidden(viewer, 'rest_forbidden_context')
 }
 
-const missingTerm = (): Problem => problem('rest_term_invalid')
+const createMissingTermProblem = (): Problem => problem('rest_term_invalid')
 
-async function show(call: TermCall<InContext>, term: Term) {
-  const [one = { term, above: [] }] = await placed(call.services.database.read, [term])
-  return presentWordpressTerm({ placed: one, context: call.args.context ?? 'view', allow: call.allow }, call.urls)
+async function presentInContext(call: WordpressTermRequest<ContextArguments>, term: Term) {
+  const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
+  return presentWordpressTerm(
+    { placed: placedTerm, context: call.args.context ?? 'view', allowedMethods: call.allowedMethods },
+    call.urls,
+  )
 }
 
 /** The reference has a code of its own for a parent that does not exist. */
-async function assertParent({ services, raw, args }: TermCall<Partial<WordpressTermInput>>, taxonomy: Taxonomy) {
-  refuseParent(taxonomy, raw)
+async function assertParent(
+  { services, rawInput, args }: WordpressTermRequest<Partial<WordpressTermInput>>,
+  taxonomy: Taxonomy,
+) {
+  assertParentAllowed(taxonomy, rawInput)
   const { parent = 0 } = args
   if (parent === 0 || (await findTermByPath(services.database, 'category', { id: String(parent) }))) return
   throw problem('rest_term_invalid', { status: 400, message: 'error.parent_term_missing' })
 }
 
-function listRoute(taxonomy: Taxonomy): Route<Term> {
-  const { query, list, noun } = TABLES[taxonomy]
+function createListRoute(taxonomy: Taxonomy): Route<Term> {
+  const { query, list, noun } = TAXONOMY_OPTIONS[taxonomy]
   return {
     pattern: `/${WORDPRESS_COLLECTION[taxonomy]}`,
     endpoints: [
-      endpoint({
+      defineEndpoint({
         operation: list,
         answers: {},
-        methods: READS,
+        methods: READ_METHODS,
         path: {},
         args: query,
         isQuery: true,
-        access: everybody,
-        handle: (call: TermCall<WordpressTermQuery>) => answerList(call, taxonomy),
+        access: allowEveryone,
+        handle: (call: WordpressTermRequest<WordpressTermQuery>) => handleList(call, taxonomy),
       }),
-      endpoint({
+      defineEndpoint({
         operation: `create${noun}`,
         answers: {},
-        methods: CREATES,
+        methods: CREATE_METHODS,
         path: {},
         args: wordpressTermFields,
         access: (viewer) => mayCreateTerms(taxonomy, viewer),
-        refusal: 'rest_cannot_create',
-        refusalMessage: 'error.rest_cannot_create.term',
-        handle: async (call: TermCall<WordpressTermInput>): Promise<Reply> => {
+        forbiddenCode: 'rest_cannot_create',
+        forbiddenMessage: 'error.rest_cannot_create.term',
+        handle: async (call: WordpressTermRequest<WordpressTermInput>): Promise<EndpointResponse> => {
           await assertParent(call, taxonomy)
           const { services, args, urls } = call
-          const term = await transact(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
-          const shown = await show({ ...call, args: { context: 'edit' } }, term)
-          return created(shown, `${wordpressTermsUrl(urls, taxonomy)}/${term.id}`)
+          const term = await retryTransaction(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
+          const view = await presentInContext({ ...call, args: { context: 'edit' } }, term)
+          return createdResponse(view, `${wordpressTermsUrl(urls, taxonomy)}/${term.id}`)
         },
       }),
     ],
   }
 }
 
-async function answerList(call: TermCall<WordpressTermQuery>, taxonomy: Taxonomy): Promise<Reply> {
+async function handleList(
+  call: WordpressTermRequest<WordpressTermQuery>,
+  taxonomy: Taxonomy,
+): Promise<EndpointResponse> {
   assertContext(call, taxonomy)
-  const { services, args, found, urls } = call
-  const plan = planWordpressTerms(taxonomy, args, { found, paging: paging(args, PAGE_SIZES) })
+  const { services, args, foundIds: found, urls } = call
+  const plan = planWordpressTerms(taxonomy, args, { found, paging: createPagination(args, PAGE_SIZES) })
   const { records, total } = await listTerms(services.database.read, plan)
   const context = args.context ?? 'view'
-  const present = (one: PlacedTerm) => presentWordpressTerm({ placed: one, context, allow: undefined }, urls)
-  return ok(records.map(present), totalsOf(call, taxonomy, { total, ...plan }))
+  const present = (term: TermWithAncestors) =>
+    presentWordpressTerm({ placed: term, context, allowedMethods: undefined }, urls)
+  return okResponse(records.map(present), buildTotalHeaders(call, taxonomy, { total, ...plan }))
 }
 
 interface Totals {
@@ -118,13 +138,21 @@ interface Totals {
   readonly perPage: number
 }
 
-function totalsOf({ raw, urls }: TermCall<unknown>, taxonomy: Taxonomy, { total, page, perPage }: Totals) {
+function buildTotalHeaders(
+  { rawInput, urls }: WordpressTermRequest<unknown>,
+  taxonomy: Taxonomy,
+  { total, page, perPage }: Totals,
+) {
   const pages = Math.ceil(total / perPage)
-  const at = (number: number) =>
-    addressOf(wordpressTermsUrl(urls, taxonomy), { ...raw, page: String(number) }, TABLES[taxonomy].query)
+  const buildPageUrl = (number: number) =>
+    buildQueryUrl(
+      wordpressTermsUrl(urls, taxonomy),
+      { ...rawInput, page: String(number) },
+      TAXONOMY_OPTIONS[taxonomy].query,
+    )
   const links = [
-    ...(page > 1 ? [`<${at(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`] : []),
-    ...(page < pages ? [`<${at(page + 1)}>; rel="next"`] : []),
+    ...(page > 1 ? [`<${buildPageUrl(Math.min(page - 1, Math.max(pages, 1)))}>; rel="prev"`] : []),
+    ...(page < pages ? [`<${buildPageUrl(page + 1)}>; rel="next"`] : []),
   ]
   return {
     'x-wp-total': String(total),
@@ -133,56 +161,56 @@ function totalsOf({ raw, urls }: TermCall<unknown>, taxonomy: Taxonomy, { total,
   }
 }
 
-function itemRoute(taxonomy: Taxonomy): Route<Term> {
-  const { noun } = TABLES[taxonomy]
+function createItemRoute(taxonomy: Taxonomy): Route<Term> {
+  const { noun } = TAXONOMY_OPTIONS[taxonomy]
   return {
     pattern: `/${WORDPRESS_COLLECTION[taxonomy]}/(?P<id>[\\d]+)`,
     kind: taxonomy,
-    find: ({ database }, params) => findTermByPath(database, taxonomy, params),
+    findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
     endpoints: [
-      endpoint({
+      defineEndpoint({
         operation: `get${noun}`,
         answers: {},
-        methods: READS,
+        methods: READ_METHODS,
         path: idArgument,
         args: contextField,
         isQuery: true,
-        access: everybody,
-        handle: (call: TermCall<InContext>) => answerTerm(call, taxonomy),
+        access: allowEveryone,
+        handle: (call: WordpressTermRequest<ContextArguments>) => handleTerm(call, taxonomy),
       }),
-      endpoint({
+      defineEndpoint({
         operation: `update${noun}`,
         answers: {},
-        methods: UPDATES,
+        methods: UPDATE_METHODS,
         path: idArgument,
-        args: optional(wordpressTermFields),
+        args: makeOptional(wordpressTermFields),
         // The handler answers 404 for a term that does not exist, before permissions count.
         access: (viewer, term) => term === undefined || mayEditTerms(taxonomy, viewer),
-        refusal: 'rest_cannot_update',
-        handle: async (call: TermCall<Partial<WordpressTermInput>>): Promise<Reply> => {
-          if (!call.target) throw missingTerm()
+        forbiddenCode: 'rest_cannot_update',
+        handle: async (call: WordpressTermRequest<Partial<WordpressTermInput>>): Promise<EndpointResponse> => {
+          if (!call.target) throw createMissingTermProblem()
           await assertParent(call, taxonomy)
           const term = await changeTerm(call.services, call.target, call.args)
-          return ok(await show({ ...call, args: { context: 'edit' } }, term))
+          return okResponse(await presentInContext({ ...call, args: { context: 'edit' } }, term))
         },
       }),
     ],
   }
 }
 
-async function answerTerm(call: TermCall<InContext>, taxonomy: Taxonomy): Promise<Reply> {
+async function handleTerm(call: WordpressTermRequest<ContextArguments>, taxonomy: Taxonomy): Promise<EndpointResponse> {
   const { services, params, target } = call
-  if (!target) throw missingTerm()
+  if (!target) throw createMissingTermProblem()
   assertContext(call, taxonomy)
-  const { record, revision } = await withRevision(services.database.read, taxonomy, target.id, () =>
+  const { record, revision } = await readWithRevision(services.database.read, taxonomy, target.id, () =>
     findTermByPath(services.database, taxonomy, params),
   )
-  return { ...ok(await show(call, record ?? target)), revision }
+  return { ...okResponse(await presentInContext(call, record ?? target)), revision }
 }
 
 export const wordpressTermRoutes: readonly Route<Term>[] = [
-  listRoute('category'),
-  itemRoute('category'),
-  listRoute('tag'),
-  itemRoute('tag'),
+  createListRoute('category'),
+  createItemRoute('category'),
+  createListRoute('tag'),
+  createItemRoute('tag'),
 ]

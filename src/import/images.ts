@@ -1,26 +1,26 @@
 /** Images that recorded records name by their addresses: fetched once the records are written, whose ids they must not take. */
 import { addToLibrary } from '../actions/media.ts'
-import { dropFiles } from '../actions/picture-files.ts'
-import { type StagedImage, stageFetched } from '../actions/pictures.ts'
+import { removeFilesOfFailedWrite } from '../actions/picture-files.ts'
+import { type PendingImage, storeFetchedImage } from '../actions/pictures.ts'
 import type { Services } from '../actions/services.ts'
-import { HIGHEST_INTEGER } from '../calendar/field.ts'
-import { fullSizeKey, isMediaKey } from '../calendar/media.ts'
+import { MAX_INTEGER } from '../calendar/field.ts'
+import { isMediaKey, toFullSizeKey } from '../calendar/media.ts'
 import type { PostKind } from '../calendar/post.ts'
-import { pictureAddress } from '../calendar/shared-fields.ts'
+import { parseImageUrl } from '../calendar/shared-fields.ts'
 import { recordChanges } from '../storage/changes.ts'
 import type { Reader, Writer } from '../storage/database.ts'
-import { findMediaByKey, findMediaBySource, keysOf, setImage } from '../storage/media.ts'
-import { kindsOf } from '../storage/posts.ts'
+import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/media.ts'
+import { findKinds } from '../storage/posts.ts'
 import {
-  createImageFetch,
-  describeFlaw,
-  type Failed,
+  createImageFailure,
+  createImageFetcher,
+  describeRejection,
   type FetchedImage,
-  failed,
-  type ImageFetch,
+  type FetchImage,
+  type ImageFailure,
 } from './image-fetch.ts'
-import { isRaw } from './reader.ts'
-import type { Entry } from './tally.ts'
+import { isRawRecord } from './reader.ts'
+import type { RecordEntry } from './tally.ts'
 
 export interface ImageCounts {
   readonly fetched: number
@@ -32,56 +32,56 @@ export interface ImageCounts {
 }
 
 /** A record, and the image that it is to show. */
-interface Reference {
+interface ImageReference {
   readonly kind: PostKind
   readonly id: number
   readonly where: string
 }
 
 /** An image with the records that show it. */
-interface WantedImage {
+interface RecordedImage {
   /** As recorded. */
   readonly url: string
   /** The id that it has where it was recorded. */
   readonly id: number | undefined
   readonly author: number
-  readonly references: Reference[]
+  readonly references: ImageReference[]
 }
 
-export interface ImageReferences {
-  readonly add: (kind: PostKind, entry: Entry) => void
-  readonly all: () => readonly WantedImage[]
+export interface ImageCollector {
+  readonly add: (kind: PostKind, entry: RecordEntry) => void
+  readonly all: () => readonly RecordedImage[]
 }
 
 /** Collects the images of records as these are written. */
-export function createImageReferences(): ImageReferences {
-  const wanted = new Map<string, WantedImage>()
+export function createImageCollector(): ImageCollector {
+  const images = new Map<string, RecordedImage>()
   return {
     add: (kind, { raw, where }) => {
       const image = raw['image']
-      const url = isRaw(image) ? image['url'] : image
+      const url = isRawRecord(image) ? image['url'] : image
       if (typeof url !== 'string' || url === '') return
-      const known = wanted.get(url) ?? {
+      const known = images.get(url) ?? {
         url,
-        id: idIn(image),
-        author: Number(idIn(raw['author'])) || 0,
+        id: readId(image),
+        author: Number(readId(raw['author'])) || 0,
         references: [],
       }
-      wanted.set(url, known)
+      images.set(url, known)
       known.references.push({ kind, id: Number(raw['id']), where })
     },
-    all: () => [...wanted.values()],
+    all: () => [...images.values()],
   }
 }
 
 /** The id of a record, or an id itself. */
-function idIn(value: unknown): number | undefined {
-  const id = Number(isRaw(value) ? value['id'] : value)
-  return Number.isInteger(id) && id > 0 && id <= HIGHEST_INTEGER ? id : undefined
+function readId(value: unknown): number | undefined {
+  const id = Number(isRawRecord(value) ? value['id'] : value)
+  return Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
 }
 
-interface ImageImport {
-  readonly watch: {
+interface ImageImportOptions {
+  readonly observer: {
     readonly problem: (text: string) => void
     readonly imageProgress?: (done: number, total: number) => void
   }
@@ -89,7 +89,7 @@ interface ImageImport {
 }
 
 /** Images that are fetched at the same time. They are decoded one after the other. */
-const TOGETHER = 4
+const CONCURRENT_FETCHES = 4
 
 /**
  * Every image is entered once, and an image that cannot be had is told. Images keep their ids where these are free. A record
@@ -97,92 +97,103 @@ const TOGETHER = 4
  */
 export async function importImages(
   services: Services,
-  images: readonly WantedImage[],
-  { watch, fetchesImages }: ImageImport,
+  images: readonly RecordedImage[],
+  { observer, fetchesImages }: ImageImportOptions,
 ): Promise<ImageCounts> {
   const counts = { fetched: 0, known: 0, skipped: 0, failed: 0 }
-  const fetch = createImageFetch(services)
-  for (let done = 0; done < images.length; done += TOGETHER) {
-    const group = images.slice(done, done + TOGETHER)
-    for (const found of await Promise.all(group.map((image) => find(services, image, fetchesImages && fetch)))) {
-      const outcome = await settle(services, found)
+  const fetch = createImageFetcher(services)
+  for (let done = 0; done < images.length; done += CONCURRENT_FETCHES) {
+    const group = images.slice(done, done + CONCURRENT_FETCHES)
+    for (const resolved of await Promise.all(
+      group.map((image) => resolveImage(services, image, fetchesImages && fetch)),
+    )) {
+      const outcome = await saveImage(services, resolved)
       counts[outcome.kind] += 1
-      if (outcome.kind === 'failed') watch.problem(describeFailure(found.image, outcome.reason))
+      if (outcome.kind === 'failed') observer.problem(describeFailure(resolved.image, outcome.reason))
     }
-    watch.imageProgress?.(Math.min(done + TOGETHER, images.length), images.length)
+    observer.imageProgress?.(Math.min(done + CONCURRENT_FETCHES, images.length), images.length)
   }
   return counts
 }
 
-function describeFailure({ url, references: [first, ...others] }: WantedImage, reason: string): string {
+function describeFailure({ url, references: [first, ...others] }: RecordedImage, reason: string): string {
   const records = others.length > 0 ? ` and ${others.length} more` : ''
   return `${first?.where}: ${first?.kind} ${first?.id}${records}: image ${url}: ${reason}`
 }
 
-type Outcome = Failed | { readonly kind: Exclude<keyof ImageCounts, 'failed'> }
+type ImageOutcome = ImageFailure | { readonly kind: Exclude<keyof ImageCounts, 'failed'> }
 
 /** What is known of an image before anything is written. */
-type Found = { readonly image: WantedImage } & (
-  | Failed
+type ResolvedImage = { readonly image: RecordedImage } & (
+  | ImageFailure
   | { readonly kind: 'skipped' }
   | { readonly kind: 'known'; readonly id: number }
   | FetchedImage
 )
 
-async function find({ database }: Services, image: WantedImage, fetch: ImageFetch | false): Promise<Found> {
-  const url = pictureAddress(image.url)
-  if (url === undefined) return { image, ...failed('it is not an http address') }
-  const id = await findKnown(database.read, url)
+async function resolveImage(
+  { database }: Services,
+  image: RecordedImage,
+  fetch: FetchImage | false,
+): Promise<ResolvedImage> {
+  const url = parseImageUrl(image.url)
+  if (url === undefined) return { image, ...createImageFailure('it is not an http address') }
+  const id = await findExistingImage(database.read, url)
   if (id !== undefined) return { image, kind: 'known', id }
   return fetch ? { image, ...(await fetch(url)) } : { image, kind: 'skipped' }
 }
 
 /** Names of our own files hold 64 random bits, so they tell an image whatever host it was served from. */
-const OWN_KEY = /\/uploads\/(\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{16}(?:-\d+x\d+)?\.\w+)$/
+const OWN_KEY_PATTERN = /\/uploads\/(\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{16}(?:-\d+x\d+)?\.\w+)$/
 
-async function findKnown(db: Reader, url: string): Promise<number | undefined> {
-  const key = OWN_KEY.exec(url)?.[1]
-  const own = key !== undefined && isMediaKey(key) ? await findMediaByKey(db, fullSizeKey(key)) : undefined
+async function findExistingImage(db: Reader, url: string): Promise<number | undefined> {
+  const key = OWN_KEY_PATTERN.exec(url)?.[1]
+  const own = key !== undefined && isMediaKey(key) ? await findMediaByKey(db, toFullSizeKey(key)) : undefined
   return own ?? findMediaBySource(db, url)
 }
 
 /** Enters an image into the library, where it is new, and has the records show it. */
-async function settle(services: Services, found: Found): Promise<Outcome> {
-  if (found.kind === 'failed' || found.kind === 'skipped') return found
-  if (found.kind === 'known') {
-    await services.database.transaction((tx) => showImage(tx, services, found.image, found.id))
-    return found
+async function saveImage(services: Services, resolved: ResolvedImage): Promise<ImageOutcome> {
+  if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
+  if (resolved.kind === 'known') {
+    await services.database.transaction((tx) => setRecordImages(tx, services, resolved.image, resolved.id))
+    return resolved
   }
-  const staged = await stageFetched(services, found.url, found.bytes)
-  if ('flaw' in staged) return failed(describeFlaw(staged))
+  const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
+  if ('flaw' in staged) return createImageFailure(describeRejection(staged))
   try {
     await services.database.transaction(async (tx) => {
-      await showImage(tx, services, found.image, await enter(tx, services, found.image, staged))
+      await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))
     })
-    return found
+    return resolved
   } catch (error) {
-    await dropFiles(services, keysOf(staged.stored), error)
+    await removeFilesOfFailedWrite(services, listMediaKeys(staged.stored), error)
     throw error
   }
 }
 
-async function enter(tx: Writer, services: Services, image: WantedImage, staged: StagedImage): Promise<number> {
-  const { id: wished, author } = image
-  const isFree = wished !== undefined && !(await kindsOf(tx, [wished])).has(wished)
-  const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: wished }) }
+async function addImage(tx: Writer, services: Services, image: RecordedImage, staged: PendingImage): Promise<number> {
+  const { id: recordedId, author } = image
+  const isFree = recordedId !== undefined && !(await findKinds(tx, [recordedId])).has(recordedId)
+  const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: recordedId }) }
   const { id } = await addToLibrary(tx, services, { id: author, role: 'author' }, staged.stored, origin)
   if (isFree) await services.database.engine.resetSequence(tx, 'object_ids')
   return id
 }
 
 /** Records in a statement. */
-const BATCH = 250
+const BATCH_SIZE = 250
 
-async function showImage(tx: Writer, { now }: Services, { references }: WantedImage, image: number): Promise<void> {
+async function setRecordImages(
+  tx: Writer,
+  { now }: Services,
+  { references }: RecordedImage,
+  image: number,
+): Promise<void> {
   for (const kind of ['event', 'venue', 'organizer'] as const) {
     const ids = references.filter((one) => one.kind === kind).map(({ id }) => id)
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const changed = await setImage(tx, kind, ids.slice(at, at + BATCH), image)
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      const changed = await setImage(tx, kind, ids.slice(start, start + BATCH_SIZE), image)
       await recordChanges(
         tx,
         changed.map((id) => ({ kind, id, op: 'update', at: now() })),

@@ -1,45 +1,49 @@
 /** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
-import { costFromWire, costOfOffers } from '../calendar/cost.ts'
+import { parseImportedCost, presentOfferCost } from '../calendar/cost.ts'
 import { parseExternalId } from '../calendar/external-id.ts'
-import { changedPlace } from '../calendar/geocoding.ts'
-import { datedOffers, type Offer, parseOffers } from '../calendar/offer.ts'
-import type { Event, Organizer, Post, PostKind, PostOf, Venue } from '../calendar/post.ts'
+import { applyGeoInput } from '../calendar/geocoding.ts'
+import { type Offer, parseOffers, resolveOffers } from '../calendar/offer.ts'
+import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../calendar/post.ts'
 import { parseWebsite } from '../calendar/shared-fields.ts'
 import type { Currency } from '../calendar/site.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
-import { decodeEntities, escapeAmpersands, plainText, sanitizeHtml } from '../text/html.ts'
+import { decodeEntities, escapeAmpersands, sanitizeHtml, toPlainText } from '../text/html.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../text/typography.ts'
-import { untypeset } from '../text/untypeset.ts'
+import { reverseTexturize } from '../text/untypeset.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../text/zone.ts'
-import { type FieldReader, isRaw, type Raw, readerOf } from './reader.ts'
+import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './reader.ts'
 
-export type RecordKind = PostKind | Taxonomy
+export type ImportKind = PostKind | Taxonomy
 
-const TAXONOMY_OF = new Map<unknown, Taxonomy>([
+const TAXONOMY_BY_NAME = new Map<unknown, Taxonomy>([
   ['tribe_events_cat', 'category'],
   ['post_tag', 'tag'],
 ])
 
 /** What a record is, by its keys; undefined when it is none of ours. */
-export function kindOf(raw: Raw): RecordKind | undefined {
-  const taxonomy = TAXONOMY_OF.get(raw['taxonomy'])
+export function detectRecordKind(raw: RawRecord): ImportKind | undefined {
+  const taxonomy = TAXONOMY_BY_NAME.get(raw['taxonomy'])
   if (taxonomy) return taxonomy
   if ('start_date' in raw) return 'event'
   if (typeof raw['venue'] === 'string') return 'venue'
   return typeof raw['organizer'] === 'string' ? 'organizer' : undefined
 }
 
-type ReadPost<K extends PostKind> = (read: FieldReader, current: PostOf[K] | undefined, currency: Currency) => PostOf[K]
+type PostReader<K extends PostKind> = (
+  read: FieldReader,
+  current: PostByKind[K] | undefined,
+  currency: Currency,
+) => PostByKind[K]
 
 /** What is wrong is told by the reader afterwards; the record means something only when nothing is. */
-export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
+export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
   event: (read, current, currency): Event => ({
-    ...sharedFacts(read, 'title', current),
-    ...eventDates(read),
+    ...readSharedFields(read, 'title', current),
+    ...readEventDates(read),
     all_day: read.flag('all_day'),
-    ...pricing(read, current, currency),
-    website: eventWebsite(read),
+    ...readPricing(read, current, currency),
+    website: readEventWebsite(read),
     show_map: read.flag('show_map'),
     show_map_link: read.flag('show_map_link'),
     hide_from_listings: read.flag('hide_from_listings'),
@@ -48,115 +52,120 @@ export const readPost: { readonly [K in PostKind]: ReadPost<K> } = {
     post_parent: current?.post_parent ?? 0,
   }),
   venue: (read, current): Venue => {
-    const shared = sharedFacts(read, 'venue', current)
+    const shared = readSharedFields(read, 'venue', current)
     const address = {
-      address: line(read, 'address'),
-      city: line(read, 'city'),
-      country: line(read, 'country'),
-      province: line(read, 'province'),
-      state: line(read, 'state'),
-      zip: line(read, 'zip'),
-      stateprovince: line(read, 'stateprovince'),
+      address: readLine(read, 'address'),
+      city: readLine(read, 'city'),
+      country: readLine(read, 'country'),
+      province: readLine(read, 'province'),
+      state: readLine(read, 'state'),
+      zip: readLine(read, 'zip'),
+      stateprovince: readLine(read, 'stateprovince'),
     }
     return {
       ...shared,
       ...address,
-      phone: line(read, 'phone'),
-      website: safeAddress(read.text('website')),
+      phone: readLine(read, 'phone'),
+      website: toSafeUrl(read.text('website')),
       show_map: read.flag('show_map'),
       show_map_link: read.flag('show_map_link'),
-      ...changedPlace(placeIn(read), current, address),
+      ...applyGeoInput(readCoordinates(read), current, address),
     }
   },
   organizer: (read, current): Organizer => ({
-    ...sharedFacts(read, 'organizer', current),
-    phone: line(read, 'phone'),
-    website: safeAddress(read.text('website')),
-    email: line(read, 'email'),
+    ...readSharedFields(read, 'organizer', current),
+    phone: readLine(read, 'phone'),
+    website: toSafeUrl(read.text('website')),
+    email: readLine(read, 'email'),
   }),
 }
 
-function sharedFacts(read: FieldReader, title: 'title' | 'venue' | 'organizer', current: Post | undefined): Post {
+function readSharedFields(read: FieldReader, title: 'title' | 'venue' | 'organizer', current: Post | undefined): Post {
   const status = read.status('status')
   return {
     id: read.id('id'),
     author: read.optionalId('author'),
     status,
     trashed_from: status === 'trash' ? current?.trashed_from || 'draft' : '',
-    slug: slug(read),
-    title: html(read.name(title), displayTitle),
-    content: html(read.text('description'), displayContent),
-    excerpt: html(read.text('excerpt'), displayExcerpt),
+    slug: readSlug(read),
+    title: restoreHtml(read.requiredText(title), displayTitle),
+    content: restoreHtml(read.text('description'), displayContent),
+    excerpt: restoreHtml(read.text('excerpt'), displayExcerpt),
     password: current?.password ?? '',
     date: read.moment('date'),
     date_utc: read.momentOrNever('date_utc'),
     modified: read.moment('modified'),
     modified_utc: read.momentOrNever('modified_utc'),
     image: current?.image ?? 0,
-    external_id: read.has('external_id') ? externalId(read) : (current?.external_id ?? ''),
+    external_id: read.has('external_id') ? readExternalId(read) : (current?.external_id ?? ''),
   }
 }
 
 /** Recorded texts are foreign HTML, displayed already; what is kept displays as the same again. */
-const html = (shown: string, display: (raw: string) => string): string => untypeset(sanitizeHtml(shown), display)
+const restoreHtml = (shown: string, display: (raw: string) => string): string =>
+  reverseTexturize(sanitizeHtml(shown), display)
 
 /** Both coordinates or none; looked-up ones are not told from others on the wire. */
-function placeIn(read: FieldReader): { geo_lat?: number; geo_lng?: number } {
+function readCoordinates(read: FieldReader): { geo_lat?: number; geo_lng?: number } {
   const [geo_lat, geo_lng] = [read.degrees('geo_lat', 90), read.degrees('geo_lng', 180)]
   if (geo_lat !== undefined && geo_lng !== undefined) return { geo_lat, geo_lng }
-  if (geo_lat !== geo_lng) read.refuse(geo_lat === undefined ? 'geo_lat' : 'geo_lng', 'is missing')
+  if (geo_lat !== geo_lng) read.addProblem(geo_lat === undefined ? 'geo_lat' : 'geo_lng', 'is missing')
   return {}
 }
 
-const line = (read: FieldReader, name: string): string => plainText(read.text(name))
+const readLine = (read: FieldReader, name: string): string => toPlainText(read.text(name))
 
 /** Kept as recorded, so that links go on working; some signs can be in no address. */
-function slug(read: FieldReader): string {
+function readSlug(read: FieldReader): string {
   const text = read.text('slug')
-  if (!/^[\w%.~-]{0,200}$/.test(text)) read.refuse('slug', 'is not a slug')
+  if (!/^[\w%.~-]{0,200}$/.test(text)) read.addProblem('slug', 'is not a slug')
   return text
 }
 
-function externalId(read: FieldReader): string {
-  const reading = parseExternalId(read.text('external_id'))
-  if ('flaw' in reading) read.refuse('external_id', 'is not an external id')
-  return 'flaw' in reading ? '' : reading.value
+function readExternalId(read: FieldReader): string {
+  const parsed = parseExternalId(read.text('external_id'))
+  if ('error' in parsed) read.addProblem('external_id', 'is not an external id')
+  return 'error' in parsed ? '' : parsed.value
 }
 
 /** An address that this service would refuse, such as one without scheme, is left out. */
-function safeAddress(text: string): string {
-  const reading = parseWebsite(text)
-  return 'flaw' in reading ? '' : reading.value
+function toSafeUrl(text: string): string {
+  const parsed = parseWebsite(text)
+  return 'error' in parsed ? '' : parsed.value
 }
 
 /** The event's own page stands for none (Q45). */
-function eventWebsite(read: FieldReader): string {
+function readEventWebsite(read: FieldReader): string {
   const [website, page] = [decodeEntities(read.text('website')), decodeEntities(read.text('url'))]
-  return website === page ? '' : safeAddress(website)
+  return website === page ? '' : toSafeUrl(website)
 }
 
 /** Relative dates mean nothing in a recording; offers show theirs in full. */
-const NO_NOW = '2000-01-01 00:00:00'
+const UNUSED_NOW = '2000-01-01 00:00:00'
 
 /** A cost that only sums up the offers is none of the event's own. */
-function pricing(read: FieldReader, current: Event | undefined, currency: Currency): Pick<Event, 'tickets' | 'cost'> {
+function readPricing(
+  read: FieldReader,
+  current: Event | undefined,
+  currency: Currency,
+): Pick<Event, 'tickets' | 'cost'> {
   const tickets = read.has('tickets') ? readOffers(read, currency) : (current?.tickets ?? [])
-  const cost = costParts(read, currency)
-  return { tickets, cost: costOfOffers(tickets, currency).cost === read.text('cost') ? [] : cost }
+  const cost = readCostParts(read, currency)
+  return { tickets, cost: presentOfferCost(tickets, currency).cost === read.text('cost') ? [] : cost }
 }
 
 function readOffers(read: FieldReader, currency: Currency): readonly Offer[] {
-  const given = parseOffers(read.records('tickets'))
+  const parsed = parseOffers(read.records('tickets'))
   const zone = read.text('timezone')
-  const basis = { timezone: isTimeZone(zone) ? zone : 'UTC', now: NO_NOW, currency: currency.code }
-  const offers = 'flaw' in given ? given : datedOffers(given.value, basis)
-  if ('flaw' in offers) read.refuse('tickets', 'are not as they should be')
-  return 'flaw' in offers ? [] : offers.value
+  const basis = { timezone: isTimeZone(zone) ? zone : 'UTC', now: UNUSED_NOW, currency: currency.code }
+  const offers = 'error' in parsed ? parsed : resolveOffers(parsed.value, basis)
+  if ('error' in offers) read.addProblem('tickets', 'are not as they should be')
+  return 'error' in offers ? [] : offers.value
 }
 
-function costParts(read: FieldReader, currency: Currency): readonly string[] {
-  const details = readerOf(read.records('cost_details')[0] ?? { values: [] })
-  const parts = costFromWire(
+function readCostParts(read: FieldReader, currency: Currency): readonly string[] {
+  const details = createFieldReader(read.records('cost_details')[0] ?? { values: [] })
+  const parts = parseImportedCost(
     read.text('cost'),
     {
       currency_symbol: details.text('currency_symbol'),
@@ -165,16 +174,16 @@ function costParts(read: FieldReader, currency: Currency): readonly string[] {
     },
     currency,
   )
-  if (details.flaws.length > 0) read.refuse('cost_details', 'is not as it should be')
+  if (details.problems.length > 0) read.addProblem('cost_details', 'is not as it should be')
   return parts
 }
 
-function eventDates(read: FieldReader) {
-  const timezone = read.name('timezone')
-  if (!isTimeZone(timezone)) read.refuse('timezone', 'is not a time zone')
-  const start = resolved(read.moment('start_date'), read.moment('utc_start_date'), timezone)
-  const end = resolved(read.moment('end_date'), read.moment('utc_end_date'), timezone)
-  if (end.utc < start.utc) read.refuse('end_date', 'lies before the start')
+function readEventDates(read: FieldReader) {
+  const timezone = read.requiredText('timezone')
+  if (!isTimeZone(timezone)) read.addProblem('timezone', 'is not a time zone')
+  const start = resolveMoment(read.moment('start_date'), read.moment('utc_start_date'), timezone)
+  const end = resolveMoment(read.moment('end_date'), read.moment('utc_end_date'), timezone)
+  if (end.utc < start.utc) read.addProblem('end_date', 'lies before the start')
   return {
     start_date: start.local,
     end_date: end.local,
@@ -185,7 +194,7 @@ function eventDates(read: FieldReader) {
 }
 
 /** The recorded instant where it fits the wall time (an hour that comes twice has two), else the wall time's (Q11). */
-function resolved(local: DateTime, utc: DateTime, zone: string): { local: DateTime; utc: DateTime } {
+function resolveMoment(local: DateTime, utc: DateTime, zone: string): { local: DateTime; utc: DateTime } {
   return toLocal(utc, zone) === local ? { local, utc } : resolveLocal(local, zone)
 }
 
@@ -193,27 +202,27 @@ export function readTerm(read: FieldReader, taxonomy: Taxonomy): Omit<Term, 'cou
   return {
     id: read.id('id'),
     taxonomy,
-    name: termName(plainText(read.name('name'))),
-    slug: slug(read),
+    name: decodeTermName(toPlainText(read.requiredText('name'))),
+    slug: readSlug(read),
     description: sanitizeHtml(read.text('description')),
     parent: taxonomy === 'tag' ? 0 : read.optionalId('parent'),
   }
 }
 
 /** Names are kept plain and shown with `&` escaped (contract 6.6). */
-function termName(shown: string): string {
+function decodeTermName(shown: string): string {
   const plain = shown.replaceAll('&amp;', '&')
   return escapeAmpersands(plain) === shown ? plain : shown
 }
 
 /** What an event carries along: whole records, which may be nowhere else. */
-export function embeddedIn(raw: Raw): Readonly<Record<'venue' | 'organizer' | Taxonomy, readonly Raw[]>> {
+export function readEmbedded(raw: RawRecord): Readonly<Record<'venue' | 'organizer' | Taxonomy, readonly RawRecord[]>> {
   return {
-    venue: rawsIn(raw['venue']),
-    organizer: rawsIn(raw['organizer']),
-    category: rawsIn(raw['categories']),
-    tag: rawsIn(raw['tags']),
+    venue: toRecords(raw['venue']),
+    organizer: toRecords(raw['organizer']),
+    category: toRecords(raw['categories']),
+    tag: toRecords(raw['tags']),
   }
 }
 
-const rawsIn = (value: unknown): readonly Raw[] => (Array.isArray(value) ? value : [value]).filter(isRaw)
+const toRecords = (value: unknown): readonly RawRecord[] => (Array.isArray(value) ? value : [value]).filter(isRawRecord)

@@ -2,15 +2,15 @@
 import type { Services } from '../actions/services.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { Writer } from '../storage/database.ts'
-import { recount } from '../storage/terms.ts'
-import { createImageReferences, type ImageCounts, importImages } from './images.ts'
-import { kindOf, type RecordKind } from './map.ts'
-import { isRaw, type Raw } from './reader.ts'
-import { readRecords, recordingsIn, type SourceEntry } from './source.ts'
-import { type Counts, createTally, type Entry, type Tally } from './tally.ts'
-import { type Run, writeEvents, writePosts, writeTerms } from './write.ts'
+import { recountTerms } from '../storage/terms.ts'
+import { createImageCollector, type ImageCounts, importImages } from './images.ts'
+import { detectRecordKind, type ImportKind } from './map.ts'
+import { isRawRecord, type RawRecord } from './reader.ts'
+import { type FileEntry, findRecordFiles, readRecords } from './source.ts'
+import { createImportTally, type ImportTally, type RecordCounts, type RecordEntry } from './tally.ts'
+import { type ImportContext, writeEvents, writePosts, writeTerms } from './write.ts'
 
-export interface Watch {
+export interface ImportObserver {
   /** A line for a person: where it is and what is wrong. */
   readonly problem: (text: string) => void
   readonly progress: (done: number, total: number) => void
@@ -22,77 +22,81 @@ export interface ImportOptions {
   readonly fetchesImages?: boolean
 }
 
-export interface Report {
-  readonly categories: Counts
-  readonly tags: Counts
-  readonly venues: Counts
-  readonly organizers: Counts
-  readonly events: Counts
+export interface ImportReport {
+  readonly categories: RecordCounts
+  readonly tags: RecordCounts
+  readonly venues: RecordCounts
+  readonly organizers: RecordCounts
+  readonly events: RecordCounts
   readonly images: ImageCounts
   /** Lines, and records of responses, that are no record. */
   readonly invalid: number
 }
 
 /** Records in a transaction: many enough to be fast, few enough for one statement. */
-const BATCH = 250
+const BATCH_SIZE = 250
 
 /** What events need comes before them. */
-const ORDER = ['category', 'tag', 'venue', 'organizer'] as const
+const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
 
 /**
  * Records keep their numbers; those that are there are updated. A record that cannot be kept is told and counted, and
  * the others go on. Throws an `Error` when a file cannot be read.
  */
-export async function importRecordings(
+export async function importRecords(
   services: Services,
   paths: readonly string[],
-  watch: Watch,
+  observer: ImportObserver,
   { fetchesImages = true }: ImportOptions = {},
-): Promise<Report> {
-  const references = createImageReferences()
-  const files = recordingsIn(paths)
-  const tally = createTally(watch.problem)
-  const { entries, events } = await survey(files, tally)
-  const total = events + ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
+): Promise<ImportReport> {
+  const imageCollector = createImageCollector()
+  const files = findRecordFiles(paths)
+  const tally = createImportTally(observer.problem)
+  const { entries, events } = await surveyFiles(files, tally)
+  const total = events + IMPORT_ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
   let done = 0
-  const write = async (batch: readonly Entry[], work: (run: Run) => Promise<unknown>) => {
-    await services.database.transaction((tx) => work({ tx, services, tally, onWritten: references.add }))
+  const write = async (batch: readonly RecordEntry[], work: (run: ImportContext) => Promise<unknown>) => {
+    await services.database.transaction((tx) => work({ tx, services, tally, onWritten: imageCollector.add }))
     done += batch.length
-    watch.progress(done, total)
+    observer.progress(done, total)
   }
-  for (const kind of ORDER) {
-    for (const batch of batches(entries[kind])) await write(batch, (run) => writeKind(run, kind, batch))
+  for (const kind of IMPORT_ORDER) {
+    for (const batch of splitBatches(entries[kind])) await write(batch, (context) => writeKind(context, kind, batch))
   }
-  for await (const batch of eventBatches(files, tally)) await write(batch, (run) => writeEvents(run, batch))
-  await services.database.transaction((tx) => finish(tx, services))
-  const images = await importImages(services, references.all(), { watch, fetchesImages })
-  return reportOf(tally, images)
+  for await (const batch of readEventBatches(files, tally)) await write(batch, (context) => writeEvents(context, batch))
+  await services.database.transaction((tx) => finishImport(tx, services))
+  const images = await importImages(services, imageCollector.all(), { observer, fetchesImages })
+  return buildReport(tally, images)
 }
 
-function writeKind(run: Run, kind: (typeof ORDER)[number], batch: readonly Entry[]): Promise<unknown> {
-  return isTaxonomy(kind) ? writeTerms(run, kind, batch) : writePosts(run, kind, batch)
+function writeKind(
+  context: ImportContext,
+  kind: (typeof IMPORT_ORDER)[number],
+  batch: readonly RecordEntry[],
+): Promise<unknown> {
+  return isTaxonomy(kind) ? writeTerms(context, kind, batch) : writePosts(context, kind, batch)
 }
 
-const isTaxonomy = (kind: RecordKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
+const isTaxonomy = (kind: ImportKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
 
 /** Counts are worked out from our own events, and numbering goes on after the highest imported one. */
-async function finish(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
-  await recount(tx, now())
+async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
+  await recountTerms(tx, now())
   await engine.resetSequence(tx, 'object_ids')
   await engine.resetSequence(tx, 'terms')
 }
 
-interface Survey {
-  readonly entries: Readonly<Record<(typeof ORDER)[number], Entry[]>>
+interface RecordSurvey {
+  readonly entries: Readonly<Record<(typeof IMPORT_ORDER)[number], RecordEntry[]>>
   /** How many lines are events; they are many, so they are read again later instead of kept. */
   readonly events: number
 }
 
-async function survey(files: readonly string[], tally: Tally): Promise<Survey> {
-  const entries: Survey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
+async function surveyFiles(files: readonly string[], tally: ImportTally): Promise<RecordSurvey> {
+  const entries: RecordSurvey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
   let events = 0
   for await (const entry of readRecords(files)) {
-    const read = readEntry(entry)
+    const read = parseEntry(entry)
     if ('flaw' in read) tally.fail(undefined, entry.where, read.flaw)
     else if (read.kind === 'event') events += 1
     else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where: entry.where })
@@ -100,33 +104,35 @@ async function survey(files: readonly string[], tally: Tally): Promise<Survey> {
   return { entries, events }
 }
 
-type ReadEntry = { readonly kind: RecordKind; readonly raw: Raw } | { readonly flaw: string }
+type ParsedEntry = { readonly kind: ImportKind; readonly raw: RawRecord } | { readonly flaw: string }
 
-function readEntry(entry: SourceEntry): ReadEntry {
+function parseEntry(entry: FileEntry): ParsedEntry {
   if ('flaw' in entry) return entry
   const { value } = entry
-  const kind = isRaw(value) ? kindOf(value) : undefined
-  return kind && isRaw(value) ? { kind, raw: value } : { flaw: 'it is no event, venue, organizer, category or tag' }
+  const kind = isRawRecord(value) ? detectRecordKind(value) : undefined
+  return kind && isRawRecord(value)
+    ? { kind, raw: value }
+    : { flaw: 'it is no event, venue, organizer, category or tag' }
 }
 
-async function* eventBatches(files: readonly string[], tally: Tally): AsyncGenerator<Entry[]> {
-  let batch: Entry[] = []
+async function* readEventBatches(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
+  let batch: RecordEntry[] = []
   for await (const entry of readRecords(files)) {
-    const read = readEntry(entry)
+    const read = parseEntry(entry)
     if ('flaw' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
     batch.push({ raw: read.raw, where: entry.where })
-    if (batch.length < BATCH) continue
+    if (batch.length < BATCH_SIZE) continue
     yield batch
     batch = []
   }
   if (batch.length > 0) yield batch
 }
 
-function* batches(entries: readonly Entry[]): Generator<readonly Entry[]> {
-  for (let at = 0; at < entries.length; at += BATCH) yield entries.slice(at, at + BATCH)
+function* splitBatches(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
+  for (let at = 0; at < entries.length; at += BATCH_SIZE) yield entries.slice(at, at + BATCH_SIZE)
 }
 
-function reportOf(tally: Tally, images: ImageCounts): Report {
+function buildReport(tally: ImportTally, images: ImageCounts): ImportReport {
   const { category, tag, venue, organizer, event } = tally.counts()
   return {
     categories: category,

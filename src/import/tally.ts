@@ -1,39 +1,39 @@
 /** What an import did so far: numbers per kind, problems as they come, and which records had their turn. */
-import type { RecordKind } from './map.ts'
-import type { Raw } from './reader.ts'
+import type { ImportKind } from './map.ts'
+import type { RawRecord } from './reader.ts'
 
-export interface Counts {
+export interface RecordCounts {
   readonly created: number
   readonly updated: number
   readonly failed: number
 }
 
-export interface Tally {
-  readonly count: (kind: RecordKind, outcome: keyof Counts, by?: number) => void
+export interface ImportTally {
+  readonly count: (kind: ImportKind, outcome: keyof RecordCounts, by?: number) => void
   /** Tells what is wrong with a record and counts it as failed; `kind` is undefined for a line that is no record. */
-  readonly fail: (kind: RecordKind | undefined, where: string, what: string) => void
+  readonly fail: (kind: ImportKind | undefined, where: string, what: string) => void
   /** False when the number of this kind had its turn: lists read page by page may repeat records. */
-  readonly isFirst: (kind: RecordKind, id: unknown) => boolean
-  readonly counts: () => Readonly<Record<RecordKind, Counts>>
+  readonly isFirst: (kind: ImportKind, id: unknown) => boolean
+  readonly counts: () => Readonly<Record<ImportKind, RecordCounts>>
   /** Lines that are no record. */
   readonly invalid: () => number
 }
 
 /** A recorded record and where it stands, `file:line`. */
-export interface Entry {
-  readonly raw: Raw
+export interface RecordEntry {
+  readonly raw: RawRecord
   readonly where: string
 }
 
-const none = { created: 0, updated: 0, failed: 0 }
+const ZERO_COUNTS = { created: 0, updated: 0, failed: 0 }
 
-export function createTally(tell: (problem: string) => void): Tally {
+export function createImportTally(onProblem: (problem: string) => void): ImportTally {
   const counts = {
-    category: { ...none },
-    tag: { ...none },
-    venue: { ...none },
-    organizer: { ...none },
-    event: { ...none },
+    category: { ...ZERO_COUNTS },
+    tag: { ...ZERO_COUNTS },
+    venue: { ...ZERO_COUNTS },
+    organizer: { ...ZERO_COUNTS },
+    event: { ...ZERO_COUNTS },
   }
   const seen = new Set<string>()
   let invalid = 0
@@ -42,7 +42,7 @@ export function createTally(tell: (problem: string) => void): Tally {
       counts[kind][outcome] += by
     },
     fail: (kind, where, what) => {
-      tell(`${where}: ${what}`)
+      onProblem(`${where}: ${what}`)
       if (kind) counts[kind].failed += 1
       else invalid += 1
     },

@@ -1,124 +1,135 @@
 /** Puts recorded records into the database, a batch of one kind at a time. */
 import type { Services } from '../actions/services.ts'
-import { createBatch, type Relations, relateBatch, replaceBatch } from '../actions/write-batch.ts'
-import { HIGHEST_INTEGER } from '../calendar/field.ts'
-import type { Event, LinkedKind, PostKind, PostOf } from '../calendar/post.ts'
+import { type BatchRelations, insertBatch, replaceBatch, replaceBatchRelations } from '../actions/write-batch.ts'
+import { MAX_INTEGER } from '../calendar/field.ts'
+import type { Event, LinkedKind, PostByKind, PostKind } from '../calendar/post.ts'
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import { recordChange } from '../storage/changes.ts'
 import type { Writer } from '../storage/database.ts'
-import { claimIds, externalIdHolders, findPosts, kindsOf, slugHolders } from '../storage/posts.ts'
-import { findNamedTerms, findTerms, insertTerm, updateTerm } from '../storage/terms.ts'
-import { embeddedIn, type RecordKind, readPost, readTerm } from './map.ts'
-import { type FieldReader, readerOf } from './reader.ts'
-import type { Entry, Tally } from './tally.ts'
+import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/posts.ts'
+import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../storage/terms.ts'
+import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map.ts'
+import { createFieldReader, type FieldReader } from './reader.ts'
+import type { ImportTally, RecordEntry } from './tally.ts'
 
 /** An import under way: its transaction, and what stays the same through all of them. */
-export interface Run {
+export interface ImportContext {
   readonly tx: Writer
   readonly services: Services
-  readonly tally: Tally
+  readonly tally: ImportTally
   /** Told of every event, venue and organizer that was written, with what was recorded of it. */
-  readonly onWritten: (kind: PostKind, entry: Entry) => void
+  readonly onWritten: (kind: PostKind, entry: RecordEntry) => void
 }
 
 /** The numbers of a batch; what has none that can be used is counted as failed and left out. */
-function numbered(entries: readonly Entry[], kind: RecordKind, { tally }: Run): (Entry & { id: number })[] {
+function readEntryIds(
+  entries: readonly RecordEntry[],
+  kind: ImportKind,
+  { tally }: ImportContext,
+): (RecordEntry & { id: number })[] {
   return entries.flatMap((entry) => {
-    const read = readerOf(entry.raw)
+    const read = createFieldReader(entry.raw)
     const id = read.id('id')
-    if (read.flaws.length > 0) tally.fail(kind, entry.where, `a record of kind ${kind}: ${read.flaws.join(', ')}`)
-    return read.flaws.length > 0 ? [] : [{ ...entry, id }]
+    if (read.problems.length > 0) tally.fail(kind, entry.where, `a record of kind ${kind}: ${read.problems.join(', ')}`)
+    return read.problems.length > 0 ? [] : [{ ...entry, id }]
   })
 }
 
 /** Whether the reader found nothing wrong; says so otherwise. */
-function isSound(read: FieldReader, kind: RecordKind, { where, id }: Entry & { id: number }, { tally }: Run): boolean {
-  if (read.flaws.length > 0) tally.fail(kind, where, `${kind} ${id}: ${read.flaws.join(', ')}`)
-  return read.flaws.length === 0
+function isValidRecord(
+  read: FieldReader,
+  kind: ImportKind,
+  { where, id }: RecordEntry & { id: number },
+  { tally }: ImportContext,
+): boolean {
+  if (read.problems.length > 0) tally.fail(kind, where, `${kind} ${id}: ${read.problems.join(', ')}`)
+  return read.problems.length === 0
 }
 
 /** Returns the records that were kept. Numbers of another kind, slugs and external ids of other records are not taken from them. */
 export async function writePosts<K extends PostKind>(
-  run: Run,
+  context: ImportContext,
   kind: K,
-  entries: readonly Entry[],
-): Promise<PostOf[K][]> {
-  const { tx, services, tally } = run
-  const candidates = numbered(entries, kind, run)
+  entries: readonly RecordEntry[],
+): Promise<PostByKind[K][]> {
+  const { tx, services, tally } = context
+  const candidates = readEntryIds(entries, kind, context)
   const ids = candidates.map(({ id }) => id)
-  const kinds = await kindsOf(tx, ids)
-  const currents = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
-  const sound: Located<PostOf[K]>[] = candidates.flatMap((entry) => {
-    const read = readerOf(entry.raw)
+  const kinds = await findKinds(tx, ids)
+  const existing = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
+  const valid: LocatedPost<PostByKind[K]>[] = candidates.flatMap((entry) => {
+    const read = createFieldReader(entry.raw)
     const other = kinds.get(entry.id)
-    if (other !== undefined && other !== kind) read.refuse('id', `belongs to a record of kind ${other}`)
-    const post = readPost[kind](read, currents.get(entry.id), services.site.currency)
-    return isSound(read, kind, entry, run) ? [{ ...entry, post }] : []
+    if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
+    const post = POST_READERS[kind](read, existing.get(entry.id), services.site.currency)
+    return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
   })
-  const named = await withFreeExternalIds(run, kind, await withFreeSlugs(run, kind, sound))
-  const kept = named.map(({ post }) => post)
-  const created = kept.filter(({ id }) => !currents.has(id))
-  const updated = kept.filter(({ id }) => currents.has(id))
+  const unique = await filterFreeExternalIds(context, kind, await filterFreeSlugs(context, kind, valid))
+  const saved = unique.map(({ post }) => post)
+  const created = saved.filter(({ id }) => !existing.has(id))
+  const updated = saved.filter(({ id }) => existing.has(id))
   await claimIds(
     tx,
     kind,
     created.map(({ id }) => id),
   )
-  await createBatch(tx, kind, created, services.now())
+  await insertBatch(tx, kind, created, services.now())
   await replaceBatch(tx, kind, updated, services.now())
-  for (const entry of named) run.onWritten(kind, entry)
+  for (const entry of unique) context.onWritten(kind, entry)
   tally.count(kind, 'created', created.length)
   tally.count(kind, 'updated', updated.length)
-  return kept
+  return saved
 }
 
-interface Located<P> extends Entry {
+interface LocatedPost<P> extends RecordEntry {
   readonly post: P
 }
 
 /** Drafts and pending records hold no slug, so theirs clashes with none (contract 6.7). */
-async function withFreeSlugs<K extends PostKind>(
-  run: Run,
+async function filterFreeSlugs<K extends PostKind>(
+  context: ImportContext,
   kind: K,
-  located: readonly Located<PostOf[K]>[],
-): Promise<Located<PostOf[K]>[]> {
-  const nameOf = ({ slug, status }: PostOf[K]) => (status === 'draft' || status === 'pending' ? '' : slug)
-  const slugs = located.flatMap(({ post }) => nameOf(post) || [])
-  const holders = new Map((await slugHolders(run.tx, kind, slugs)).map(({ slug, id }) => [slug, id]))
-  return unclaimed(run, kind, { what: 'slug', nameOf, holders, located })
+  located: readonly LocatedPost<PostByKind[K]>[],
+): Promise<LocatedPost<PostByKind[K]>[]> {
+  const getName = ({ slug, status }: PostByKind[K]) => (status === 'draft' || status === 'pending' ? '' : slug)
+  const slugs = located.flatMap(({ post }) => getName(post) || [])
+  const holders = new Map((await findSlugOwners(context.tx, kind, slugs)).map(({ slug, id }) => [slug, id]))
+  return filterUnclaimed(context, kind, { label: 'slug', getName, holders, located })
 }
 
-async function withFreeExternalIds<K extends PostKind>(
-  run: Run,
+async function filterFreeExternalIds<K extends PostKind>(
+  context: ImportContext,
   kind: K,
-  located: readonly Located<PostOf[K]>[],
-): Promise<Located<PostOf[K]>[]> {
-  const nameOf = ({ external_id }: PostOf[K]) => external_id
-  const names = located.flatMap(({ post }) => nameOf(post) || [])
-  const holders = new Map((await externalIdHolders(run.tx, kind, names)).map((one) => [one.external_id, one.id]))
-  return unclaimed(run, kind, { what: 'external id', nameOf, holders, located })
+  located: readonly LocatedPost<PostByKind[K]>[],
+): Promise<LocatedPost<PostByKind[K]>[]> {
+  const getName = ({ external_id }: PostByKind[K]) => external_id
+  const names = located.flatMap(({ post }) => getName(post) || [])
+  const holders = new Map(
+    (await findExternalIdOwners(context.tx, kind, names)).map((holder) => [holder.external_id, holder.id]),
+  )
+  return filterUnclaimed(context, kind, { label: 'external id', getName, holders, located })
 }
 
-interface Claims<P> {
-  readonly what: string
+interface NameClaims<P> {
+  readonly label: string
   /** Empty when a record claims none. */
-  readonly nameOf: (post: P) => string
+  readonly getName: (post: P) => string
   /** Numbers of the records that have the names; grows. */
   readonly holders: Map<string, number>
-  readonly located: readonly Located<P>[]
+  readonly located: readonly LocatedPost<P>[]
 }
 
 /** Records whose name no other record has; the others are counted as failed. */
-function unclaimed<P extends { readonly id: number }>(
-  { tally }: Run,
+function filterUnclaimed<P extends { readonly id: number }>(
+  { tally }: ImportContext,
   kind: PostKind,
-  { what, nameOf, holders, located }: Claims<P>,
-): Located<P>[] {
+  { label, getName, holders, located }: NameClaims<P>,
+): LocatedPost<P>[] {
   return located.filter(({ post, where }) => {
-    const name = nameOf(post)
+    const name = getName(post)
     const holder = holders.get(name)
     if (name !== '' && holder !== undefined && holder !== post.id) {
-      tally.fail(kind, where, `${kind} ${post.id}: its ${what} ${name} belongs to ${kind} ${holder}`)
+      tally.fail(kind, where, `${kind} ${post.id}: its ${label} ${name} belongs to ${kind} ${holder}`)
       return false
     }
     holders.set(name, post.id)
@@ -126,27 +137,31 @@ function unclaimed<P extends { readonly id: number }>(
   })
 }
 
-export async function writeTerms(run: Run, taxonomy: Taxonomy, entries: readonly Entry[]): Promise<void> {
-  const candidates = numbered(entries, taxonomy, run)
+export async function writeTerms(
+  context: ImportContext,
+  taxonomy: Taxonomy,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const candidates = readEntryIds(entries, taxonomy, context)
   const ids = candidates.map(({ id }) => id)
-  const currents = new Map((await findTerms(run.tx, ids)).map((term) => [term.id, term]))
+  const existing = new Map((await findTerms(context.tx, ids)).map((term) => [term.id, term]))
   for (const entry of candidates) {
-    const read = readerOf(entry.raw)
+    const read = createFieldReader(entry.raw)
     const term = readTerm(read, taxonomy)
-    const current = currents.get(entry.id)
-    if (current && current.taxonomy !== taxonomy) read.refuse('id', `belongs to a ${current.taxonomy}`)
-    const holder = await termOfSlug(run.tx, term)
-    if (holder && holder.id !== term.id) read.refuse('slug', `belongs to ${taxonomy} ${holder.id}`)
-    if (isSound(read, taxonomy, entry, run)) await writeTerm(run, term, current)
+    const current = existing.get(entry.id)
+    if (current && current.taxonomy !== taxonomy) read.addProblem('id', `belongs to a ${current.taxonomy}`)
+    const holder = await findTermBySlug(context.tx, term)
+    if (holder && holder.id !== term.id) read.addProblem('slug', `belongs to ${taxonomy} ${holder.id}`)
+    if (isValidRecord(read, taxonomy, entry, context)) await writeTerm(context, term, current)
   }
 }
 
-async function termOfSlug(tx: Writer, { taxonomy, slug }: Omit<Term, 'count'>): Promise<Term | undefined> {
-  return (await findNamedTerms(tx, taxonomy, { texts: [slug], ids: [] })).find((term) => term.slug === slug)
+async function findTermBySlug(tx: Writer, { taxonomy, slug }: Omit<Term, 'count'>): Promise<Term | undefined> {
+  return (await findTermsByKeys(tx, taxonomy, { texts: [slug], ids: [] })).find((term) => term.slug === slug)
 }
 
 async function writeTerm(
-  { tx, services, tally }: Run,
+  { tx, services, tally }: ImportContext,
   term: Omit<Term, 'count'>,
   current: Term | undefined,
 ): Promise<void> {
@@ -158,59 +173,72 @@ async function writeTerm(
 }
 
 /** Events with what they carry: embedded records that are nowhere yet come first. */
-export async function writeEvents(run: Run, entries: readonly Entry[]): Promise<void> {
-  for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(run, taxonomy, entries)
-  for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(run, kind, entries)
-  const events = await writePosts(run, 'event', entries)
-  await relateBatch(run.tx, await relationsOf(run, events, entries))
+export async function writeEvents(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
+  for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(context, taxonomy, entries)
+  for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(context, kind, entries)
+  const events = await writePosts(context, 'event', entries)
+  await replaceBatchRelations(context.tx, await buildRelations(context, events, entries))
 }
 
 type EmbeddedKind = LinkedKind | Taxonomy
 
 /** Embedded records that had no turn yet, once each. */
-function untried({ tally }: Run, kind: EmbeddedKind, entries: readonly Entry[]): Entry[] {
+function listNewEmbedded({ tally }: ImportContext, kind: EmbeddedKind, entries: readonly RecordEntry[]): RecordEntry[] {
   return entries.flatMap(({ raw, where }) =>
-    embeddedIn(raw)
+    readEmbedded(raw)
       [kind].filter((embedded) => tally.isFirst(kind, embedded['id']))
       .map((embedded) => ({ raw: embedded, where })),
   )
 }
 
-async function writeEmbeddedTerms(run: Run, taxonomy: Taxonomy, entries: readonly Entry[]): Promise<void> {
-  const found = untried(run, taxonomy, entries)
-  const there = await findTerms(run.tx, numbersOf(found))
-  const kept = new Set(there.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id))
+async function writeEmbeddedTerms(
+  context: ImportContext,
+  taxonomy: Taxonomy,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const found = listNewEmbedded(context, taxonomy, entries)
+  const existing = await findTerms(context.tx, listIds(found))
+  const knownIds = new Set(existing.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id))
   await writeTerms(
-    run,
+    context,
     taxonomy,
-    found.filter(({ raw }) => !kept.has(Number(raw['id']))),
+    found.filter(({ raw }) => !knownIds.has(Number(raw['id']))),
   )
 }
 
-async function writeEmbeddedPosts(run: Run, kind: LinkedKind, entries: readonly Entry[]): Promise<void> {
-  const found = untried(run, kind, entries)
-  const there = await kindsOf(run.tx, numbersOf(found))
+async function writeEmbeddedPosts(
+  context: ImportContext,
+  kind: LinkedKind,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const found = listNewEmbedded(context, kind, entries)
+  const existing = await findKinds(context.tx, listIds(found))
   await writePosts(
-    run,
+    context,
     kind,
-    found.filter(({ raw }) => there.get(Number(raw['id'])) !== kind),
+    found.filter(({ raw }) => existing.get(Number(raw['id'])) !== kind),
   )
 }
 
 /** Whether an engine can be asked for the record of this number. */
-const isNumber = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= HIGHEST_INTEGER
+const isRecordId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER
 
-const numbersOf = (entries: readonly Entry[]): number[] => entries.map(({ raw }) => Number(raw['id'])).filter(isNumber)
+const listIds = (entries: readonly RecordEntry[]): number[] =>
+  entries.map(({ raw }) => Number(raw['id'])).filter(isRecordId)
 
 /** Ties to records that are there; what failed to come is not tied. */
-async function relationsOf({ tx }: Run, events: readonly Event[], entries: readonly Entry[]): Promise<Relations[]> {
-  const kept = new Set(events.map(({ id }) => id))
-  const carriers = entries.filter(({ raw }) => kept.has(Number(raw['id'])))
-  const wished = carriers.map(({ raw }) => ({ event: Number(raw['id']), ...embeddedNumbers(raw) }))
-  const kinds = await kindsOf(tx, [...new Set(wished.flatMap(({ venue, organizer }) => [...venue, ...organizer]))])
-  const terms = await findTerms(tx, [...new Set(wished.flatMap(({ category, tag }) => [...category, ...tag]))])
+async function buildRelations(
+  { tx }: ImportContext,
+  events: readonly Event[],
+  entries: readonly RecordEntry[],
+): Promise<BatchRelations[]> {
+  const savedIds = new Set(events.map(({ id }) => id))
+  const carriers = entries.filter(({ raw }) => savedIds.has(Number(raw['id'])))
+  const requested = carriers.map(({ raw }) => ({ event: Number(raw['id']), ...readEmbeddedIds(raw) }))
+  const kinds = await findKinds(tx, [...new Set(requested.flatMap(({ venue, organizer }) => [...venue, ...organizer]))])
+  const terms = await findTerms(tx, [...new Set(requested.flatMap(({ category, tag }) => [...category, ...tag]))])
   const taxonomies = new Map(terms.map(({ id, taxonomy }) => [id, taxonomy]))
-  return wished.map(({ event, venue, organizer, category, tag }) => ({
+  return requested.map(({ event, venue, organizer, category, tag }) => ({
     event,
     venue: venue.filter((id) => kinds.get(id) === 'venue'),
     organizer: organizer.filter((id) => kinds.get(id) === 'organizer'),
@@ -221,10 +249,10 @@ async function relationsOf({ tx }: Run, events: readonly Event[], entries: reado
   }))
 }
 
-function embeddedNumbers(raw: Entry['raw']) {
-  const { venue, organizer, category, tag } = embeddedIn(raw)
-  const numbers = (records: readonly Entry['raw'][]) => [
-    ...new Set(records.map(({ id }) => Number(id)).filter(isNumber)),
+function readEmbeddedIds(raw: RecordEntry['raw']) {
+  const { venue, organizer, category, tag } = readEmbedded(raw)
+  const toIds = (records: readonly RecordEntry['raw'][]) => [
+    ...new Set(records.map(({ id }) => Number(id)).filter(isRecordId)),
   ]
-  return { venue: numbers(venue), organizer: numbers(organizer), category: numbers(category), tag: numbers(tag) }
+  return { venue: toIds(venue), organizer: toIds(organizer), category: toIds(category), tag: toIds(tag) }
 }

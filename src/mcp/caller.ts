@@ -7,52 +7,52 @@ export interface ApiCall {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number
   /** Undefined when it is no JSON. */
   readonly body: unknown
 }
 
-export type Caller = (call: ApiCall) => Promise<ApiAnswer>
+export type ApiClient = (call: ApiCall) => Promise<ApiResponse>
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: ApiCall['method']
-  readonly address: string
+  readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
 /** Carries a request to a service, in this process or another one. */
-export type Send = (request: Outgoing) => Promise<{ readonly status: number; readonly text: string }>
+export type SendRequest = (request: OutgoingRequest) => Promise<{ readonly status: number; readonly text: string }>
 
-interface From {
+interface ApiClientOptions {
   /** Address of the API. */
-  readonly root: string
+  readonly baseUrl: string
   /** Who calls, and in which language. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-export const callerOver =
-  (send: Send, { root, headers }: From): Caller =>
+export const createApiClient =
+  (sendRequest: SendRequest, { baseUrl, headers }: ApiClientOptions): ApiClient =>
   async ({ method, path, query, body }) => {
-    const { status, text } = await send({
+    const { status, text } = await sendRequest({
       method,
-      address: `${root}${path}${searchOf(query)}`,
+      url: `${baseUrl}${path}${buildQueryString(query)}`,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
     })
-    return { status, body: parsed(text) }
+    return { status, body: parseJsonIfValid(text) }
   }
 
 /** Elements of lists stand alone, as names of categories may hold commas. */
-function searchOf(query: ApiCall['query']): string {
+function buildQueryString(query: ApiCall['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    Array.isArray(value) ? value.map((one) => [`${name}[]`, String(one)]) : [[name, String(value)]],
+    Array.isArray(value) ? value.map((element) => [`${name}[]`, String(element)]) : [[name, String(value)]],
   )
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-function parsed(text: string): unknown {
+function parseJsonIfValid(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

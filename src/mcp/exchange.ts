@@ -5,33 +5,33 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import { exchangeEach, invalidMessage, refuseBatch } from './batch.ts'
+import { createInvalidMessageError, findBatchError, handleEachMessage } from './batch.ts'
 
 /** Answers as JSON, in the form of whichever version of the protocol the message is in. `server` is used up. */
-export async function exchange(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
-  if (await isLegacyRequest(request, parsedBody)) return exchangeBefore2026(server, request, parsedBody)
+export async function handleMcpMessage(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
+  if (await isLegacyRequest(request, parsedBody)) return handleLegacyMessage(server, request, parsedBody)
   // Nothing is ever announced, so there is nothing to subscribe to.
   const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
   return handler.fetch(request, { parsedBody })
 }
 
 /** A batch of messages: each is answered by itself, as none may depend on another. */
-export async function exchangeBatch(
+export async function handleMcpBatch(
   createServer: () => McpServer,
   request: Request,
   messages: readonly unknown[],
 ): Promise<Response> {
-  const refusal = refuseBatch(messages, request.headers.get('mcp-protocol-version') ?? undefined)
-  if (refusal) return Response.json(refusal, { status: 400 })
-  return exchangeEach(messages, async (message) =>
+  const batchError = findBatchError(messages, request.headers.get('mcp-protocol-version') ?? undefined)
+  if (batchError) return Response.json(batchError, { status: 400 })
+  return handleEachMessage(messages, async (message) =>
     !Array.isArray(message) && (await isLegacyRequest(request, message))
-      ? exchangeBefore2026(createServer(), request, message)
-      : Response.json(invalidMessage(message), { status: 400 }),
+      ? handleLegacyMessage(createServer(), request, message)
+      : Response.json(createInvalidMessageError(message), { status: 400 }),
   )
 }
 
 /** Versions that begin with `initialize`. */
-async function exchangeBefore2026(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
+async function handleLegacyMessage(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {

@@ -1,8 +1,8 @@
 import type { DateTime } from '../text/dates.ts'
-import type { Say } from '../text/say.ts'
+import type { Translate } from '../text/say.ts'
 import { isTimeZone, toLocal } from '../text/zone.ts'
 
-export interface About {
+export interface InstructionContext {
   readonly name: string
   readonly zone: string
   /** UTC. */
@@ -10,7 +10,7 @@ export interface About {
 }
 
 /** What an assistant has to know before it uses a tool. */
-export function instructionsOf({ name, zone, now }: About, say: Say): string {
+export function buildInstructions({ name, zone, now }: InstructionContext, translate: Translate): string {
   const local = isTimeZone(zone) ? `${toLocal(now, zone)} (${zone})` : `${now} (UTC)`
-  return say('mcp.instructions', { name, now: local })
+  return translate('mcp.instructions', { name, now: local })
 }

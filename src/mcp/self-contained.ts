@@ -2,29 +2,32 @@
 import type { Schema } from '../apidoc/schema.ts'
 import { isRecord } from '../calendar/field.ts'
 
-const ELSEWHERE = '#/components/schemas/'
-const HERE = '#/$defs/'
+const COMPONENTS_PREFIX = '#/components/schemas/'
+const DEFS_PREFIX = '#/$defs/'
 
 /** `schema` with all that it refers to of `named`, also by way of one another. */
-export function selfContained(schema: Schema, named: Readonly<Record<string, Schema>>): Schema {
+export function inlineReferences(schema: Schema, components: Readonly<Record<string, Schema>>): Schema {
   const definitions = new Map<string, unknown>()
-  const moved = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(moved)
-    return isRecord(value) ? movedNode(value) : value
+  const rewrite = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rewrite)
+    return isRecord(value) ? rewriteNode(value) : value
   }
-  const movedNode = (node: Schema): Schema =>
+  const rewriteNode = (node: Schema): Schema =>
     Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [key, key === '$ref' ? broughtAlong(String(value)) : moved(value)]),
+      Object.entries(node).map(([key, value]) => [
+        key,
+        key === '$ref' ? inlineReference(String(value)) : rewrite(value),
+      ]),
     )
-  const broughtAlong = (reference: string): string => {
-    const name = reference.slice(ELSEWHERE.length)
+  const inlineReference = (reference: string): string => {
+    const name = reference.slice(COMPONENTS_PREFIX.length)
     if (!definitions.has(name)) {
       // Entered before it is made, since it may refer to itself.
       definitions.set(name, {})
-      definitions.set(name, moved(named[name]))
+      definitions.set(name, rewrite(components[name]))
     }
-    return `${HERE}${name}`
+    return `${DEFS_PREFIX}${name}`
   }
-  const whole = movedNode(schema)
-  return definitions.size === 0 ? whole : { ...whole, $defs: Object.fromEntries(definitions) }
+  const rewritten = rewriteNode(schema)
+  return definitions.size === 0 ? rewritten : { ...rewritten, $defs: Object.fromEntries(definitions) }
 }

@@ -1,12 +1,12 @@
 /** A server of the protocol: tools that call the API for whoever asks. */
 import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import type { Caller } from './caller.ts'
-import { toolResult } from './tool-result.ts'
+import type { ApiClient } from './caller.ts'
+import { createToolResult } from './tool-result.ts'
 import type { Arguments, Tool } from './tools.ts'
 
 /** Most processes never see more than a few tools called, and compiling a schema takes longer than a call. */
-const whenCalled: jsonSchemaValidator = {
+const lazyValidator: jsonSchemaValidator = {
   getValidator: <T>(schema: Parameters<jsonSchemaValidator['getValidator']>[0]) => {
     let check: ReturnType<typeof validator.getValidator<T>> | undefined
     return (input: unknown) => {
@@ -18,32 +18,34 @@ const whenCalled: jsonSchemaValidator = {
 const validator = new AjvJsonSchemaValidator()
 
 /** A tool with its check of arguments, which is made but once. */
-export type CheckedTool = ReturnType<typeof checkedTool>
+export type CompiledTool = ReturnType<typeof compileTool>
 
-export const checkedTool = (tool: Tool) => ({
+export const compileTool = (tool: Tool) => ({
   ...tool,
-  inputSchema: fromJsonSchema<Arguments>(tool.inputSchema, whenCalled),
+  inputSchema: fromJsonSchema<Arguments>(tool.inputSchema, lazyValidator),
 })
 
-export interface ServerFacts {
+export interface McpServerOptions {
   /** Of the site. */
   readonly name: string
   /** Of the program. */
   readonly version: string
   readonly instructions: string
-  readonly tools: readonly CheckedTool[]
-  readonly call: Caller
+  readonly tools: readonly CompiledTool[]
+  readonly callApi: ApiClient
 }
 
-export function createMcpServer({ name, version, instructions, tools, call }: ServerFacts): McpServer {
+export function createMcpServer({ name, version, instructions, tools, callApi }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'calends', title: name, version },
     // The tools are the same for as long as the process lives.
     { instructions, capabilities: { tools: { listChanged: false } } },
   )
-  for (const { name, title, description, inputSchema, annotations, requestOf, pageOf } of tools) {
+  for (const { name, title, description, inputSchema, annotations, buildRequest, findPage } of tools) {
     const config = { title, description, inputSchema, annotations: { title, ...annotations } }
-    server.registerTool(name, config, async (args) => toolResult(await call(requestOf(args)), pageOf(args)))
+    server.registerTool(name, config, async (args) =>
+      createToolResult(await callApi(buildRequest(args)), findPage(args)),
+    )
   }
   return server
 }

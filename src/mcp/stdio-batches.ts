@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server'
 import { isRecord } from '../calendar/field.ts'
-import { invalidMessage, refuseBatch } from './batch.ts'
+import { createInvalidMessageError, findBatchError } from './batch.ts'
 
 export interface Streams {
   readonly input: Readable
@@ -13,7 +13,7 @@ export interface Streams {
 /** Streams for the SDK: a batch goes in message by message, and the answers to it come out as one list. */
 export function unpackBatches({ input, output }: Streams): Streams {
   const messages = new PassThrough()
-  const batches = createOpenBatches((message) => output.write(`${JSON.stringify(message)}\n`))
+  const batches = createBatchTracker((message) => output.write(`${JSON.stringify(message)}\n`))
   let version: string | undefined
   createInterface({ input })
     .on('line', (line) => {
@@ -22,48 +22,48 @@ export function unpackBatches({ input, output }: Streams): Streams {
       else for (const message of batches.open(batch, version)) messages.write(`${JSON.stringify(message)}\n`)
     })
     .on('close', () => messages.end())
-  const answers = new Writable({
+  const sdkOutput = new Writable({
     decodeStrings: false,
     write: (line, _encoding, done) => {
       // Answers need not be read while no batch is open and the version is known.
       const message = version === undefined || batches.size() > 0 ? parseLine(String(line)) : undefined
-      if (isRecord(message)) version ??= negotiatedVersion(message)
+      if (isRecord(message)) version ??= readNegotiatedVersion(message)
       if (isRecord(message) && batches.settle(message)) done()
       else output.write(line, () => done())
     },
   })
-  output.on('error', (error) => answers.destroy(error))
-  return { input: messages, output: answers }
+  output.on('error', (error) => sdkOutput.destroy(error))
+  return { input: messages, output: sdkOutput }
 }
 
-interface Batch {
+interface OpenBatch {
   readonly pending: Set<unknown>
-  readonly answers: unknown[]
+  readonly responses: unknown[]
 }
 
 /** Batches that wait for answers, by the IDs of their requests. */
-function createOpenBatches(send: (message: unknown) => void) {
-  const byId = new Map<unknown, Batch>()
+function createBatchTracker(sendMessage: (message: unknown) => void) {
+  const byId = new Map<unknown, OpenBatch>()
 
-  function close(id: unknown, answers: readonly unknown[]): boolean {
+  function close(id: unknown, responses: readonly unknown[]): boolean {
     const batch = byId.get(id)
     if (!batch) return false
     byId.delete(id)
     batch.pending.delete(id)
-    batch.answers.push(...answers)
-    if (batch.pending.size === 0 && batch.answers.length > 0) send(batch.answers)
+    batch.responses.push(...responses)
+    if (batch.pending.size === 0 && batch.responses.length > 0) sendMessage(batch.responses)
     return true
   }
 
   /** Whether the SDK is to see a message; a request is then waited for. */
-  function admit(message: unknown, batch: Batch): boolean {
+  function admit(message: unknown, batch: OpenBatch): boolean {
     if (isJSONRPCNotification(message)) {
       // A canceled request is not answered.
       if (message.method === 'notifications/cancelled') close(message.params?.['requestId'], [])
       return true
     }
     if (!isJSONRPCRequest(message) || byId.has(message.id)) {
-      batch.answers.push(invalidMessage(message))
+      batch.responses.push(createInvalidMessageError(message))
       return false
     }
     batch.pending.add(message.id)
@@ -75,12 +75,12 @@ function createOpenBatches(send: (message: unknown) => void) {
     size: () => byId.size,
     /** The messages of a batch that the SDK is to answer. */
     open: (messages: readonly unknown[], version: string | undefined): readonly unknown[] => {
-      const refusal = refuseBatch(messages, version)
-      if (refusal) send(refusal)
-      if (refusal) return []
-      const batch: Batch = { pending: new Set(), answers: [] }
+      const batchError = findBatchError(messages, version)
+      if (batchError) sendMessage(batchError)
+      if (batchError) return []
+      const batch: OpenBatch = { pending: new Set(), responses: [] }
       const admitted = messages.filter((message) => admit(message, batch))
-      if (batch.pending.size === 0 && batch.answers.length > 0) send(batch.answers)
+      if (batch.pending.size === 0 && batch.responses.length > 0) sendMessage(batch.responses)
       return admitted
     },
     /** Whether a message answers a request of a batch, which is sent once it is complete. */
@@ -98,7 +98,7 @@ function parseLine(line: string): unknown {
 }
 
 /** Named by the answer to `initialize`. */
-function negotiatedVersion({ result }: Readonly<Record<string, unknown>>): string | undefined {
+function readNegotiatedVersion({ result }: Readonly<Record<string, unknown>>): string | undefined {
   const version = isRecord(result) ? result['protocolVersion'] : undefined
   return typeof version === 'string' ? version : undefined
 }

@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { isMediaKey } from '../calendar/media.ts'
 import { assertMediaKey } from './media-key.ts'
 import type { ListedMedia, MediaContent, MediaStore, StoredMedia } from './media-store.ts'
-import { asOverloaded } from './overloaded.ts'
+import { rethrowAsOverload } from './overloaded.ts'
 import { createPartName } from './part-file.ts'
-import { removeAbandonedIn } from './temporary-files.ts'
+import { removeAbandonedPartFiles } from './temporary-files.ts'
 
 /** Pictures as files of a folder that is its owner's alone, made when the first one is written. */
-export function diskStore(root: string): MediaStore {
-  const pathOf = (key: string): string => {
+export function createDiskStore(root: string): MediaStore {
+  const getPath = (key: string): string => {
     assertMediaKey(key)
     return join(root, key)
   }
   return {
-    write: async (key, content) => writeWhole(root, pathOf(key), content).catch(asOverloaded),
-    read: async (key) => readFile(pathOf(key)).catch(asOverloaded),
+    write: async (key, content) => writeAtomically(root, getPath(key), content).catch(rethrowAsOverload),
+    read: async (key) => readFile(getPath(key)).catch(rethrowAsOverload),
     remove: async (keys) => {
-      for (const path of keys.map(pathOf)) await rm(path, { force: true }).catch(asOverloaded)
+      for (const path of keys.map(getPath)) await rm(path, { force: true }).catch(rethrowAsOverload)
     },
     list: () => listKeys(root),
     removeAbandoned: () => removeAbandoned(root),
@@ -27,24 +27,24 @@ export function diskStore(root: string): MediaStore {
 }
 
 /** Under a name that is no key until every byte is on the disk: who reads sees the old file, or the new one. */
-async function writeWhole(root: string, path: string, content: MediaContent): Promise<void> {
+async function writeAtomically(root: string, path: string, content: MediaContent): Promise<void> {
   const folder = dirname(path)
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, createPartName())
+  const createdFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
+  const partPath = join(folder, createPartName())
   try {
-    if (Buffer.isBuffer(content)) await withFile(draft, 'wx', (file) => file.writeFile(content))
-    else await moveFile(content.path, draft)
-    await withFile(draft, 'r', async (file) => {
+    if (Buffer.isBuffer(content)) await withFile(partPath, 'wx', (file) => file.writeFile(content))
+    else await moveFile(content.path, partPath)
+    await withFile(partPath, 'r', async (file) => {
       await file.chmod(0o600)
       await file.sync()
     })
-    await rename(draft, path)
+    await rename(partPath, path)
   } catch (error) {
-    await rm(draft, { force: true })
+    await rm(partPath, { force: true })
     throw error
   }
-  const changed = made === undefined ? [folder] : [folder, dirname(folder), root]
-  for (const each of changed) await withFile(each, 'r', (file) => file.sync())
+  const changedFolders = createdFolder === undefined ? [folder] : [folder, dirname(folder), root]
+  for (const changedFolder of changedFolders) await withFile(changedFolder, 'r', (file) => file.sync())
 }
 
 /** Copies where the two lie on different file systems. */
@@ -66,7 +66,7 @@ async function withFile<T>(path: string, flags: string, work: (file: FileHandle)
 
 /** A link is none of ours: only files that were written here are read. */
 async function readFile(path: string): Promise<StoredMedia | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(absentAsUndefined)
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(returnUndefinedIfAbsent)
   if (file === undefined) return undefined
   const stats = await file.stat()
   if (stats.isFile()) return { size: stats.size, stream: file.createReadStream() }
@@ -76,32 +76,33 @@ async function readFile(path: string): Promise<StoredMedia | undefined> {
 
 async function* listKeys(root: string): AsyncGenerator<ListedMedia> {
   for await (const folder of listFolders(root))
-    for (const name of await namesIn(join(root, folder), 'file')) {
+    for (const name of await listNames(join(root, folder), 'file')) {
       const key = `${folder}/${name}`
-      const stats = isMediaKey(key) ? await stat(join(root, key)).catch(absentAsUndefined) : undefined
+      const stats = isMediaKey(key) ? await stat(join(root, key)).catch(returnUndefinedIfAbsent) : undefined
       if (stats) yield { key, modified: stats.mtimeMs }
     }
 }
 
 async function removeAbandoned(root: string): Promise<number> {
   let removed = 0
-  for await (const folder of listFolders(root)) removed += await removeAbandonedIn(join(root, folder))
+  for await (const folder of listFolders(root)) removed += await removeAbandonedPartFiles(join(root, folder))
   return removed
 }
 
 /** `2026/11` and so on. */
 async function* listFolders(root: string): AsyncGenerator<string> {
-  for (const year of await namesIn(root)) for (const month of await namesIn(join(root, year))) yield `${year}/${month}`
+  for (const year of await listNames(root))
+    for (const month of await listNames(join(root, year))) yield `${year}/${month}`
 }
 
-async function namesIn(folder: string, kind: 'folder' | 'file' = 'folder'): Promise<readonly string[]> {
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(absentAsUndefined)) ?? []
+async function listNames(folder: string, kind: 'folder' | 'file' = 'folder'): Promise<readonly string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(returnUndefinedIfAbsent)) ?? []
   return entries.filter((entry) => (kind === 'folder' ? entry.isDirectory() : entry.isFile())).map(({ name }) => name)
 }
 
-const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP']
+const ABSENT_CODES: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'ELOOP']
 
-function absentAsUndefined(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && ABSENT.includes(error.code)) return undefined
+function returnUndefinedIfAbsent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && ABSENT_CODES.includes(error.code)) return undefined
   throw error
 }

@@ -1,10 +1,10 @@
 /** How large an image may be, by the memory that decoding and encoding it takes. */
-import type { PictureType } from '../calendar/media.ts'
+import type { ImageType } from '../calendar/media.ts'
 import type { Dimensions } from './picture-sizes.ts'
 
 /** What the header of a file says. */
 export interface ImageHeader extends Dimensions {
-  readonly type: PictureType
+  readonly type: ImageType
   /** Frames of an animation; 1 for a still image. */
   readonly pages: number
   readonly channels: number
@@ -15,26 +15,26 @@ export interface ImageHeader extends Dimensions {
   /** Samples per pixel that a JPEG stores, such as 1.5 for 4:2:0. */
   readonly samplesPerPixel: number
   /** Whether an orientation must be applied, for which all pixels are needed at once. */
-  readonly isTurned: boolean
+  readonly needsRotation: boolean
 }
 
 /** Pixels of all frames together. */
-export const MOST_MEGAPIXELS = 50
+export const MAX_MEGAPIXELS = 50
 /** In pixels. The other formats allow no more, and a PNG as wide as 50 megapixels takes minutes of work per megabyte. */
-export const LONGEST_SIDE = 65_535
+export const MAX_SIDE = 65_535
 
 const MEGAPIXEL = 1_000_000
 /** What one image may take beside the 65 MiB of an idle decoder process, so that both together stay below 300 MiB. */
-const WORKING_BYTES = 215 * 2 ** 20
+const DECODE_BYTES = 215 * 2 ** 20
 
 /**
  * Megapixels that an image of this kind may have when it has more; undefined when it may be decoded. The estimate grows
  * with the area, so the limit is the area at which the image would just fit.
  */
-export function exceededMegapixels(header: ImageHeader): number | undefined {
+export function getExceededLimit(header: ImageHeader): number | undefined {
   const pixels = header.width * header.height * header.pages
-  const limit = Math.min(MOST_MEGAPIXELS * MEGAPIXEL, (pixels * WORKING_BYTES) / estimateBytes(header))
-  const isWithin = pixels <= limit && Math.max(header.width, header.height) <= LONGEST_SIDE
+  const limit = Math.min(MAX_MEGAPIXELS * MEGAPIXEL, (pixels * DECODE_BYTES) / estimateBytes(header))
+  const isWithin = pixels <= limit && Math.max(header.width, header.height) <= MAX_SIDE
   return isWithin ? undefined : Math.max(1, Math.floor(limit / MEGAPIXEL))
 }
 
@@ -42,25 +42,24 @@ export function exceededMegapixels(header: ImageHeader): number | undefined {
 function estimateBytes(header: ImageHeader): number {
   const { type, width, height, pages, channels, bytesPerSample, samplesPerPixel } = header
   const frame = width * height
-  const turned = header.isTurned ? frame * channels * bytesPerSample : 0
+  const rotation = header.needsRotation ? frame * channels * bytesPerSample : 0
   if (type === 'image/avif') return frame * (bytesPerSample > 1 ? 32 : 18)
   if (type === 'image/gif') return frame * 22
-  if (type === 'image/webp') return pages > 1 ? frame * pages * 3.2 + frame * 30 : turned + 1
-  if (!header.isProgressive) return turned + 1
+  if (type === 'image/webp') return pages > 1 ? frame * pages * 3.2 + frame * 30 : rotation + 1
+  if (!header.isProgressive) return rotation + 1
   // All coefficients, of two bytes each, are collected before the first pixel.
-  if (type === 'image/jpeg') return turned + frame * samplesPerPixel * 2
-  return turned + frame * channels * bytesPerSample * 1.2
+  if (type === 'image/jpeg') return rotation + frame * samplesPerPixel * 2
+  return rotation + frame * channels * bytesPerSample * 1.2
 }
 
 /** Megapixels that the encoder of a type takes within the same memory, by whether there is an alpha channel. */
-const ENCODED_MEGAPIXELS: Readonly<Partial<Record<PictureType, { readonly opaque: number; readonly alpha: number }>>> =
-  {
-    'image/webp': { opaque: 16, alpha: 7 },
-    'image/avif': { opaque: 10, alpha: 5 },
-  }
+const ENCODED_MEGAPIXELS: Readonly<Partial<Record<ImageType, { readonly opaque: number; readonly alpha: number }>>> = {
+  'image/webp': { opaque: 16, alpha: 7 },
+  'image/avif': { opaque: 10, alpha: 5 },
+}
 
 /** Dimensions at which a still image is kept: its own, or smaller ones where its encoder would take too much memory. */
-export function keptDimensions({ type, width, height, pages, hasAlpha }: ImageHeader): Dimensions {
+export function computeOutputDimensions({ type, width, height, pages, hasAlpha }: ImageHeader): Dimensions {
   const limits = pages > 1 ? undefined : ENCODED_MEGAPIXELS[type]
   if (!limits) return { width, height }
   const scale = Math.sqrt(((hasAlpha ? limits.alpha : limits.opaque) * MEGAPIXEL) / (width * height))
@@ -69,6 +68,6 @@ export function keptDimensions({ type, width, height, pages, hasAlpha }: ImageHe
 }
 
 /** Above this, the tables of a JPEG are not optimized, since that holds the whole image in memory. */
-const OPTIMIZED_PIXELS = 12.5 * MEGAPIXEL
+const MAX_OPTIMIZED_PIXELS = 12.5 * MEGAPIXEL
 
-export const mayOptimize = ({ width, height }: Dimensions): boolean => width * height <= OPTIMIZED_PIXELS
+export const mayOptimize = ({ width, height }: Dimensions): boolean => width * height <= MAX_OPTIMIZED_PIXELS

@@ -2,9 +2,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { isPictureType, type PictureType } from '../calendar/media.ts'
+import { type ImageType, isImageType } from '../calendar/media.ts'
 import { createQueue } from '../concurrency/queue.ts'
-import { overloaded } from './overloaded.ts'
+import { createOverloadProblem } from './overloaded.ts'
 import type { Dimensions } from './picture-sizes.ts'
 
 export interface ImageJob {
@@ -19,17 +19,17 @@ export const OUTPUT_COUNT = 6
 
 /** An image as it is kept: upright, in sRGB, without any metadata. Width and height are in pixels, of one frame. */
 export interface DecodedImage extends Dimensions {
-  readonly type: PictureType
+  readonly type: ImageType
 }
 
-export type FlawedImage =
+export type RejectedImage =
   | { readonly flaw: 'not-a-picture' }
   | { readonly flaw: 'too-costly' }
   | { readonly flaw: 'too-many-pixels'; readonly megapixels: number; readonly side: number }
 
 export interface ImageDecoder {
   /** Throws the problem `overloaded` when the image has waited for too long, or no process can be had. */
-  readonly decode: (job: ImageJob) => Promise<DecodedImage | FlawedImage>
+  readonly decode: (job: ImageJob) => Promise<DecodedImage | RejectedImage>
   /** Ends the child process, and with it a decode in progress. */
   readonly close: () => Promise<void>
 }
@@ -53,17 +53,17 @@ const CPU_MILLISECONDS = 30_000
 
 /** What the child process sends after a decode. */
 export interface DecoderReply {
-  readonly result: DecodedImage | FlawedImage
+  readonly result: DecodedImage | RejectedImage
   /** Memory that the process holds afterwards, in bytes. */
   readonly rss: number
 }
 
 /** A process that holds more after a decode is replaced, since the next one needs the room. */
-const MOST_BYTES_AT_REST = 110 * 2 ** 20
+const MAX_IDLE_BYTES = 110 * 2 ** 20
 
 /** One that gave up has ended, or is about to. */
-const isSpent = ({ result, rss }: DecoderReply): boolean =>
-  rss > MOST_BYTES_AT_REST || ('flaw' in result && result.flaw === 'too-costly')
+const isExhausted = ({ result, rss }: DecoderReply): boolean =>
+  rss > MAX_IDLE_BYTES || ('flaw' in result && result.flaw === 'too-costly')
 
 /** Starts no process before the first image. */
 export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
@@ -80,21 +80,21 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
   const decodeOnce = async (job: ImageJob): Promise<DecoderReply> => {
     child = child?.connected ? child : startDecoder([cpuMilliseconds, memoryBytes])
     try {
-      return await ask(child, job, decodeMilliseconds)
+      return await requestDecode(child, job, decodeMilliseconds)
     } catch (error) {
       end()
       throw error
     }
   }
-  const run = async (job: ImageJob) => {
+  const decodeNext = async (job: ImageJob) => {
     clearTimeout(idle)
     const isFresh = !child?.connected
     const first = await decodeOnce(job)
     // Memory of earlier images must not decide whether one is accepted.
-    const isCrowded = !isFresh && first.rss >= memoryBytes
-    if (isSpent(first)) end()
-    const last = isCrowded ? await decodeOnce(job) : first
-    if (isSpent(last)) end()
+    const isOutOfMemory = !isFresh && first.rss >= memoryBytes
+    if (isExhausted(first)) end()
+    const last = isOutOfMemory ? await decodeOnce(job) : first
+    if (isExhausted(last)) end()
     idle = setTimeout(end, idleMilliseconds).unref()
     return last.result
   }
@@ -104,21 +104,21 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
         let isLate = false
         const timer = setTimeout(() => {
           isLate = true
-          reject(overloaded(new Error('too many images are waiting to be decoded')))
+          reject(createOverloadProblem(new Error('too many images are waiting to be decoded')))
         }, waitMilliseconds)
         queue
           .run(async () => {
             clearTimeout(timer)
-            if (!isLate) resolve(await run(job))
+            if (!isLate) resolve(await decodeNext(job))
           })
           .catch(reject)
       }),
     close: async () => {
       clearTimeout(idle)
-      const ending = child?.connected ? child : undefined
-      ending?.ref()
+      const running = child?.connected ? child : undefined
+      running?.ref()
       end()
-      if (ending) await once(ending, 'exit')
+      if (running) await once(running, 'exit')
     },
   }
 }
@@ -126,15 +126,17 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
 /** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
 const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'image-process')
 /** Memory is given back as soon as it is free. */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
+const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */
-const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
+const INHERITED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
 
 function startDecoder(limits: readonly number[]): ChildProcess {
-  const passedOn = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  const inherited = INHERITED_VARIABLES.flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
   const child = fork(PROGRAM, limits.map(String), {
-    env: { ...Object.fromEntries(passedOn), ...MALLOC, UV_THREADPOOL_SIZE: '2' },
-    execArgv: [...loadersIn(process.execArgv), '--max-old-space-size=64', '--max-semi-space-size=1'],
+    env: { ...Object.fromEntries(inherited), ...MALLOC_SETTINGS, UV_THREADPOOL_SIZE: '2' },
+    execArgv: [...filterLoaderOptions(process.execArgv), '--max-old-space-size=64', '--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   // Without a listener, a process that cannot be started would end this one; `ask` tells its client.
@@ -143,37 +145,37 @@ function startDecoder(limits: readonly number[]): ChildProcess {
 }
 
 /** What lets sources be run as they are; other options of this process are not for the child. */
-function loadersIn(options: readonly string[]): string[] {
-  return options.flatMap((option, at) => {
+function filterLoaderOptions(options: readonly string[]): string[] {
+  return options.flatMap((option, index) => {
     if (/^--import=/.test(option)) return [option]
-    return option === '--import' ? [option, options[at + 1] ?? ''] : []
+    return option === '--import' ? [option, options[index + 1] ?? ''] : []
   })
 }
 
 /** How a process ends when a file has crashed its decoder. */
-const CRASHES: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE']
+const CRASH_SIGNALS: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE']
 
 /** While a decode is in progress, its process keeps this one from ending. */
-function ask(child: ChildProcess, job: ImageJob, milliseconds: number): Promise<DecoderReply> {
+function requestDecode(child: ChildProcess, job: ImageJob, milliseconds: number): Promise<DecoderReply> {
   return new Promise<DecoderReply>((resolve, reject) => {
-    const settle = (work: () => void) => {
+    const finish = (work: () => void) => {
       clearTimeout(timer)
       for (const [event, listener] of Object.entries(listeners)) child.off(event, listener)
       child.unref()
       child.channel?.unref()
       work()
     }
-    const fail = (reason: string) => settle(() => reject(overloaded(new Error(reason))))
+    const fail = (reason: string) => finish(() => reject(createOverloadProblem(new Error(reason))))
     const timer = setTimeout(() => fail('decoding an image took too long'), milliseconds)
     const listeners = {
       message: (message: unknown) => {
-        const reply = readReply(message)
-        if (reply) settle(() => resolve(reply))
-        else fail(`the image decoder failed: ${textOf(message)}`)
+        const reply = parseReply(message)
+        if (reply) finish(() => resolve(reply))
+        else fail(`the image decoder failed: ${describeMessage(message)}`)
       },
       error: (error: Error) => fail(`the image decoder cannot be started: ${error.message}`),
       exit: (code: number | null, signal: string | null) => {
-        if (CRASHES.includes(signal)) return settle(() => resolve({ result: { flaw: 'not-a-picture' }, rss: 0 }))
+        if (CRASH_SIGNALS.includes(signal)) return finish(() => resolve({ result: { flaw: 'not-a-picture' }, rss: 0 }))
         fail(`the image decoder ended with ${signal ?? code}`)
       },
     }
@@ -184,24 +186,24 @@ function ask(child: ChildProcess, job: ImageJob, milliseconds: number): Promise<
   })
 }
 
-const textOf = (message: unknown): string => (typeof message === 'string' ? message : JSON.stringify(message))
+const describeMessage = (message: unknown): string => (typeof message === 'string' ? message : JSON.stringify(message))
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /** Undefined for anything but a reply: a process that a hostile file has taken over can send whatever it likes. */
-function readReply(message: unknown): DecoderReply | undefined {
+function parseReply(message: unknown): DecoderReply | undefined {
   if (!isRecord(message) || typeof message['rss'] !== 'number') return undefined
-  const result = readResult(message['result'])
+  const result = parseDecoderResult(message['result'])
   return result && { result, rss: message['rss'] }
 }
 
-export function readResult(result: unknown): DecodedImage | FlawedImage | undefined {
+export function parseDecoderResult(result: unknown): DecodedImage | RejectedImage | undefined {
   if (!isRecord(result)) return undefined
   const { flaw, type, width, height, megapixels, side } = result
   if (flaw === 'not-a-picture' || flaw === 'too-costly') return { flaw }
   if (flaw === 'too-many-pixels') return isCount(megapixels) && isCount(side) ? { flaw, megapixels, side } : undefined
-  return isPictureType(type) && isCount(width) && isCount(height) ? { type, width, height } : undefined
+  return isImageType(type) && isCount(width) && isCount(height) ? { type, width, height } : undefined
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0

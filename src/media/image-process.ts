@@ -1,7 +1,7 @@
 /** The child process of image-decoder.ts: decodes one image at a time, within limits of memory and processor time. */
 import { writeFile } from 'node:fs/promises'
 import type { DecoderReply, ImageJob } from './image-decoder.ts'
-import { loadLibrary, redrawImage } from './picture.ts'
+import { loadImageLibrary, processImage } from './picture.ts'
 
 const [CPU_MILLISECONDS = 0, MEMORY_BYTES = 0] = process.argv.slice(2).map(Number)
 /** A decode adds up to 2 MiB in a millisecond. */
@@ -16,7 +16,7 @@ const send = (message: DecoderReply | string): Promise<void> =>
   })
 
 /** Native code cannot be interrupted, so the process ends with it. */
-function watch(): () => void {
+function watchLimits(): () => void {
   const start = process.cpuUsage()
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(start)
@@ -29,9 +29,9 @@ function watch(): () => void {
 
 async function decode(job: ImageJob): Promise<void> {
   try {
-    const library = await loadLibrary()
-    const unwatch = watch()
-    const result = await redrawImage(library, job)
+    const library = await loadImageLibrary()
+    const unwatch = watchLimits()
+    const result = await processImage(library, job)
     unwatch()
     await send({ result, rss: process.memoryUsage.rss() })
   } catch (error) {

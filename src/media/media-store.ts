@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { diskStore } from './disk-store.ts'
+import { createDiskStore } from './disk-store.ts'
 import { parseMediaUrl } from './media-url.ts'
-import { s3Store } from './s3-store.ts'
+import { createS3Store } from './s3-store.ts'
 
 /** Bytes of one picture, as a stream so that a large one is never held whole. */
 export interface StoredMedia {
@@ -43,7 +43,7 @@ export interface MediaStore {
  * neither disk nor network before the first use.
  */
 export function openMediaStore(url: string): MediaStore {
-  const place = parseMediaUrl(url)
-  if (place === undefined) throw new Error('not an address of a media store')
-  return place.kind === 'disk' ? diskStore(place.folder) : s3Store(place)
+  const location = parseMediaUrl(url)
+  if (location === undefined) throw new Error('not an address of a media store')
+  return location.kind === 'disk' ? createDiskStore(location.folder) : createS3Store(location)
 }

@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path'
 
-export interface DiskPlace {
+export interface DiskLocation {
   readonly kind: 'disk'
   readonly folder: string
 }
 
-export interface S3Place {
+export interface S3Location {
   readonly kind: 's3'
   /** Scheme, host, port and bucket, in path style, which every service of this kind understands. */
   readonly endpoint: string
@@ -17,40 +17,40 @@ export interface S3Place {
   readonly secretAccessKey: string
 }
 
-export type MediaPlace = DiskPlace | S3Place
+export type MediaLocation = DiskLocation | S3Location
 
-const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-const FOLDER = /^(?!\.+$)[\w.-]+$/
-const OPTIONS: Readonly<Record<string, RegExp>> = { region: /^[a-z0-9-]+$/, tls: /^(?:on|off)$/ }
+const BUCKET_PATTERN = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const FOLDER_PATTERN = /^(?!\.+$)[\w.-]+$/
+const OPTION_PATTERNS: Readonly<Record<string, RegExp>> = { region: /^[a-z0-9-]+$/, tls: /^(?:on|off)$/ }
 
 /**
  * Reads `file:/abs/folder` (what follows `file:` is the path as it stands) or
  * `s3://KEY:SECRET@host:port/bucket/prefix?region=us-east-1&tls=on`: key and secret percent-encoded, both or neither;
  * prefix of any depth or none; region and tls as shown when left out. Undefined for everything else.
  */
-export function parseMediaUrl(url: string): MediaPlace | undefined {
-  if (url.startsWith('file:')) return diskPlace(url.slice('file:'.length))
-  return url.startsWith('s3://') && URL.canParse(url) ? s3Place(new URL(url)) : undefined
+export function parseMediaUrl(url: string): MediaLocation | undefined {
+  if (url.startsWith('file:')) return parseDiskUrl(url.slice('file:'.length))
+  return url.startsWith('s3://') && URL.canParse(url) ? parseS3Url(new URL(url)) : undefined
 }
 
 /** An address of S3 that has no keys, with these. */
-export const withMediaKeys = (url: string, accessKeyId: string, secretAccessKey: string): string =>
+export const addMediaCredentials = (url: string, accessKeyId: string, secretAccessKey: string): string =>
   url.replace('s3://', () => `s3://${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}@`)
 
-const diskPlace = (folder: string): DiskPlace | undefined =>
+const parseDiskUrl = (folder: string): DiskLocation | undefined =>
   isAbsolute(folder) ? { kind: 'disk', folder: resolve(folder) } : undefined
 
-function s3Place(url: URL): S3Place | undefined {
+function parseS3Url(url: URL): S3Location | undefined {
   const [bucket = '', ...folders] = url.pathname.replace(/^\//, '').replace(/\/$/, '').split('/')
-  const [accessKeyId, secretAccessKey] = [decoded(url.username), decoded(url.password)]
+  const [accessKeyId, secretAccessKey] = [decodeComponent(url.username), decodeComponent(url.password)]
   const options = [...url.searchParams]
-  const fits =
+  const isValid =
     url.host !== '' &&
     url.hash === '' &&
-    BUCKET.test(bucket) &&
-    folders.every((folder) => FOLDER.test(folder)) &&
-    options.every(([name, value]) => OPTIONS[name]?.test(value))
-  if (!fits || accessKeyId === undefined || secretAccessKey === undefined) return undefined
+    BUCKET_PATTERN.test(bucket) &&
+    folders.every((folder) => FOLDER_PATTERN.test(folder)) &&
+    options.every(([name, value]) => OPTION_PATTERNS[name]?.test(value))
+  if (!isValid || accessKeyId === undefined || secretAccessKey === undefined) return undefined
   if ((accessKeyId === '') !== (secretAccessKey === '')) return undefined
   const scheme = url.searchParams.get('tls') === 'off' ? 'http' : 'https'
   return {
@@ -63,7 +63,7 @@ function s3Place(url: URL): S3Place | undefined {
   }
 }
 
-function decoded(text: string): string | undefined {
+function decodeComponent(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

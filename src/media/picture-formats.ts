@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { PictureType } from '../calendar/media.ts'
+import type { ImageType } from '../calendar/media.ts'
 
 /** What the header of a file says of its type; `compression` is that of the HEIF container alone. */
 interface HeaderType {
@@ -8,12 +8,12 @@ interface HeaderType {
 }
 
 /** Undefined for every type that is not taken: the others of a HEIF container too, which only some browsers show. */
-export function typeOf({ format, compression }: HeaderType): PictureType | undefined {
+export function getImageType({ format, compression }: HeaderType): ImageType | undefined {
   if (format === 'heif') return compression === 'av1' ? 'image/avif' : undefined
   return TYPES.get(format)
 }
 
-const TYPES: ReadonlyMap<string, PictureType> = new Map([
+const TYPES: ReadonlyMap<string, ImageType> = new Map([
   ['jpeg', 'image/jpeg'],
   ['png', 'image/png'],
   ['gif', 'image/gif'],
@@ -29,7 +29,7 @@ export const LOADERS: readonly string[] = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif
 type Encoder = (picture: Sharp, mayOptimize: boolean) => Sharp
 
 /** How each type is written: efforts are low, since a client waits for the response. */
-export const ENCODERS: Readonly<Record<PictureType, Encoder>> = {
+export const ENCODERS: Readonly<Record<ImageType, Encoder>> = {
   'image/jpeg': (picture, mayOptimize) => picture.jpeg({ quality: 85, optimiseCoding: mayOptimize }),
   'image/png': (picture) => picture.png({ compressionLevel: 6 }),
   'image/gif': (picture) => picture.gif({ effort: 1 }),

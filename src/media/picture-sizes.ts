@@ -11,13 +11,13 @@ export interface PlannedSize extends Dimensions {
   readonly crop: boolean
 }
 
-interface Box extends Dimensions {
+interface TargetBox extends Dimensions {
   readonly name: SizeName
   readonly crop?: true
 }
 
 /** In the order of the wire (contract 7.5). */
-const BOXES: readonly Box[] = [
+const TARGET_BOXES: readonly TargetBox[] = [
   { name: 'medium', width: 300, height: 300 },
   { name: 'large', width: 1024, height: 1024 },
   { name: 'thumbnail', width: 150, height: 150, crop: true },
@@ -26,25 +26,25 @@ const BOXES: readonly Box[] = [
 
 /** The sizes made of a picture: never larger than it, and none that would be the picture itself but for a pixel. */
 export function planSizes(original: Dimensions): readonly PlannedSize[] {
-  return BOXES.map((box) => ({ name: box.name, crop: box.crop === true, ...sizeWithin(original, box) })).filter(
+  return TARGET_BOXES.map((box) => ({ name: box.name, crop: box.crop === true, ...fitSize(original, box) })).filter(
     ({ width, height }) => original.width - width > 1 || original.height - height > 1,
   )
 }
 
 /** The least picture that every planned size can be made of by shrinking: `original` when nothing is planned. */
-export function leastSource(original: Dimensions, sizes: readonly PlannedSize[]): Dimensions {
+export function computeSourceDimensions(original: Dimensions, sizes: readonly PlannedSize[]): Dimensions {
   const scales = sizes.map(({ width, height }) => Math.max(width / original.width, height / original.height))
   const scale = scales.length === 0 ? 1 : Math.max(...scales)
-  return scaled(original, scale)
+  return scaleDimensions(original, scale)
 }
 
-function sizeWithin(original: Dimensions, box: Box): Dimensions {
+function fitSize(original: Dimensions, box: TargetBox): Dimensions {
   const { width, height } = original
   if (box.crop) return { width: Math.min(width, box.width), height: Math.min(height, box.height) }
-  return scaled(original, Math.min(1, box.width / width, box.height / height))
+  return scaleDimensions(original, Math.min(1, box.width / width, box.height / height))
 }
 
-const scaled = ({ width, height }: Dimensions, scale: number): Dimensions => ({
+const scaleDimensions = ({ width, height }: Dimensions, scale: number): Dimensions => ({
   width: Math.max(1, Math.round(width * scale)),
   height: Math.max(1, Math.round(height * scale)),
 })

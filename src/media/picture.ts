@@ -1,27 +1,27 @@
 /** Images drawn anew: runs in a process of its own (image-process.ts), which a hostile file may cost at most. */
 import { stat } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import type { PictureType } from '../calendar/media.ts'
+import type { ImageType } from '../calendar/media.ts'
 import {
-  exceededMegapixels,
+  computeOutputDimensions,
+  getExceededLimit,
   type ImageHeader,
-  keptDimensions,
-  LONGEST_SIDE,
-  MOST_MEGAPIXELS,
+  MAX_MEGAPIXELS,
+  MAX_SIDE,
   mayOptimize,
 } from './image-budget.ts'
-import type { DecodedImage, FlawedImage, ImageJob } from './image-decoder.ts'
-import { ENCODERS, LOADERS, typeOf } from './picture-formats.ts'
-import { type Dimensions, leastSource, planSizes } from './picture-sizes.ts'
+import type { DecodedImage, ImageJob, RejectedImage } from './image-decoder.ts'
+import { ENCODERS, getImageType, LOADERS } from './picture-formats.ts'
+import { computeSourceDimensions, type Dimensions, planSizes } from './picture-sizes.ts'
 
-type Library = typeof import('sharp')['default']
+type ImageLibrary = typeof import('sharp')['default']
 
 /** A file that is cut off or broken is refused; what cameras write a little wrong, and every viewer forgives, is not. */
-const STRICT: SharpOptions = { failOn: 'error', limitInputPixels: MOST_MEGAPIXELS * 1_000_000 }
+const STRICT_OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: MAX_MEGAPIXELS * 1_000_000 }
 /** In bytes. A file that compressed its pixels far better than we do would otherwise grow without limit. */
-const LARGEST_OUTPUT = 64 * 2 ** 20
+const MAX_OUTPUT_BYTES = 64 * 2 ** 20
 
-export async function loadLibrary(): Promise<Library> {
+export async function loadImageLibrary(): Promise<ImageLibrary> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -35,15 +35,15 @@ export async function loadLibrary(): Promise<Library> {
  * full size to the first output and the smaller sizes, in the order of `planSizes`, to those that follow. Throws when that
  * cannot be written.
  */
-export async function redrawImage(sharp: Library, job: ImageJob): Promise<DecodedImage | FlawedImage> {
+export async function processImage(sharp: ImageLibrary, job: ImageJob): Promise<DecodedImage | RejectedImage> {
   const metadata = await readMetadata(sharp, job.source)
-  const type = metadata && typeOf(metadata)
+  const type = metadata && getImageType(metadata)
   if (metadata === undefined || type === undefined) return { flaw: 'not-a-picture' }
-  const header = headerOf(metadata, type)
-  const megapixels = exceededMegapixels(header)
-  if (megapixels !== undefined) return { flaw: 'too-many-pixels', megapixels, side: LONGEST_SIDE }
+  const header = readHeader(metadata, type)
+  const megapixels = getExceededLimit(header)
+  if (megapixels !== undefined) return { flaw: 'too-many-pixels', megapixels, side: MAX_SIDE }
   try {
-    return await redraw(sharp, job, { ...header, ...metadata.autoOrient })
+    return await writeImages(sharp, job, { ...header, ...metadata.autoOrient })
   } catch (error) {
     if (isWriteFailure(error)) throw error
     return { flaw: 'not-a-picture' }
@@ -55,7 +55,7 @@ const isWriteFailure = (error: unknown): boolean =>
   error instanceof Error && /: (?:write error|unable to open for write)\n/.test(error.message)
 
 /** Reads no pixels, so it has no limit of them. */
-async function readMetadata(sharp: Library, source: string): Promise<Metadata | undefined> {
+async function readMetadata(sharp: ImageLibrary, source: string): Promise<Metadata | undefined> {
   try {
     return await sharp(source, { failOn: 'error', limitInputPixels: false }).metadata()
   } catch {
@@ -63,7 +63,7 @@ async function readMetadata(sharp: Library, source: string): Promise<Metadata | 
   }
 }
 
-function headerOf(metadata: Metadata, type: PictureType): ImageHeader {
+function readHeader(metadata: Metadata, type: ImageType): ImageHeader {
   const { width, height, channels, depth, hasAlpha, isProgressive, orientation = 1, pages = 1 } = metadata
   return {
     type,
@@ -74,15 +74,15 @@ function headerOf(metadata: Metadata, type: PictureType): ImageHeader {
     bytesPerSample: depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4,
     hasAlpha,
     isProgressive,
-    samplesPerPixel: SAMPLES.get(metadata.chromaSubsampling ?? '') ?? channels,
-    isTurned: orientation !== 1,
+    samplesPerPixel: SAMPLES_PER_PIXEL.get(metadata.chromaSubsampling ?? '') ?? channels,
+    needsRotation: orientation !== 1,
   }
 }
 
 /** Of an animation that lies on its side, the first frame is kept, since frames cannot be turned together. */
-const canBeAnimated = (type: PictureType): boolean => type === 'image/gif' || type === 'image/webp'
+const canBeAnimated = (type: ImageType): boolean => type === 'image/gif' || type === 'image/webp'
 
-const SAMPLES: ReadonlyMap<string, number> = new Map([
+const SAMPLES_PER_PIXEL: ReadonlyMap<string, number> = new Map([
   ['4:2:0', 1.5],
   ['4:1:1', 1.5],
   ['4:2:2', 2],
@@ -90,46 +90,54 @@ const SAMPLES: ReadonlyMap<string, number> = new Map([
 ])
 
 /** `header` has the dimensions of the upright image. */
-async function redraw(sharp: Library, job: ImageJob, header: ImageHeader): Promise<DecodedImage | FlawedImage> {
+async function writeImages(
+  sharp: ImageLibrary,
+  job: ImageJob,
+  header: ImageHeader,
+): Promise<DecodedImage | RejectedImage> {
   const [output = '', ...others] = job.outputs
   const { type } = header
-  const write = ENCODERS[type]
-  const kept = keptDimensions(header)
+  const encode = ENCODERS[type]
+  const dimensions = computeOutputDimensions(header)
   const source = type === 'image/avif' ? await decodeToPng(sharp, job.source, others.at(-1) ?? '') : job.source
-  const full = upright(sharp(source, { ...STRICT, animated: header.pages > 1 }))
-  if (kept.width < header.width) full.resize(kept.width, kept.height, { fit: 'fill' })
-  await write(full, mayOptimize(kept)).toFile(output)
-  if ((await stat(output)).size > LARGEST_OUTPUT) return { flaw: 'too-costly' }
-  await drawSizes(sharp, source, { kept, write: (size) => write(size, true), outputs: others })
-  return { type, ...kept }
+  const full = autoOrient(sharp(source, { ...STRICT_OPTIONS, animated: header.pages > 1 }))
+  if (dimensions.width < header.width) full.resize(dimensions.width, dimensions.height, { fit: 'fill' })
+  await encode(full, mayOptimize(dimensions)).toFile(output)
+  if ((await stat(output)).size > MAX_OUTPUT_BYTES) return { flaw: 'too-costly' }
+  await writeSizes(sharp, source, { dimensions, encode: (size) => encode(size, true), outputs: others })
+  return { type, ...dimensions }
 }
 
 /** The decoder and the encoder of AVIF each need most of the memory, so one must end before the other begins. */
-async function decodeToPng(sharp: Library, source: string, output: string): Promise<string> {
-  await upright(sharp(source, STRICT)).png({ compressionLevel: 0 }).toFile(output)
+async function decodeToPng(sharp: ImageLibrary, source: string, output: string): Promise<string> {
+  await autoOrient(sharp(source, STRICT_OPTIONS)).png({ compressionLevel: 0 }).toFile(output)
   return output
 }
 
-interface Drawing {
-  readonly kept: Dimensions
-  readonly write: (picture: Sharp) => Sharp
+interface ResizeInput {
+  readonly dimensions: Dimensions
+  readonly encode: (picture: Sharp) => Sharp
   readonly outputs: readonly string[]
 }
 
 /** Reads the file once, as small as the largest size allows (loaders skip what is not needed), and shrinks that. */
-async function drawSizes(sharp: Library, source: string, { kept, write, outputs }: Drawing): Promise<void> {
-  const planned = planSizes(kept)
+async function writeSizes(
+  sharp: ImageLibrary,
+  source: string,
+  { dimensions, encode, outputs }: ResizeInput,
+): Promise<void> {
+  const planned = planSizes(dimensions)
   if (planned.length === 0) return
-  const { width, height } = leastSource(kept, planned)
-  const { data, info } = await upright(sharp(source, STRICT))
+  const { width, height } = computeSourceDimensions(dimensions, planned)
+  const { data, info } = await autoOrient(sharp(source, STRICT_OPTIONS))
     .resize(width, height, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const raw = { width: info.width, height: info.height, channels: info.channels }
-  for (const [at, { width, height, crop }] of planned.entries()) {
+  for (const [index, { width, height, crop }] of planned.entries()) {
     const size = sharp(data, { raw }).resize(width, height, { fit: crop ? 'cover' : 'fill' })
-    await write(size).toFile(outputs[at] ?? '')
+    await encode(size).toFile(outputs[index] ?? '')
   }
 }
 
-const upright = (picture: Sharp): Sharp => picture.autoOrient().toColourspace('srgb')
+const autoOrient = (picture: Sharp): Sharp => picture.autoOrient().toColourspace('srgb')

@@ -6,77 +6,77 @@ import type { S3mini } from 's3mini'
 import { isMediaKey } from '../calendar/media.ts'
 import { assertMediaKey } from './media-key.ts'
 import type { ListedMedia, MediaStore, StoredMedia } from './media-store.ts'
-import type { S3Place } from './media-url.ts'
-import { overloaded } from './overloaded.ts'
-import { timedFetch } from './timed-fetch.ts'
+import type { S3Location } from './media-url.ts'
+import { createOverloadProblem } from './overloaded.ts'
+import { createTimedFetch } from './timed-fetch.ts'
 
-const MOST_KEYS_A_PAGE = 1000
+const MAX_KEYS_PER_PAGE = 1000
 const RETRY_AFTER_MS = 200
 
-type Ask = <T>(doing: string, work: (client: S3mini) => Promise<T>) => Promise<T>
+type RunRequest = <T>(doing: string, work: (client: S3mini) => Promise<T>) => Promise<T>
 
 /** How long a try may stand still. Two of them, and what a request does besides, must end within 15 seconds. */
-const STANDSTILL_MILLISECONDS = 4000
+const STALL_MILLISECONDS = 4000
 
 /**
  * Pictures as objects of a bucket, which must exist. A try is given up once nothing has moved for `timeoutMs`, and what
  * may be a mishap is tried a second time.
  */
-export function s3Store(place: S3Place, timeoutMs = STANDSTILL_MILLISECONDS): MediaStore {
-  const ask = asking(place, timeoutMs)
-  const nameOf = (key: string): string => {
+export function createS3Store(location: S3Location, timeoutMs = STALL_MILLISECONDS): MediaStore {
+  const run = createRequestRunner(location, timeoutMs)
+  const getObjectName = (key: string): string => {
     assertMediaKey(key)
-    return place.prefix + key
+    return location.prefix + key
   }
   return {
     write: async (key, content, contentType) => {
-      const name = nameOf(key)
+      const name = getObjectName(key)
       const bytes = Buffer.isBuffer(content) ? content : await readFile(content.path)
-      await ask(`write ${name}`, (client) => client.putObject(name, bytes, contentType))
+      await run(`write ${name}`, (client) => client.putObject(name, bytes, contentType))
     },
     read: async (key) => {
-      const name = nameOf(key)
-      return ask(`read ${name}`, (client) => readObject(client, name))
+      const name = getObjectName(key)
+      return run(`read ${name}`, (client) => readObject(client, name))
     },
     // One by one: not every service of this kind knows the request that removes many.
     remove: async (keys) => {
-      for (const name of keys.map(nameOf)) await ask(`remove ${name}`, (client) => removeObject(client, name))
+      for (const name of keys.map(getObjectName)) await run(`remove ${name}`, (client) => removeObject(client, name))
     },
-    list: () => listKeys(ask, place.prefix),
+    list: () => listKeys(run, location.prefix),
     // An object is there whole or not at all.
     removeAbandoned: async () => 0,
     close: async () => undefined,
   }
 }
 
-function asking(place: S3Place, timeoutMs: number): Ask {
+function createRequestRunner(location: S3Location, timeoutMs: number): RunRequest {
   let client: Promise<S3mini> | undefined
-  return async (doing, work) => {
-    client ??= connect(place, timeoutMs)
+  return async (action, work) => {
+    client ??= connect(location, timeoutMs)
     const connected = await client
     const started = performance.now()
     try {
       return await work(connected).catch(async (error: unknown) => {
         // What moved for a while and then stood still has taken all the time there is.
-        if (!mayPass(error) || performance.now() - started > timeoutMs + RETRY_AFTER_MS) throw error
+        if (!isRetryable(error) || performance.now() - started > timeoutMs + RETRY_AFTER_MS) throw error
         await sleep(RETRY_AFTER_MS)
         return work(connected)
       })
     } catch (error) {
       // Not the error itself: what a service answers to a wrong signature repeats parts of the request.
-      throw overloaded(new Error(`${place.endpoint}: cannot ${doing}: ${reasonOf(error)}`))
+      throw createOverloadProblem(new Error(`${location.endpoint}: cannot ${action}: ${describeError(error)}`))
     }
   }
 }
 
-async function connect(place: S3Place, timeoutMs: number): Promise<S3mini> {
+async function connect(location: S3Location, timeoutMs: number): Promise<S3mini> {
   const { S3mini } = await import('s3mini')
-  const { endpoint, region, accessKeyId, secretAccessKey } = place
-  return new S3mini({ endpoint, region, accessKeyId, secretAccessKey, fetch: timedFetch(timeoutMs) })
+  const { endpoint, region, accessKeyId, secretAccessKey } = location
+  return new S3mini({ endpoint, region, accessKeyId, secretAccessKey, fetch: createTimedFetch(timeoutMs) })
 }
 
 async function readObject(client: S3mini, name: string): Promise<StoredMedia | undefined> {
-  const response = await client.getObjectRaw(name).catch(absentAsUndefined)
+  const response = await client.getObjectRaw(name).catch(returnUndefinedIfAbsent)
   if (!response) return undefined
   const size = Number(response.headers.get('content-length') ?? Number.NaN)
   if (Number.isNaN(size)) throw new Error('the answer does not say how long it is')
@@ -87,13 +87,13 @@ async function readObject(client: S3mini, name: string): Promise<StoredMedia | u
 }
 
 async function removeObject(client: S3mini, name: string): Promise<void> {
-  await client.deleteObject(name).catch(absentAsUndefined)
+  await client.deleteObject(name).catch(returnUndefinedIfAbsent)
 }
 
-async function* listKeys(ask: Ask, prefix: string): AsyncGenerator<ListedMedia> {
+async function* listKeys(run: RunRequest, prefix: string): AsyncGenerator<ListedMedia> {
   let next: string | undefined
   do {
-    const page = await ask('list', (client) => readPage(client, prefix, next))
+    const page = await run('list', (client) => readPage(client, prefix, next))
     for (const { name, modified } of page.objects) {
       const key = name.slice(prefix.length)
       if (isMediaKey(key)) yield { key, modified }
@@ -102,13 +102,13 @@ async function* listKeys(ask: Ask, prefix: string): AsyncGenerator<ListedMedia> 
   } while (next !== undefined)
 }
 
-interface Page {
+interface ObjectPage {
   readonly objects: readonly { readonly name: string; readonly modified: number }[]
   readonly next: string | undefined
 }
 
-async function readPage(client: S3mini, prefix: string, token: string | undefined): Promise<Page> {
-  const page = await client.listObjectsPaged('/', prefix, MOST_KEYS_A_PAGE, token)
+async function readPage(client: S3mini, prefix: string, token: string | undefined): Promise<ObjectPage> {
+  const page = await client.listObjectsPaged('/', prefix, MAX_KEYS_PER_PAGE, token)
   if (!page?.objects) throw new Error('there is no such bucket')
   const objects = page.objects.map(({ Key, LastModified }) => ({
     name: Key,
@@ -117,23 +117,23 @@ async function readPage(client: S3mini, prefix: string, token: string | undefine
   return { objects, next: page.nextContinuationToken }
 }
 
-const propertyOf = (error: unknown, name: string): unknown =>
+const getProperty = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 
 /** A bucket that is not there is a mistake to be told, an object that is not there an answer. */
-function absentAsUndefined(error: unknown): undefined {
-  if (propertyOf(error, 'status') === 404 && propertyOf(error, 'serviceCode') !== 'NoSuchBucket') return undefined
+function returnUndefinedIfAbsent(error: unknown): undefined {
+  if (getProperty(error, 'status') === 404 && getProperty(error, 'serviceCode') !== 'NoSuchBucket') return undefined
   throw error
 }
 
 /** Refusals stay refusals; networks, timeouts and overloaded services may be well again. */
-function mayPass(error: unknown): boolean {
-  const status = propertyOf(error, 'status')
+function isRetryable(error: unknown): boolean {
+  const status = getProperty(error, 'status')
   return typeof status !== 'number' || status >= 500 || status === 429
 }
 
-function reasonOf(error: unknown): string {
-  const code = propertyOf(error, 'code') ?? propertyOf(propertyOf(error, 'cause'), 'code')
+function describeError(error: unknown): string {
+  const code = getProperty(error, 'code') ?? getProperty(getProperty(error, 'cause'), 'code')
   const message = error instanceof Error ? error.message : String(error)
   return typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message
 }

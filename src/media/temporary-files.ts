@@ -1,7 +1,7 @@
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { asOverloaded } from './overloaded.ts'
+import { rethrowAsOverload } from './overloaded.ts'
 import { createPartName, isAbandoned } from './part-file.ts'
 
 /** Files that live no longer than a request, in a folder that only the service reads. */
@@ -22,7 +22,7 @@ export function createTemporaryFiles(folder: string): TemporaryFiles {
     for (const path of paths) await rm(path, { force: true })
   }
   const reserve = async (count: number) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(asOverloaded)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(rethrowAsOverload)
     return Array.from({ length: count }, () => join(folder, createPartName()))
   }
   return {
@@ -30,22 +30,22 @@ export function createTemporaryFiles(folder: string): TemporaryFiles {
     write: async (content) => {
       const [path = ''] = await reserve(1)
       // Opened before anything can fail, so that the file is not created after its removal.
-      const file = await open(path, 'wx', 0o600).catch(asOverloaded)
+      const file = await open(path, 'wx', 0o600).catch(rethrowAsOverload)
       try {
         await pipeline(content, file.createWriteStream())
         return path
       } catch (error) {
         await remove([path])
-        return asOverloaded(error)
+        return rethrowAsOverload(error)
       }
     },
     remove,
-    removeAbandoned: () => removeAbandonedIn(folder),
+    removeAbandoned: () => removeAbandonedPartFiles(folder),
   }
 }
 
 /** Removes unfinished files of processes that were killed, from one folder. */
-export async function removeAbandonedIn(folder: string): Promise<number> {
+export async function removeAbandonedPartFiles(folder: string): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)

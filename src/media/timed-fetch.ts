@@ -2,23 +2,23 @@
 
 const CHUNK_BYTES = 65_536
 
-interface Watch {
+interface StallTimer {
   readonly signal: AbortSignal
   /** Begins to wait, or begins anew. */
-  readonly wait: () => void
+  readonly restart: () => void
   readonly stop: () => void
 }
 
-function createWatch(milliseconds: number): Watch {
+function createStallTimer(milliseconds: number): StallTimer {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const stop = () => clearTimeout(timer)
-  const late = () => controller.abort(new Error(`no answer within ${milliseconds / 1000} seconds`))
+  const abort = () => controller.abort(new Error(`no answer within ${milliseconds / 1000} seconds`))
   return {
     signal: controller.signal,
-    wait: () => {
+    restart: () => {
       stop()
-      timer = setTimeout(late, milliseconds).unref()
+      timer = setTimeout(abort, milliseconds).unref()
     },
     stop,
   }
@@ -28,45 +28,45 @@ function createWatch(milliseconds: number): Watch {
  * Requests and responses may take as long as they like while bytes are moving. A redirect is an answer, since the
  * signature holds for one host only. A client that reads a response slowly is not waited for.
  */
-export function timedFetch(milliseconds: number): typeof fetch {
+export function createTimedFetch(milliseconds: number): typeof fetch {
   return async (input, init) => {
-    const watch = createWatch(milliseconds)
+    const timer = createStallTimer(milliseconds)
     // A compressed answer would have another length than it says.
     const headers = new Headers(init?.headers)
     headers.set('accept-encoding', 'identity')
-    watch.wait()
+    timer.restart()
     try {
-      const body = watchedBody(init?.body, watch)
-      const response = await fetch(input, { ...init, ...body, headers, redirect: 'manual', signal: watch.signal })
-      return watchResponse(response, watch)
+      const body = watchBody(init?.body, timer)
+      const response = await fetch(input, { ...init, ...body, headers, redirect: 'manual', signal: timer.signal })
+      return watchResponse(response, timer)
     } finally {
-      watch.stop()
+      timer.stop()
     }
   }
 }
 
 /** Bytes are handed over piece by piece, so that one can see them go. */
-function watchedBody(body: RequestInit['body'], { wait }: Watch): RequestInit {
+function watchBody(body: RequestInit['body'], { restart }: StallTimer): RequestInit {
   if (!(body instanceof Uint8Array) || body.length <= CHUNK_BYTES) return {}
-  let at = 0
+  let offset = 0
   const pieces = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      wait()
-      controller.enqueue(body.subarray(at, at + CHUNK_BYTES))
-      at += CHUNK_BYTES
-      if (at >= body.length) controller.close()
+      restart()
+      controller.enqueue(body.subarray(offset, offset + CHUNK_BYTES))
+      offset += CHUNK_BYTES
+      if (offset >= body.length) controller.close()
     },
   })
   return { body: pieces, duplex: 'half' }
 }
 
-function watchResponse(response: Response, { wait, stop }: Watch): Response {
+function watchResponse(response: Response, { restart, stop }: StallTimer): Response {
   if (!response.body) return response
   const reader = response.body.getReader()
   const body = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        wait()
+        restart()
         const { done, value } = await reader.read().finally(stop)
         if (done) controller.close()
         else controller.enqueue(value)

@@ -3,18 +3,18 @@ import { isIPv6 } from 'node:net'
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^\s:[\]/?#@\\*]+)(?::(\d{1,5}))?$/
 
 /** An address that may be asked for, `text` being relative to `base`: http or https, any port, no user or password. */
-export function readTarget(text: string, base?: URL): URL | undefined {
+export function parseFetchUrl(text: string, base?: URL): URL | undefined {
   if (!URL.canParse(text, base?.href)) return undefined
-  const target = new URL(text, base)
-  const isWeb = target.protocol === 'http:' || target.protocol === 'https:'
-  return isWeb && target.username === '' && target.password === '' ? target : undefined
+  const url = new URL(text, base)
+  const isHttp = url.protocol === 'http:' || url.protocol === 'https:'
+  return isHttp && url.username === '' && url.password === '' ? url : undefined
 }
 
 /**
  * `host` or `host:port` as URLs write it (lower case, Punycode, canonical IP addresses, IPv6 in brackets), or undefined
  * for what names no host.
  */
-export function normalHost(text: string): string | undefined {
+export function normalizeHost(text: string): string | undefined {
   const [, host = '', port] = HOST_AND_PORT.exec(isIPv6(text) ? `[${text}]` : text) ?? []
   if (!URL.canParse(`http://${host}:${port ?? ''}`)) return undefined
   const { hostname } = new URL(`http://${host}`)

@@ -1,15 +1,15 @@
 /** The parameters of a query as its addresses repeat them, so that following one means the same query (Q18). */
 import type { EventQuery } from '../calendar/event-query.ts'
-import { BOUNDS, type Bound, showBound } from '../calendar/event-window.ts'
+import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../calendar/event-window.ts'
 import type { LinkedQuery } from '../calendar/linked-query.ts'
 import type { MediaQuery } from '../calendar/media.ts'
 import type { TermQuery } from '../calendar/term.ts'
-import { type DateTime, isoUtc } from '../text/dates.ts'
-import type { Echo } from './list.ts'
+import { type DateTime, formatIsoUtc } from '../text/dates.ts'
+import type { QueryParameters } from './list.ts'
 
-const csv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')
+const joinCsv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')
 
-interface Shown {
+interface QueryParameterContext {
   readonly perPage: number
   /** What `status` means when it was not given: `publish`, or `any` for those who read more. */
   readonly defaultStatus: string
@@ -18,41 +18,45 @@ interface Shown {
 }
 
 /** The moment that a relative date meant, so that every page means the same one. */
-const moment = (utc: DateTime | undefined): string | undefined => utc && isoUtc(utc)
+const formatMoment = (utc: DateTime | undefined): string | undefined => utc && formatIsoUtc(utc)
 
-const statusOf = (query: EventQuery | LinkedQuery, { defaultStatus }: Shown): string =>
+const formatStatus = (query: EventQuery | LinkedQuery, { defaultStatus }: QueryParameterContext): string =>
   query.status === undefined ? defaultStatus : query.status === 'any' ? 'any' : query.status.join(',')
 
-export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: Shown): Echo {
-  const dates = new Map(bounds.map((bound) => [bound.name, showBound(bound)]))
-  const relative = BOUNDS.filter((name) => name.startsWith('starts') || name.startsWith('ends'))
+export function buildEventParameters(
+  query: EventQuery,
+  bounds: readonly DateBound[],
+  context: QueryParameterContext,
+): QueryParameters {
+  const dates = new Map(bounds.map((bound) => [bound.name, formatBound(bound)]))
+  const relative = DATE_BOUND_NAMES.filter((name) => name.startsWith('starts') || name.startsWith('ends'))
   return [
-    ['per_page', shown.perPage],
+    ['per_page', context.perPage],
     ['start_date', dates.get('start_date')],
     ['end_date', dates.get('end_date')],
     ['search', query.search],
-    ['categories', csv(query.categories)],
-    ['tags', csv(query.tags)],
+    ['categories', joinCsv(query.categories)],
+    ['tags', joinCsv(query.tags)],
     ['geoloc', query.geoloc],
     ['geoloc_lat', query.geoloc_lat],
     ['geoloc_lng', query.geoloc_lng],
     ['geoloc_radius', query.geoloc_radius],
-    ['status', statusOf(query, shown)],
+    ['status', formatStatus(query, context)],
     ['post_parent', query.post_parent],
-    ['include', csv(query.include)],
-    ['exclude', csv(query.exclude)],
-    ['categories_exclude', csv(query.categories_exclude)],
-    ['tags_exclude', csv(query.tags_exclude)],
+    ['include', joinCsv(query.include)],
+    ['exclude', joinCsv(query.exclude)],
+    ['categories_exclude', joinCsv(query.categories_exclude)],
+    ['tags_exclude', joinCsv(query.tags_exclude)],
     ...relative.map((name) => [name, dates.get(name)] as const),
     ['strict_dates', query.strict_dates || undefined],
     ['ticketed', query.ticketed],
     ['free', query.free],
-    ['venue', csv(query.venue)],
-    ['organizer', csv(query.organizer)],
+    ['venue', joinCsv(query.venue)],
+    ['organizer', joinCsv(query.organizer)],
     ['featured', query.featured],
     ['hidden', query.hidden],
     ['external_id', query.external_id],
-    ['modified_after', moment(shown.modifiedAfter)],
+    ['modified_after', formatMoment(context.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
     ['strict', query.strict],
@@ -60,20 +64,23 @@ export function echoEvents(query: EventQuery, bounds: readonly Bound[], shown: S
   ]
 }
 
-export function echoLinked(query: LinkedQuery & { readonly password?: string }, shown: Shown): Echo {
+export function buildLinkedParameters(
+  query: LinkedQuery & { readonly password?: string },
+  context: QueryParameterContext,
+): QueryParameters {
   return [
-    ['per_page', shown.perPage],
+    ['per_page', context.perPage],
     ['search', query.search],
     ['event', query.event],
     ['has_events', query.has_events],
     ['only_with_upcoming', query.only_with_upcoming || undefined],
-    ['status', statusOf(query, shown)],
+    ['status', formatStatus(query, context)],
     ['external_id', query.external_id],
     ['geoloc', query.geoloc],
     ['geoloc_lat', query.geoloc_lat],
     ['geoloc_lng', query.geoloc_lng],
     ['geoloc_radius', query.geoloc_radius],
-    ['modified_after', moment(shown.modifiedAfter)],
+    ['modified_after', formatMoment(context.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
     ['strict', query.strict],
@@ -81,30 +88,33 @@ export function echoLinked(query: LinkedQuery & { readonly password?: string }, 
   ]
 }
 
-export function echoMedia(query: MediaQuery, { perPage, modifiedAfter }: Omit<Shown, 'defaultStatus'>): Echo {
+export function buildMediaParameters(
+  query: MediaQuery,
+  { perPage, modifiedAfter }: Omit<QueryParameterContext, 'defaultStatus'>,
+): QueryParameters {
   return [
     ['per_page', perPage],
     ['search', query.search],
     ['slug', query.slug],
     ['media_type', query.media_type],
     ['mime_type', query.mime_type],
-    ['include', csv(query.include)],
+    ['include', joinCsv(query.include)],
     ['post', query.post],
-    ['modified_after', moment(modifiedAfter)],
+    ['modified_after', formatMoment(modifiedAfter)],
   ]
 }
 
 /** Only what was asked: the plain list has a plain address. */
-export function echoTerms(
+export function buildTermParameters(
   query: TermQuery,
   raw: Readonly<Record<string, unknown>>,
-  { modifiedAfter }: Pick<Shown, 'modifiedAfter'>,
-): Echo {
+  { modifiedAfter }: Pick<QueryParameterContext, 'modifiedAfter'>,
+): QueryParameters {
   return [
     ['per_page', query.per_page],
     ['search', query.search],
-    ['exclude', csv(query.exclude)],
-    ['include', csv(query.include)],
+    ['exclude', joinCsv(query.exclude)],
+    ['include', joinCsv(query.include)],
     ['order', query.order],
     ['orderby', query.orderby],
     ['hide_empty', raw['hide_empty'] === undefined ? undefined : query.hide_empty],
@@ -112,6 +122,6 @@ export function echoTerms(
     ['post', query.post],
     ['event', query.event],
     ['slug', query.slug],
-    ['modified_after', moment(modifiedAfter)],
+    ['modified_after', formatMoment(modifiedAfter)],
   ]
 }

@@ -1,42 +1,43 @@
 /** Events on the wire: contract 7.1, redacted as section 14 says. */
-import { type CostView, costOfOffers, presentCost } from '../calendar/cost.ts'
+import { type CostView, presentCost, presentOfferCost } from '../calendar/cost.ts'
 import type { Media } from '../calendar/media.ts'
 import type { Event } from '../calendar/post.ts'
 import type { Currency } from '../calendar/site.ts'
-import { type DateTime, dayOf, isoWithOffset } from '../text/dates.ts'
+import { type DateTime, formatIsoWithOffset, toDateOnly } from '../text/dates.ts'
 import { escapeHtml } from '../text/html.ts'
-import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
-import { zoneAbbreviation } from '../text/zone.ts'
+import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../text/typography.ts'
+import { findZoneAbbreviation } from '../text/zone.ts'
 import { presentImage } from './image.ts'
-import { GAP, type GappedText, gappedTextOf, MEMBER_GAP } from './json-text.ts'
-import { offerJsonLd, presentOffer } from './offers.ts'
+import { createSlottedFragment, MEMBER_SLOT, SLOT, type SlottedFragment } from './json-text.ts'
+import { presentOffer, presentOfferJsonLd } from './offers.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
 /** An event by itself: what it is linked to is filled in where its text is put together. */
-export interface EventFacts {
+export interface PresentableEvent {
   readonly post: Event
   readonly isClosed: boolean
   readonly image: Media | undefined
 }
 
 /** What the wire shows depends on: where, and in which currency. */
-export interface Setting {
+export interface RenderContext {
   readonly urls: Urls
   readonly currency: Currency
 }
 
 /** The JSON of an event, with gaps where its categories, tags, venue and organizers stand. A closed one shows none. */
-export const eventText = (facts: EventFacts, setting: Setting): GappedText => gappedTextOf(presentEvent(facts, setting))
+export const createEventFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
+  createSlottedFragment(presentEvent(event, context))
 
 /** The json_ld of an event, with gaps where its members `location` and `organizer` stand. */
-export const eventJsonLdText = (facts: EventFacts, setting: Setting): GappedText =>
-  gappedTextOf(eventJsonLd(facts, setting))
+export const createEventJsonLdFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
+  createSlottedFragment(presentEventJsonLd(event, context))
 
 /** In the order of the wire. */
-function presentEvent({ post, isClosed, image }: EventFacts, { urls, currency }: Setting) {
+function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, currency }: RenderContext) {
   const url = pageUrl(urls, 'event', post)
-  const { cost, cost_details } = isClosed ? NO_COST : shownCost(post, currency)
-  const shown = (flag: boolean) => (isClosed ? null : flag)
+  const { cost, cost_details } = isClosed ? NO_COST : presentEventCost(post, currency)
+  const hideFlag = (flag: boolean) => (isClosed ? null : flag)
   return {
     id: post.id,
     global_id: globalId(urls, post.id),
@@ -54,31 +55,31 @@ function presentEvent({ post, isClosed, image }: EventFacts, { urls, currency }:
     excerpt: isClosed ? '' : displayExcerpt(post.excerpt),
     slug: post.slug,
     image: isClosed || !image ? false : presentImage(image, urls),
-    all_day: shown(post.all_day),
+    all_day: hideFlag(post.all_day),
     start_date: post.start_date,
-    start_date_details: details(post.start_date),
+    start_date_details: presentDateDetails(post.start_date),
     end_date: post.end_date,
-    end_date_details: details(post.end_date),
+    end_date_details: presentDateDetails(post.end_date),
     utc_start_date: post.utc_start_date,
-    utc_start_date_details: details(post.utc_start_date),
+    utc_start_date_details: presentDateDetails(post.utc_start_date),
     utc_end_date: post.utc_end_date,
-    utc_end_date_details: details(post.utc_end_date),
+    utc_end_date_details: presentDateDetails(post.utc_end_date),
     timezone: post.timezone,
-    timezone_abbr: zoneAbbreviation(post.timezone, post.start_date, post.utc_start_date),
+    timezone_abbr: findZoneAbbreviation(post.timezone, post.start_date, post.utc_start_date),
     cost,
     cost_details,
     website: isClosed ? '' : post.website === '' ? url : escapeHtml(post.website),
-    show_map: shown(post.show_map),
-    show_map_link: shown(post.show_map_link),
-    hide_from_listings: shown(post.hide_from_listings),
-    sticky: shown(post.sticky),
-    featured: shown(post.featured),
-    categories: isClosed ? [] : GAP,
-    tags: isClosed ? [] : GAP,
-    venue: isClosed ? [] : GAP,
-    organizer: isClosed ? [] : GAP,
+    show_map: hideFlag(post.show_map),
+    show_map_link: hideFlag(post.show_map_link),
+    hide_from_listings: hideFlag(post.hide_from_listings),
+    sticky: hideFlag(post.sticky),
+    featured: hideFlag(post.featured),
+    categories: isClosed ? [] : SLOT,
+    tags: isClosed ? [] : SLOT,
+    venue: isClosed ? [] : SLOT,
+    organizer: isClosed ? [] : SLOT,
     custom_fields: [],
-    ticketed: shown(post.tickets.length > 0),
+    ticketed: hideFlag(post.tickets.length > 0),
     tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
     // Left out where it is not set.
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
@@ -86,8 +87,8 @@ function presentEvent({ post, isClosed, image }: EventFacts, { urls, currency }:
 }
 
 /** What the event says, else what its offers cost. */
-function shownCost({ cost, tickets }: Event, currency: Currency): CostView {
-  return cost.length === 0 ? costOfOffers(tickets, currency) : presentCost(cost, currency)
+function presentEventCost({ cost, tickets }: Event, currency: Currency): CostView {
+  return cost.length === 0 ? presentOfferCost(tickets, currency) : presentCost(cost, currency)
 }
 
 const NO_COST: CostView = {
@@ -96,7 +97,7 @@ const NO_COST: CostView = {
 }
 
 /** Zero-padded texts (contract 6.1). */
-function details(moment: DateTime) {
+function presentDateDetails(moment: DateTime) {
   return {
     year: moment.slice(0, 4),
     month: moment.slice(5, 7),
@@ -108,35 +109,35 @@ function details(moment: DateTime) {
 }
 
 /** schema.org data of an event (contract 7.6). */
-function eventJsonLd({ post, image }: EventFacts, { urls, currency }: Setting) {
+function presentEventJsonLd({ post, image }: PresentableEvent, { urls, currency }: RenderContext) {
   const url = pageUrl(urls, 'event', post)
-  const cost = shownCost(post, currency)
+  const cost = presentEventCost(post, currency)
   return {
     '@context': 'http://schema.org',
     '@type': 'Event',
-    name: jsonLdName(displayTitle(post.title)),
-    description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
+    name: toJsonLdName(displayTitle(post.title)),
+    description: toJsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
     ...(image && { image: fileUrl(urls, image.key) }),
     url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     eventStatus: 'https://schema.org/EventScheduled',
-    startDate: isoWithOffset(post.start_date, post.utc_start_date),
-    endDate: isoWithOffset(post.end_date, post.utc_end_date),
-    location: MEMBER_GAP,
-    organizer: MEMBER_GAP,
-    ...offers(post, url, cost, currency),
+    startDate: formatIsoWithOffset(post.start_date, post.utc_start_date),
+    endDate: formatIsoWithOffset(post.end_date, post.utc_end_date),
+    location: MEMBER_SLOT,
+    organizer: MEMBER_SLOT,
+    ...presentOffersJsonLd(post, url, cost, currency),
     performer: 'Organization',
   }
 }
 
-function offers(post: Event, url: string, cost: CostView, currency: Currency) {
+function presentOffersJsonLd(post: Event, url: string, cost: CostView, currency: Currency) {
   const { tickets, timezone } = post
-  if (tickets.length > 0) return { offers: tickets.map((ticket) => offerJsonLd(ticket, timezone, url)) }
-  return cost.cost === '' ? {} : { offers: offer(post, url, cost, currency) }
+  if (tickets.length > 0) return { offers: tickets.map((ticket) => presentOfferJsonLd(ticket, timezone, url)) }
+  return cost.cost === '' ? {} : { offers: presentCostAsOffer(post, url, cost, currency) }
 }
 
 /** Price without its symbol; free is `"0"`, a range is shown as one. */
-function offer(post: Event, url: string, { cost, cost_details }: CostView, currency: Currency) {
+function presentCostAsOffer(post: Event, url: string, { cost, cost_details }: CostView, currency: Currency) {
   const { values } = cost_details
   const [lowest, highest] = [values[0], values.at(-1)]
   const isFree = cost === escapeHtml(currency.free)
@@ -148,6 +149,6 @@ function offer(post: Event, url: string, { cost, cost_details }: CostView, curre
     url,
     category: 'primary',
     availability: 'inStock',
-    validFrom: `${dayOf(post.date)}T00:00:00+00:00`,
+    validFrom: `${toDateOnly(post.date)}T00:00:00+00:00`,
   }
 }

@@ -1,7 +1,7 @@
 /** Pictures on the wire: contract 7.5, and the neighbour `wp/v2/media`. */
-import { EXTENSIONS, type Media } from '../calendar/media.ts'
+import { IMAGE_EXTENSIONS, type Media } from '../calendar/media.ts'
 import { escapeHtml } from '../text/html.ts'
-import { paragraphs } from '../text/paragraphs.ts'
+import { addParagraphs } from '../text/paragraphs.ts'
 import { fileUrl, restUrl, type Urls } from './urls.ts'
 
 /** A picture as records show it. `sizes` is absent when it is too small for any. */
@@ -10,7 +10,7 @@ export function presentImage(media: Media, urls: Urls) {
   return {
     url: fileUrl(urls, key),
     id,
-    extension: EXTENSIONS[mime_type],
+    extension: IMAGE_EXTENSIONS[mime_type],
     width,
     height,
     filesize,
@@ -45,7 +45,7 @@ export function presentMedia(media: Media, urls: Urls) {
   }
 }
 
-const iso = (moment: string): string => moment.replace(' ', 'T')
+const toIsoDate = (moment: string): string => moment.replace(' ', 'T')
 
 /** A picture as clients of `wp/v2/media` read it. */
 export function presentAttachment(media: Media, urls: Urls) {
@@ -55,11 +55,11 @@ export function presentAttachment(media: Media, urls: Urls) {
   const link = `${urls.home}/?attachment_id=${id}`
   return {
     id,
-    date: iso(media.date),
-    date_gmt: iso(media.date_utc),
+    date: toIsoDate(media.date),
+    date_gmt: toIsoDate(media.date_utc),
     guid: { rendered: url },
-    modified: iso(media.modified),
-    modified_gmt: iso(media.modified_utc),
+    modified: toIsoDate(media.modified),
+    modified_gmt: toIsoDate(media.modified_utc),
     slug: media.slug,
     status: 'inherit',
     type: 'attachment',
@@ -72,18 +72,18 @@ export function presentAttachment(media: Media, urls: Urls) {
     template: '',
     meta: [],
     description: { raw: '', rendered: '' },
-    caption: { raw: caption, rendered: caption === '' ? '' : paragraphs(escapeHtml(caption)) },
+    caption: { raw: caption, rendered: caption === '' ? '' : addParagraphs(escapeHtml(caption)) },
     alt_text: media.alt_text,
     media_type: 'image',
     mime_type: media.mime_type,
-    media_details: mediaDetails(media, urls),
+    media_details: presentMediaDetails(media, urls),
     post: post === 0 ? null : post,
     source_url: url,
     _links: { self: [{ href: self }], collection: [{ href: `${urls.base}/media` }] },
   }
 }
 
-function mediaDetails({ width, height, key, filesize, sizes, mime_type }: Media, urls: Urls) {
+function presentMediaDetails({ width, height, key, filesize, sizes, mime_type }: Media, urls: Urls) {
   const files = [...sizes, { name: 'full', key, width, height, filesize }].map((size) => [
     size.name,
     {

@@ -1,18 +1,18 @@
 /** Venues and organizers on the wire: contract 7.2 and 7.3. Empty keys are left out; `"0"` is not empty (Q31). */
 import type { Media } from '../calendar/media.ts'
-import type { LinkedKind, Organizer, Post, PostOf, Venue } from '../calendar/post.ts'
-import { stateOrProvince } from '../calendar/venue.ts'
-import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../text/typography.ts'
+import type { LinkedKind, Organizer, Post, PostByKind, Venue } from '../calendar/post.ts'
+import { chooseStateOrProvince } from '../calendar/venue.ts'
+import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../text/typography.ts'
 import { presentImage } from './image.ts'
 import { fileUrl, globalId, pageUrl, type Urls } from './urls.ts'
 
-export interface SeenLinked<K extends LinkedKind> {
-  readonly post: PostOf[K]
+export interface PresentableLinked<K extends LinkedKind> {
+  readonly post: PostByKind[K]
   readonly isClosed: boolean
   readonly image: Media | undefined
 }
 
-type View = Record<string, unknown>
+type JsonObject = Record<string, unknown>
 
 /**
  * A record that is closed keeps its name (Q25) and loses its texts. Built key by key: pages show hundreds of these, and
@@ -20,19 +20,19 @@ type View = Record<string, unknown>
  */
 export function presentLinked<K extends LinkedKind>(
   kind: K,
-  { post, isClosed, image }: SeenLinked<K>,
+  { post, isClosed, image }: PresentableLinked<K>,
   urls: Urls,
   withJsonLd = false,
-): View {
-  const view = head(kind, post, urls)
+): JsonObject {
+  const view = presentHead(kind, post, urls)
   addText(view, 'description', displayContent(post.content), isClosed)
   addText(view, 'excerpt', displayExcerpt(post.excerpt), isClosed)
   addText(view, 'slug', post.slug, false)
   if (image && !isClosed) view['image'] = presentImage(image, urls)
-  for (const [name, value] of details[kind](post)) addText(view, name, value, isClosed)
-  if (!isClosed) Object.assign(view, place[kind](post))
-  if (withJsonLd && !isClosed) view['json_ld'] = linkedJsonLd(kind, post, image && fileUrl(urls, image.key))
-  for (const [name, flag] of flags[kind](post)) view[name] = isClosed ? null : flag
+  for (const [name, value] of detailsByKind[kind](post)) addText(view, name, value, isClosed)
+  if (!isClosed) Object.assign(view, locationByKind[kind](post))
+  if (withJsonLd && !isClosed) view['json_ld'] = presentLinkedJsonLd(kind, post, image && fileUrl(urls, image.key))
+  for (const [name, flag] of flagsByKind[kind](post)) view[name] = isClosed ? null : flag
   view['global_id'] = globalId(urls, post.id)
   view['global_id_lineage'] = [globalId(urls, post.id)]
   if (post.external_id !== '' && !isClosed) view['external_id'] = post.external_id
@@ -40,11 +40,11 @@ export function presentLinked<K extends LinkedKind>(
 }
 
 /** Closed records show which texts there are, but not what they say (contract 14). */
-function addText(view: View, name: string, value: string, isClosed: boolean): void {
+function addText(view: JsonObject, name: string, value: string, isClosed: boolean): void {
   if (value !== '') view[name] = isClosed ? '' : value
 }
 
-function head(kind: LinkedKind, post: Post, urls: Urls): View {
+function presentHead(kind: LinkedKind, post: Post, urls: Urls): JsonObject {
   return {
     id: post.id,
     author: String(post.author),
@@ -58,9 +58,9 @@ function head(kind: LinkedKind, post: Post, urls: Urls): View {
   }
 }
 
-type Named<T> = readonly (readonly [string, T])[]
+type NamedValues<T> = readonly (readonly [string, T])[]
 
-const details: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<string> } = {
+const detailsByKind: { readonly [K in LinkedKind]: (post: PostByKind[K]) => NamedValues<string> } = {
   venue: (venue) => [
     ['address', venue.address],
     ['city', venue.city],
@@ -80,12 +80,12 @@ const details: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<string> 
 }
 
 /** Hidden with the address of a closed venue. */
-const place: { readonly [K in LinkedKind]: (post: PostOf[K]) => View } = {
+const locationByKind: { readonly [K in LinkedKind]: (post: PostByKind[K]) => JsonObject } = {
   venue: ({ geo_lat, geo_lng }) => (geo_lat === null ? {} : { geo_lat, geo_lng }),
   organizer: () => ({}),
 }
 
-const flags: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<boolean> } = {
+const flagsByKind: { readonly [K in LinkedKind]: (post: PostByKind[K]) => NamedValues<boolean> } = {
   venue: ({ show_map, show_map_link }) => [
     ['show_map', show_map],
     ['show_map_link', show_map_link],
@@ -94,32 +94,36 @@ const flags: { readonly [K in LinkedKind]: (post: PostOf[K]) => Named<boolean> }
 }
 
 /** schema.org data of a venue or organizer (contract 7.6, Q33: plain e-mail). */
-export function linkedJsonLd<K extends LinkedKind>(kind: K, post: PostOf[K], image: string | undefined): View {
-  return jsonLd[kind](post, image)
+export function presentLinkedJsonLd<K extends LinkedKind>(
+  kind: K,
+  post: PostByKind[K],
+  image: string | undefined,
+): JsonObject {
+  return jsonLdByKind[kind](post, image)
 }
 
-const named = (post: Post, image: string | undefined): View => ({
-  name: jsonLdName(displayTitle(post.title)),
-  description: jsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
+const presentJsonLdBase = (post: Post, image: string | undefined): JsonObject => ({
+  name: toJsonLdName(displayTitle(post.title)),
+  description: toJsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
   ...(image && { image }),
 })
 
 /** Worked out anew where a record has lost it (contract 11.3, Q23). */
-function withRegion(venue: Venue): View {
-  const region = venue.stateprovince || stateOrProvince(venue)
+function presentRegion(venue: Venue): JsonObject {
+  const region = venue.stateprovince || chooseStateOrProvince(venue)
   return region === '' ? {} : { addressRegion: region }
 }
 
-const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K], image: string | undefined) => View } = {
+const jsonLdByKind: { readonly [K in LinkedKind]: (post: PostByKind[K], image: string | undefined) => JsonObject } = {
   venue: (venue: Venue, image) => ({
     '@type': 'Place',
-    ...named(venue, image),
+    ...presentJsonLdBase(venue, image),
     url: '',
     address: {
       '@type': 'PostalAddress',
       ...(venue.address && { streetAddress: venue.address }),
       ...(venue.city && { addressLocality: venue.city }),
-      ...withRegion(venue),
+      ...presentRegion(venue),
       ...(venue.zip && { postalCode: venue.zip }),
       ...(venue.country && { addressCountry: venue.country }),
     },
@@ -131,7 +135,7 @@ const jsonLd: { readonly [K in LinkedKind]: (post: PostOf[K], image: string | un
   }),
   organizer: (organizer: Organizer, image) => ({
     '@type': 'Person',
-    ...named(organizer, image),
+    ...presentJsonLdBase(organizer, image),
     url: organizer.website,
     telephone: organizer.phone,
     email: organizer.email,

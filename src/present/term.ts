@@ -7,7 +7,7 @@ export const TAXONOMY_NAME = { category: 'tribe_events_cat', tag: 'post_tag' } a
   string
 >
 
-function termUrls({ taxonomy, id, parent }: Term, urls: Urls) {
+function presentTermUrls({ taxonomy, id, parent }: Term, urls: Urls) {
   return {
     self: restUrl(urls, taxonomy, id),
     collection: collectionUrl(urls, taxonomy),
@@ -28,7 +28,7 @@ export function presentEmbeddedTerm(term: Term, urls: Urls) {
     count: term.count,
     filter: 'raw',
     id: term.id,
-    urls: termUrls(term, urls),
+    urls: presentTermUrls(term, urls),
   }
 }
 
@@ -44,12 +44,12 @@ export function presentTerm({ term, above }: { term: Term; above: readonly strin
     ...(term.taxonomy === 'category' && { parent: term.parent }),
     meta: [],
     url: termUrl(urls, term.taxonomy, [...above, term.slug]),
-    urls: termUrls(term, urls),
+    urls: presentTermUrls(term, urls),
   }
 }
 
 /** `_links` of a single term, with addresses of this service (S8). `allow` are the verbs open to the caller. */
-export function termLinks(term: Term, urls: Urls, allow: readonly string[]) {
+export function presentTermLinks(term: Term, urls: Urls, allow: readonly string[]) {
   const self = restUrl(urls, term.taxonomy, term.id)
   const filter = term.taxonomy === 'category' ? 'categories' : 'tags'
   return {

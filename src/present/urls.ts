@@ -13,14 +13,14 @@ export interface Urls {
   /** Address of the folder of pictures, without a slash at its end. */
   readonly files: string
   /** Host and path of the site, without scheme and port: what global ids begin with. */
-  readonly place: string
+  readonly globalIdPrefix: string
 }
 
 /** The language that URLs of pages name; the first of the site when they name none. */
-export const homeLanguage = ({ site, home }: Urls, languages: readonly Language[]): Language =>
+export const findHomeLanguage = ({ site, home }: Urls, languages: readonly Language[]): Language =>
   languages.find((language) => home === `${site}/${language}`) ?? languages[0] ?? 'en'
 
-export const PLURAL = {
+export const COLLECTION_NAMES = {
   event: 'events',
   venue: 'venues',
   organizer: 'organizers',
@@ -29,7 +29,7 @@ export const PLURAL = {
   media: 'media',
 } as const satisfies Record<PostKind | Taxonomy | 'media', string>
 
-export type ResourceKind = keyof typeof PLURAL
+export type ResourceKind = keyof typeof COLLECTION_NAMES
 
 /** Below the home of a language: where people let applications in. */
 export const AUTHORIZE_PATH = '/authorize-application'
@@ -47,11 +47,11 @@ export function termUrl({ home }: Urls, taxonomy: Taxonomy, path: readonly strin
 }
 
 export function restUrl({ base }: Urls, kind: ResourceKind, id: number): string {
-  return `${base}/${PLURAL[kind]}/${id}`
+  return `${base}/${COLLECTION_NAMES[kind]}/${id}`
 }
 
 export function collectionUrl({ base }: Urls, kind: ResourceKind): string {
-  return `${base}/${PLURAL[kind]}`
+  return `${base}/${COLLECTION_NAMES[kind]}`
 }
 
 /** Where a file of a picture is served. */
@@ -60,6 +60,6 @@ export function fileUrl({ files }: Urls, key: string): string {
 }
 
 /** Contract 7.1. */
-export function globalId({ place }: Urls, id: number): string {
+export function globalId({ globalIdPrefix: place }: Urls, id: number): string {
   return `${place}?id=${id}`
 }

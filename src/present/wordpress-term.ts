@@ -13,20 +13,20 @@ export const WORDPRESS_COLLECTION = { category: 'tribe_events_cat', tag: 'tags' 
 export const wordpressTermsUrl = ({ base }: Urls, taxonomy: Taxonomy): string =>
   `${base}/${WORDPRESS_COLLECTION[taxonomy]}`
 
-export interface WordpressTermView {
+export interface WordpressTermData {
   /** With the slugs of the categories above it, which the URL of its page has. */
   readonly placed: { readonly term: Term; readonly above: readonly string[] }
   readonly context: 'view' | 'embed' | 'edit'
   /** Methods open to the client; undefined in lists, which do not name them. */
-  readonly allow: readonly string[] | undefined
+  readonly allowedMethods: readonly string[] | undefined
 }
 
-export function presentWordpressTerm({ placed, context, allow }: WordpressTermView, urls: Urls) {
+export function presentWordpressTerm({ placed, context, allowedMethods: allow }: WordpressTermData, urls: Urls) {
   const { term, above } = placed
   const { id, taxonomy } = term
   const name = escapeAmpersands(term.name)
   const link = termUrl(urls, taxonomy, [...above, term.slug])
-  const _links = linksOf(term, urls, allow)
+  const _links = presentLinks(term, urls, allow)
   const embedded = { id, link, name, slug: term.slug, taxonomy: TAXONOMY_NAME[taxonomy] }
   if (context === 'embed') return { ...embedded, _links }
   return {
@@ -43,7 +43,7 @@ export function presentWordpressTerm({ placed, context, allow }: WordpressTermVi
   }
 }
 
-function linksOf({ id, taxonomy, parent }: Term, urls: Urls, allow: readonly string[] | undefined) {
+function presentLinks({ id, taxonomy, parent }: Term, urls: Urls, allow: readonly string[] | undefined) {
   const collection = wordpressTermsUrl(urls, taxonomy)
   return {
     self: [{ href: `${collection}/${id}`, ...(allow && { targetHints: { allow } }) }],

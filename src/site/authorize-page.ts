@@ -2,55 +2,55 @@
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { AUTHORIZE_PATH } from '../present/urls.ts'
 import { withQuery } from './address.ts'
-import type { Frame } from './frame.ts'
+import type { PageContext } from './frame.ts'
 import { type Html, html } from './html.ts'
-import type { Sheet } from './layout.ts'
+import type { Page } from './layout.ts'
 
-export function authorizeSheet(frame: Frame, step: AuthorizationStep): Sheet {
-  const { say, urls } = frame
+export function buildAuthorizePage(context: PageContext, step: AuthorizationStep): Page {
+  const { translate, urls } = context
   return {
-    title: say(step.kind === 'done' ? 'page.authorize_done' : 'page.authorize_title'),
+    title: translate(step.kind === 'done' ? 'page.authorize_done' : 'page.authorize_title'),
     // Other languages ask the same.
     path: step.kind === 'ask' ? withQuery(AUTHORIZE_PATH, step.fields) : AUTHORIZE_PATH,
-    api: `${urls.base}/`,
-    isUnlisted: true,
+    apiUrl: `${urls.base}/`,
+    isNoindex: true,
     content: html`<div class="wide locked">
-<h1>${say(step.kind === 'done' ? 'page.authorize_done' : 'page.authorize_title')}</h1>
-${contentOf(frame, step)}
+<h1>${translate(step.kind === 'done' ? 'page.authorize_done' : 'page.authorize_title')}</h1>
+${renderStep(context, step)}
 </div>`,
   }
 }
 
-function contentOf(frame: Frame, step: AuthorizationStep): Html {
-  const { say } = frame
+function renderStep(context: PageContext, step: AuthorizationStep): Html {
+  const { translate } = context
   switch (step.kind) {
     case 'invalid':
-      return html`<p class="notice notice-wrong" role="alert">${say('page.authorize_invalid', { names: step.names.join(', ') })}</p>`
+      return html`<p class="notice notice-wrong" role="alert">${translate('page.authorize_invalid', { names: step.names.join(', ') })}</p>`
     case 'refused':
-      return html`<p>${say('page.authorize_refused')}</p>`
+      return html`<p>${translate('page.authorize_refused')}</p>`
     case 'done':
-      return html`<p>${say('page.authorize_done_text', { name: step.name })}</p>
-<dl class="secret"><dt>${say('page.authorize_login')}</dt><dd><code>${step.login}</code></dd>
-<dt>${say('page.password')}</dt><dd><code>${step.password}</code></dd></dl>`
+      return html`<p>${translate('page.authorize_done_text', { name: step.name })}</p>
+<dl class="secret"><dt>${translate('page.authorize_login')}</dt><dd><code>${step.login}</code></dd>
+<dt>${translate('page.password')}</dt><dd><code>${step.password}</code></dd></dl>`
     case 'ask':
-      return form(frame, step)
+      return renderForm(context, step)
   }
 }
 
-function form({ say, root }: Frame, step: Extract<AuthorizationStep, { kind: 'ask' }>): Html {
+function renderForm({ translate, root }: PageContext, step: Extract<AuthorizationStep, { kind: 'ask' }>): Html {
   const { request, fields, failure, login } = step
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
   return html`<form class="password authorize" method="post" action="${root}${AUTHORIZE_PATH}">
-<p>${say('page.authorize_text', { name: request.name })}</p>
-${request.success && html`<p>${say('page.authorize_return', { host: request.success.host || request.success.protocol })}</p>`}
-${failure && html`<p class="notice notice-wrong" id="authorize-wrong" role="alert">${say(failure)}</p>`}
-${hidden}<p><label for="login">${say('page.authorize_login')}</label>
+<p>${translate('page.authorize_text', { name: request.name })}</p>
+${request.successUrl && html`<p>${translate('page.authorize_return', { host: request.successUrl.host || request.successUrl.protocol })}</p>`}
+${failure && html`<p class="notice notice-wrong" id="authorize-wrong" role="alert">${translate(failure)}</p>`}
+${hidden}<p><label for="login">${translate('page.authorize_login')}</label>
 <input id="login" name="login" value="${login}" required autocomplete="username" autocapitalize="none" spellcheck="false"${failure && html` aria-invalid="true" aria-describedby="authorize-wrong"`}></p>
-<p><label for="password">${say('page.password')}</label>
+<p><label for="password">${translate('page.password')}</label>
 <input id="password" name="password" type="password" required autocomplete="current-password"></p>
-<p class="row"><button class="button button-strong" type="submit" name="answer" value="allow">${say('page.authorize_allow')}</button>
-<button class="button" type="submit" name="answer" value="refuse" formnovalidate>${say('page.authorize_refuse')}</button></p>
+<p class="row"><button class="button button-strong" type="submit" name="answer" value="allow">${translate('page.authorize_allow')}</button>
+<button class="button" type="submit" name="answer" value="refuse" formnovalidate>${translate('page.authorize_refuse')}</button></p>
 </form>`
 }

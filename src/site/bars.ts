@@ -1,12 +1,12 @@
 /** What lasts several days, as a bar across them. Each of its days names it, to be seen or only heard. */
 import type { Bar } from './days.ts'
-import { type Frame, leadTo } from './frame.ts'
+import { eventLink, type PageContext } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { sayBriefly } from './moments.ts'
-import { type EventView, plain } from './views.ts'
+import { formatShort } from './moments.ts'
+import { type EventView, extractText } from './views.ts'
 
 /** One day of it; undefined keeps the place free where the next day has one. */
-export function barLine(frame: Frame, bar: Bar<EventView> | undefined): Html {
+export function renderMultiDayBar(context: PageContext, bar: Bar<EventView> | undefined): Html {
   if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
   const { event, isFirst, isLast, days } = bar
   const isNamed = days > 0
@@ -17,6 +17,6 @@ export function barLine(frame: Frame, bar: Bar<EventView> | undefined): Html {
     ...(isNamed ? ['bar-named', `bar-days-${days}`] : []),
     ...(event.featured ? ['bar-featured'] : []),
   ]
-  const title = plain(event.title)
-  return html`<li class="${classes.join(' ')}"><a ${leadTo(frame, event.url)} title="${title}, ${sayBriefly(event, frame)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
+  const title = extractText(event.title)
+  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${formatShort(event, context)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
 }

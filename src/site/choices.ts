@@ -1,82 +1,86 @@
 /** What visitors may filter by: terms, venues and organizers that have events. */
 import { listLinked } from '../actions/read-posts.ts'
-import { clockOf, type Generation } from '../actions/services.ts'
+import { createTimeContext, type Generation } from '../actions/services.ts'
 import { listTerms } from '../actions/terms.ts'
 import { organizerQuery, venueQuery } from '../calendar/linked-query.ts'
-import { readFields } from '../calendar/parse.ts'
+import { parseFields } from '../calendar/parse.ts'
 import { planLinked, planTerms } from '../calendar/plans.ts'
 import type { LinkedKind } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
-import { readingOf, type Source } from './reading.ts'
-import { type OrganizerView, plain, type VenueView, viewsOf } from './views.ts'
+import { createPublicReadContext, type DataSource } from './reading.ts'
+import { extractText, type OrganizerView, parseViews, type VenueView } from './views.ts'
 
-export interface Option {
+export interface FilterOption {
   readonly value: string
   readonly label: string
   /** How many categories it stands below. */
   readonly depth: number
 }
 
-export interface Options {
-  readonly categories: readonly Option[]
-  readonly tags: readonly Option[]
-  readonly venue: readonly Option[]
-  readonly organizer: readonly Option[]
+export interface FilterOptions {
+  readonly categories: readonly FilterOption[]
+  readonly tags: readonly FilterOption[]
+  readonly venue: readonly FilterOption[]
+  readonly organizer: readonly FilterOption[]
 }
 
 /** Nobody looks through a longer list; the search finds the others. */
-const MOST_OPTIONS = 100
+const MAX_OPTIONS = 100
 
-interface Kept {
+interface CachedOptions {
   readonly generation: Generation
-  readonly options: Promise<Options>
+  readonly options: Promise<FilterOptions>
 }
 
 /** Reads them anew when something was written. */
-export function createOptions(): (source: Source) => Promise<Options> {
-  let kept: Kept | undefined
+export function createFilterOptionsCache(): (source: DataSource) => Promise<FilterOptions> {
+  let cached: CachedOptions | undefined
   return (source) => {
     const generation = source.services.database.generation()
-    if (kept && kept.generation === generation) return kept.options
-    const options = readOptions(source)
-    kept = generation === undefined ? undefined : { generation, options }
+    if (cached && cached.generation === generation) return cached.options
+    const options = readFilterOptions(source)
+    cached = generation === undefined ? undefined : { generation, options }
     options.catch(() => {
-      kept = undefined
+      cached = undefined
     })
     return options
   }
 }
 
-async function readOptions(source: Source): Promise<Options> {
+async function readFilterOptions(source: DataSource): Promise<FilterOptions> {
   const [categories, tags, venue, organizer] = await Promise.all([
-    terms(source, 'category'),
-    terms(source, 'tag'),
-    linked(source, 'venue'),
-    linked(source, 'organizer'),
+    readTermOptions(source, 'category'),
+    readTermOptions(source, 'tag'),
+    readLinkedOptions(source, 'venue'),
+    readLinkedOptions(source, 'organizer'),
   ])
   return { categories, tags, venue, organizer }
 }
 
-async function terms({ services }: Source, taxonomy: Taxonomy): Promise<readonly Option[]> {
-  const paging = { page: 1, perPage: MOST_OPTIONS }
-  const plan = planTerms(taxonomy, {}, { found: {}, clock: clockOf(services), paging })
+async function readTermOptions({ services }: DataSource, taxonomy: Taxonomy): Promise<readonly FilterOption[]> {
+  const paging = { page: 1, perPage: MAX_OPTIONS }
+  const plan = planTerms(taxonomy, {}, { found: {}, clock: createTimeContext(services), paging })
   const { records } = await listTerms(services.database.read, plan)
   // Those below another follow it: the path of a name sorts so.
-  const named = records.map(({ term, above }) => ({ term, path: [...above, term.slug].join(' '), depth: above.length }))
-  const ordered = taxonomy === 'category' ? named.sort((a, b) => (a.path < b.path ? -1 : 1)) : named
+  const withPaths = records.map(({ term, above }) => ({
+    term,
+    path: [...above, term.slug].join(' '),
+    depth: above.length,
+  }))
+  const ordered = taxonomy === 'category' ? withPaths.sort((a, b) => (a.path < b.path ? -1 : 1)) : withPaths
   return ordered.map(({ term, depth }) => ({ value: term.slug, label: term.name, depth }))
 }
 
-async function linked(source: Source, kind: LinkedKind): Promise<readonly Option[]> {
+async function readLinkedOptions(source: DataSource, kind: LinkedKind): Promise<readonly FilterOption[]> {
   const fields = kind === 'venue' ? venueQuery : organizerQuery
-  const { values } = readFields(fields, { orderby: 'title', order: 'asc', has_events: 'true' }, { withDefaults: true })
-  const clock = clockOf(source.services)
-  const plan = planLinked(values, {}, { viewer: ANONYMOUS, clock, paging: { page: 1, perPage: MOST_OPTIONS } })
-  const { records } = await listLinked(readingOf(source), kind, plan)
-  return viewsOf<Partial<VenueView & OrganizerView> & { id: number }>(records).map(({ id, venue, organizer }) => ({
+  const { values } = parseFields(fields, { orderby: 'title', order: 'asc', has_events: 'true' }, { withDefaults: true })
+  const clock = createTimeContext(source.services)
+  const plan = planLinked(values, {}, { viewer: ANONYMOUS, clock, paging: { page: 1, perPage: MAX_OPTIONS } })
+  const { records } = await listLinked(createPublicReadContext(source), kind, plan)
+  return parseViews<Partial<VenueView & OrganizerView> & { id: number }>(records).map(({ id, venue, organizer }) => ({
     value: String(id),
-    label: plain(venue ?? organizer ?? ''),
+    label: extractText(venue ?? organizer ?? ''),
     depth: 0,
   }))
 }

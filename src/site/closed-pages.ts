@@ -1,59 +1,63 @@
 /** Pages of what is not there, is there no longer, or wants a password. */
-import type { Frame } from './frame.ts'
+import type { PageContext } from './frame.ts'
 import { type Html, html } from './html.ts'
-import type { Sheet } from './layout.ts'
+import type { Page } from './layout.ts'
 
-export function absentSheet({ say, urls, root }: Frame, kind: 'not_found' | 'gone', path: string): Sheet {
+export function buildMissingPage(
+  { translate, urls, root }: PageContext,
+  kind: 'not_found' | 'gone',
+  path: string,
+): Page {
   return {
-    title: say(`page.${kind}`),
+    title: translate(`page.${kind}`),
     path,
-    api: `${urls.base}/`,
-    isUnlisted: true,
+    apiUrl: `${urls.base}/`,
+    isNoindex: true,
     content: html`<div class="wide absent">
-<h1>${say(`page.${kind}`)}</h1>
-<p>${say(`page.${kind}_text`)}</p>
-<p><a class="button button-strong" href="${root}/events/">${say('page.to_calendar')}</a></p>
+<h1>${translate(`page.${kind}`)}</h1>
+<p>${translate(`page.${kind}_text`)}</p>
+<p><a class="button button-strong" href="${root}/events/">${translate('page.to_calendar')}</a></p>
 </div>`,
   }
 }
 
 /** What was wrong with the password that came. */
-export type Fault = 'page.wrong_password' | 'page.too_many_tries'
+export type PasswordError = 'page.wrong_password' | 'page.too_many_tries'
 
-interface Locked {
+interface LockedPageInput {
   readonly title: string
   readonly path: string
   readonly api: string
-  readonly fault: Fault | undefined
+  readonly error: PasswordError | undefined
 }
 
 /** The password travels in the body of a POST to the page itself, so no address or log ever holds it. */
-export function lockedSheet(frame: Frame, { title, path, api, fault }: Locked): Sheet {
-  const { say, root, urls, embedding } = frame
-  if (embedding) return { title, path, api, content: wayToLocked(frame, title, `${urls.home}${path}`) }
+export function buildLockedPage(context: PageContext, { title, path, api: apiUrl, error }: LockedPageInput): Page {
+  const { translate, root, urls, embed } = context
+  if (embed) return { title, path, apiUrl, content: renderOpenLink(context, title, `${urls.home}${path}`) }
   return {
     title,
     path,
-    api,
-    isUnlisted: true,
+    apiUrl,
+    isNoindex: true,
     content: html`<div class="wide locked">
-<p class="kind">${say('page.protected_title')}</p>
+<p class="kind">${translate('page.protected_title')}</p>
 <h1>${title}</h1>
 <form class="password" method="post" action="${root}${path}">
-<p>${say('page.protected_text')}</p>
-${fault && html`<p class="notice notice-wrong" id="password-wrong" role="alert">${say(fault)}</p>`}
-<p class="password-line"><label for="password">${say('page.password')}</label>
-<input id="password" name="password" type="password" required autocomplete="off"${fault && html` aria-invalid="true" aria-describedby="password-wrong" autofocus`}>
-<button class="button button-strong" type="submit">${say('page.open')}</button></p>
+<p>${translate('page.protected_text')}</p>
+${error && html`<p class="notice notice-wrong" id="password-wrong" role="alert">${translate(error)}</p>`}
+<p class="password-line"><label for="password">${translate('page.password')}</label>
+<input id="password" name="password" type="password" required autocomplete="off"${error && html` aria-invalid="true" aria-describedby="password-wrong" autofocus`}>
+<button class="button button-strong" type="submit">${translate('page.open')}</button></p>
 </form>
 </div>`,
   }
 }
 
 /** Nothing asks for a password inside of another site. */
-const wayToLocked = ({ say }: Frame, title: string, page: string): Html =>
+const renderOpenLink = ({ translate }: PageContext, title: string, page: string): Html =>
   html`<div class="wide absent">
 <h1>${title}</h1>
-<p>${say('page.protected_text')}</p>
-<p><a class="button button-strong" href="${page}" target="_top">${say('page.open')}</a></p>
+<p>${translate('page.protected_text')}</p>
+<p><a class="button button-strong" href="${page}" target="_top">${translate('page.open')}</a></p>
 </div>`

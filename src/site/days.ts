@@ -1,57 +1,57 @@
 /** Days of a calendar, as `YYYY-MM-DD`, and months, as `YYYY-MM`: no clocks, so no zone can shift them. */
-import { addDays, addSeconds, type DateTime, dayOf } from '../text/dates.ts'
+import { addDays, addSeconds, type DateTime, toDateOnly } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
 
 export type Day = string
 export type Month = string
 
-export const dayAfter = (day: Day, days = 1): Day => dayOf(addDays(`${day} 00:00:00`, days))
+export const shiftDay = (day: Day, days = 1): Day => toDateOnly(addDays(`${day} 00:00:00`, days))
 
 /** Those that have whole weeks and months around them: wall times end with the years 0000 and 9999. */
-const hasPage = (text: string): boolean => text > '0001' && text < '9999'
+const isDisplayable = (text: string): boolean => text > '0001' && text < '9999'
 
 /** Undefined for what is no day, like the 30th of February. */
-export function dayIn(text: string): Day | undefined {
+export function parseDay(text: string): Day | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return undefined
-  return dayAfter(text, 0) === text && hasPage(text) ? text : undefined
+  return shiftDay(text, 0) === text && isDisplayable(text) ? text : undefined
 }
 
-export const monthIn = (text: string): Month | undefined =>
-  /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && hasPage(text) ? text : undefined
+export const parseMonth = (text: string): Month | undefined =>
+  /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && isDisplayable(text) ? text : undefined
 
-export const monthOf = (day: Day): Month => day.slice(0, 7)
+export const getMonth = (day: Day): Month => day.slice(0, 7)
 
-export const firstOf = (month: Month): Day => `${month}-01`
+export const getFirstDay = (month: Month): Day => `${month}-01`
 
-export const monthAfter = (month: Month): Month => monthOf(dayAfter(firstOf(month), 31))
+export const getNextMonth = (month: Month): Month => getMonth(shiftDay(getFirstDay(month), 31))
 
-export const monthBefore = (month: Month): Month => monthOf(dayAfter(firstOf(month), -1))
+export const getPreviousMonth = (month: Month): Month => getMonth(shiftDay(getFirstDay(month), -1))
 
-export const lastOf = (month: Month): Day => dayAfter(firstOf(monthAfter(month)), -1)
+export const getLastDay = (month: Month): Day => shiftDay(getFirstDay(getNextMonth(month)), -1)
 
 /** 0 is Sunday. */
-const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+const getWeekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 /** What people who speak it mostly call the first day. */
 const FIRST_WEEKDAY: Readonly<Record<Language, number>> = { en: 0, de: 1, es: 1, fr: 1, it: 1, nl: 1, pt: 0 }
 
-export function weekOf(day: Day, language: Language): readonly Day[] {
-  const first = dayAfter(day, -((weekdayOf(day) - FIRST_WEEKDAY[language] + 7) % 7))
-  return [0, 1, 2, 3, 4, 5, 6].map((number) => dayAfter(first, number))
+export function getWeek(day: Day, language: Language): readonly Day[] {
+  const first = shiftDay(day, -((getWeekday(day) - FIRST_WEEKDAY[language] + 7) % 7))
+  return [0, 1, 2, 3, 4, 5, 6].map((number) => shiftDay(first, number))
 }
 
 /** The weeks that a month touches, whole. */
-export function weeksOf(month: Month, language: Language): readonly (readonly Day[])[] {
+export function getWeeks(month: Month, language: Language): readonly (readonly Day[])[] {
   const weeks: (readonly Day[])[] = []
-  for (let day = firstOf(month); day <= lastOf(month); ) {
-    const week = weekOf(day, language)
+  for (let day = getFirstDay(month); day <= getLastDay(month); ) {
+    const week = getWeek(day, language)
     weeks.push(week)
-    day = dayAfter(week[6] ?? day)
+    day = shiftDay(week[6] ?? day)
   }
   return weeks
 }
 
-interface Lasting {
+interface DateRange {
   readonly start_date: DateTime
   readonly end_date: DateTime
 }
@@ -62,11 +62,11 @@ export interface Span {
 }
 
 /** The days of an event, where days begin at `cutoff`. What ends as a day begins is not on that day. */
-export function spanOf({ start_date, end_date }: Lasting, cutoff: string): Span {
+export function computeSpan({ start_date, end_date }: DateRange, cutoff: string): Span {
   const [hours = 0, minutes = 0] = cutoff.split(':').map(Number)
-  const late = -(hours * 3600 + minutes * 60)
-  const first = dayOf(addSeconds(start_date, late))
-  const last = dayOf(addSeconds(end_date, end_date > start_date ? late - 1 : late))
+  const shiftSeconds = -(hours * 3600 + minutes * 60)
+  const first = toDateOnly(addSeconds(start_date, shiftSeconds))
+  const last = toDateOnly(addSeconds(end_date, end_date > start_date ? shiftSeconds - 1 : shiftSeconds))
   return { first, last }
 }
 
@@ -75,7 +75,7 @@ export interface DayPlan<T> {
   readonly day: Day
   /** In the same place on each day of the week that it lasts; undefined where another day has one. */
   readonly bars: readonly (Bar<T> | undefined)[]
-  readonly others: readonly T[]
+  readonly singleDayEvents: readonly T[]
 }
 
 export interface Bar<T> {
@@ -89,31 +89,31 @@ export interface Bar<T> {
 /** A week of events, each with its days, in the order in which a day shows them. */
 export function planWeek<T>(week: readonly Day[], events: readonly (readonly [T, Span])[]): readonly DayPlan<T>[] {
   const [start = '', end = ''] = [week[0], week.at(-1)]
-  const lasting = events.filter(([, { first, last }]) => first < last && first <= end && last >= start)
-  const lanes = lanesOf(lasting)
+  const multiDayEvents = events.filter(([, { first, last }]) => first < last && first <= end && last >= start)
+  const lanes = assignLanes(multiDayEvents)
   return week.map((day) => ({
     day,
-    bars: barsOn(day, lanes, week),
-    others: events.flatMap(([event, { first, last }]) => (first === day && last === day ? [event] : [])),
+    bars: getBarsOnDay(day, lanes, week),
+    singleDayEvents: events.flatMap(([event, { first, last }]) => (first === day && last === day ? [event] : [])),
   }))
 }
 
 type Lane<T> = (readonly [T, Span])[]
 
 /** Each event goes into the first lane that is free by then. */
-function lanesOf<T>(events: readonly (readonly [T, Span])[]): readonly Lane<T>[] {
+function assignLanes<T>(events: readonly (readonly [T, Span])[]): readonly Lane<T>[] {
   const lanes: Lane<T>[] = []
   for (const event of events) {
-    const free = lanes.find((lane) =>
+    const freeLane = lanes.find((lane) =>
       lane.every(([, { first, last }]) => event[1].last < first || event[1].first > last),
     )
-    if (free) free.push(event)
+    if (freeLane) freeLane.push(event)
     else lanes.push([event])
   }
   return lanes
 }
 
-function barsOn<T>(day: Day, lanes: readonly Lane<T>[], week: readonly Day[]): readonly (Bar<T> | undefined)[] {
+function getBarsOnDay<T>(day: Day, lanes: readonly Lane<T>[], week: readonly Day[]): readonly (Bar<T> | undefined)[] {
   const bars = lanes.map((lane) => {
     const found = lane.find(([, { first, last }]) => first <= day && day <= last)
     if (!found) return undefined

@@ -1,94 +1,102 @@
 /** The page that documents the interface: what is around the component that shows the document. */
-import type { DocsVisit } from '../actions/pages.ts'
+import type { DocsPageInput } from '../actions/pages.ts'
 import type { Site } from '../calendar/site.ts'
 import type { Urls } from '../present/urls.ts'
 import { LANGUAGE_NAMES, type Language } from '../text/language.ts'
-import { type MessageKey, type Say, sayIn } from '../text/say.ts'
-import { type Html, html, jsonMarkup, markupOf } from './html.ts'
+import { createTranslator, type MessageKey, type Translate } from '../text/say.ts'
+import { type Html, html, renderHtml, renderScriptJson } from './html.ts'
 
-export function docsPage({ site, language, urls, asset }: DocsVisit): string {
-  const say = sayIn(language)
+export function renderDocsPage({ site, language, urls, getAssetUrl }: DocsPageInput): string {
+  const translate = createTranslator(language)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
-  const file = (name: string) => `${folder}${asset(name)}`
-  return markupOf(html`<!doctype html>
+  const resolveAsset = (name: string) => `${folder}${getAssetUrl(name)}`
+  return renderHtml(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${say('docs.title')} – ${site.name}</title>
-<link rel="stylesheet" href="${file('swagger-ui.css')}">
-<link rel="stylesheet" href="${file('docs.css')}">
-<script defer src="${file('swagger-ui-bundle.js')}"></script>
-<script defer src="${file('docs.js')}"></script>
+<title>${translate('docs.title')} – ${site.name}</title>
+<link rel="stylesheet" href="${resolveAsset('swagger-ui.css')}">
+<link rel="stylesheet" href="${resolveAsset('docs.css')}">
+<script defer src="${resolveAsset('swagger-ui-bundle.js')}"></script>
+<script defer src="${resolveAsset('docs.js')}"></script>
 </head>
 <body>
-<a class="skip" href="#docs">${say('docs.skip')}</a>
-${masthead(site, language, urls, say)}
+<a class="skip" href="#docs">${translate('docs.skip')}</a>
+${renderMasthead(site, language, urls, translate)}
 <main id="docs" tabindex="-1">
-${intro(urls, say)}
-<noscript><p class="wide">${say('docs.no_script')}</p></noscript>
+${renderIntro(urls, translate)}
+<noscript><p class="wide">${translate('docs.no_script')}</p></noscript>
 <div id="component"></div>
 </main>
-<script type="application/json" id="settings">${jsonMarkup(settings(urls, say))}</script>
+<script type="application/json" id="settings">${renderScriptJson(buildSettings(urls, translate))}</script>
 </body>
 </html>
 `)
 }
 
-const pathOf = (address: string): string => new URL(address).pathname
+const getPathname = (url: string): string => new URL(url).pathname
 
-const masthead = (site: Site, language: Language, urls: Urls, say: Say): Html => html`<header class="masthead">
+const renderMasthead = (
+  site: Site,
+  language: Language,
+  urls: Urls,
+  translate: Translate,
+): Html => html`<header class="masthead">
 <div class="wide masthead-line">
-<a class="masthead-name" href="${pathOf(`${urls.home}/`)}">${site.name}</a>
-${site.languages.length > 1 && languageLinks(site, language, urls, say)}
+<a class="masthead-name" href="${getPathname(`${urls.home}/`)}">${site.name}</a>
+${site.languages.length > 1 && renderLanguageLinks(site, language, urls, translate)}
 </div>
 </header>`
 
-const intro = ({ base }: Urls, say: Say): Html => html`<div class="wide intro">
-<h1>${say('docs.title')}</h1>
-<p>${say('docs.intro')}</p>
+const renderIntro = ({ base }: Urls, translate: Translate): Html => html`<div class="wide intro">
+<h1>${translate('docs.title')}</h1>
+<p>${translate('docs.intro')}</p>
 <dl class="facts">
-<dt>${say('docs.address')}</dt>
+<dt>${translate('docs.address')}</dt>
 <dd><code>${base}</code></dd>
 <dt>OpenAPI</dt>
 <dd><a href="${base}/doc">3.0</a><a href="${base}/doc?version=3.1">3.1</a></dd>
-<dt>${say('docs.sign_in')}</dt>
-<dd>${say('docs.sign_in_how')} <code>calends user passwd LOGIN --app-password NAME</code></dd>
+<dt>${translate('docs.sign_in')}</dt>
+<dd>${translate('docs.sign_in_how')} <code>calends user passwd LOGIN --app-password NAME</code></dd>
 </dl>
 </div>`
 
-function languageLinks({ languages }: Site, own: Language, { site }: Urls, say: Say): Html {
+function renderLanguageLinks({ languages }: Site, own: Language, { site }: Urls, translate: Translate): Html {
   const links = languages.map((language) => {
     const current = language === own && html` aria-current="true"`
-    return html`<li><a href="${pathOf(`${site}/${language}/docs`)}" lang="${language}" hreflang="${language}"${current}>${LANGUAGE_NAMES[language]}</a></li>`
+    return html`<li><a href="${getPathname(`${site}/${language}/docs`)}" lang="${language}" hreflang="${language}"${current}>${LANGUAGE_NAMES[language]}</a></li>`
   })
-  return html`<nav class="languages" aria-label="${say('docs.languages')}"><ul>${links}</ul></nav>`
+  return html`<nav class="languages" aria-label="${translate('docs.languages')}"><ul>${links}</ul></nav>`
 }
 
 /** What the script needs to know. */
-const settings = ({ base }: Urls, say: Say) => ({
-  document: `${pathOf(base)}/doc`,
+const buildSettings = ({ base }: Urls, translate: Translate) => ({
+  document: `${getPathname(base)}/doc`,
   texts: {
-    operations: say('docs.operations'),
-    loading: say('docs.loading'),
-    failed: say('docs.failed'),
-    sign_in: say('docs.sign_in'),
-    close: say('docs.ui.close'),
-    examples: say('docs.ui.examples'),
-    media_type: say('docs.ui.media_type'),
-    request_body: say('docs.ui.request_body'),
-    required: say('docs.ui.required'),
-    default: say('docs.ui.default'),
+    operations: translate('docs.operations'),
+    loading: translate('docs.loading'),
+    failed: translate('docs.failed'),
+    sign_in: translate('docs.sign_in'),
+    close: translate('docs.ui.close'),
+    examples: translate('docs.ui.examples'),
+    media_type: translate('docs.ui.media_type'),
+    request_body: translate('docs.ui.request_body'),
+    required: translate('docs.ui.required'),
+    default: translate('docs.ui.default'),
   },
-  words: { ...UNSAID, ...Object.fromEntries(Object.entries(WORDS).map(([word, key]) => [word, say(key)])) },
+  words: {
+    ...UNTRANSLATED_TEXTS,
+    ...Object.fromEntries(Object.entries(UI_TEXTS).map(([word, key]) => [word, translate(key)])),
+  },
 })
 
 /** «Add item», whose parts stand apart, and the type of lists that hold more than one. */
-const UNSAID = { item: '', 'array<undefined>': 'array' }
+const UNTRANSLATED_TEXTS = { item: '', 'array<undefined>': 'array' }
 
 /** What the component says in English, without spaces at its ends, and what we say instead. */
-const WORDS: Readonly<Record<string, MessageKey>> = {
+const UI_TEXTS: Readonly<Record<string, MessageKey>> = {
   Authorize: 'docs.ui.authorize',
   Logout: 'docs.ui.logout',
   Close: 'docs.ui.close',

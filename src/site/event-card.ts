@@ -1,39 +1,42 @@
 /** An event in a frame of another site: what it is, when and where, and the way to its page. */
-import { type Frame, leadTo } from './frame.ts'
+import { eventLink, type PageContext } from './frame.ts'
 import { type Html, html } from './html.ts'
-import type { Sheet, Size } from './layout.ts'
-import { machineTime, sayWhen } from './moments.ts'
-import { picture } from './picture.ts'
-import { type EventView, plain, shortened, venueOf } from './views.ts'
+import type { Page, PixelSize } from './layout.ts'
+import { formatDateRange, formatMachineTime } from './moments.ts'
+import { renderResponsiveImage } from './picture.ts'
+import { type EventView, extractText, getVenue, truncateText } from './views.ts'
 
-const LONGEST_TEXT = 170
+const MAX_TEXT_LENGTH = 170
 
 /** That its card fits into. */
-export const cardSize = ({ image }: Pick<EventView, 'image'>): Size => ({ width: 480, height: image ? 520 : 280 })
+export const computeCardSize = ({ image }: Pick<EventView, 'image'>): PixelSize => ({
+  width: 480,
+  height: image ? 520 : 280,
+})
 
-export function cardSheet(frame: Frame, event: EventView): Sheet {
-  const { urls } = frame
-  const text = plain(event.excerpt || event.description || '')
+export function buildEventCardPage(context: PageContext, event: EventView): Page {
+  const { urls } = context
+  const text = extractText(event.excerpt || event.description || '')
   return {
-    title: plain(event.title),
+    title: extractText(event.title),
     path: event.url.slice(urls.home.length),
-    api: `${urls.base}/events/${event.id}`,
-    picture: event.image || undefined,
-    embedded: cardSize(event),
+    apiUrl: `${urls.base}/events/${event.id}`,
+    image: event.image || undefined,
+    embedSize: computeCardSize(event),
     content: html`<article class="wide event-card">
-${event.image && html`<a class="event-card-picture" ${leadTo(frame, event.url)} tabindex="-1" aria-hidden="true">${picture(event.image, { sizes: '100vw', isAbove: true })}</a>`}
-<h1 class="entry-title"><a ${leadTo(frame, event.url)}>${plain(event.title)}</a></h1>
-<p class="event-when"><time datetime="${machineTime(event)}">${sayWhen(event, frame)}</time></p>
-${event.utc_end_date < frame.clock.now && html`<p class="muted">${frame.say('page.over')}</p>`}
-${placeLine(event)}
-${text !== '' && html`<p class="event-card-text">${shortened(text, LONGEST_TEXT)}</p>`}
+${event.image && html`<a class="event-card-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '100vw', isAboveFold: true })}</a>`}
+<h1 class="entry-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></h1>
+<p class="event-when"><time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time></p>
+${event.utc_end_date < context.clock.now && html`<p class="muted">${context.translate('page.over')}</p>`}
+${renderVenueLine(event)}
+${text !== '' && html`<p class="event-card-text">${truncateText(text, MAX_TEXT_LENGTH)}</p>`}
 </article>`,
   }
 }
 
-function placeLine(event: EventView): Html | undefined {
-  const venue = venueOf(event)
+function renderVenueLine(event: EventView): Html | undefined {
+  const venue = getVenue(event)
   if (!venue) return undefined
-  const [name, city] = [plain(venue.venue), plain(venue.city ?? '')]
+  const [name, city] = [extractText(venue.venue), extractText(venue.city ?? '')]
   return html`<p class="entry-where">${name}${city !== '' && !name.includes(city) && `, ${city}`}</p>`
 }

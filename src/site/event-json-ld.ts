@@ -1,51 +1,52 @@
 /** schema.org data of an event's page, as search engines want it; the wire's own is bound to the reference's form. */
-import { isoWithOffset } from '../text/dates.ts'
+import { formatIsoWithOffset } from '../text/dates.ts'
 import { resolveLocal, toLocal } from '../text/zone.ts'
-import type { Frame } from './frame.ts'
-import { type EventView, type OfferView, type PictureView, plain, type VenueView, venueOf } from './views.ts'
+import type { PageContext } from './frame.ts'
+import { type EventView, extractText, getVenue, type ImageView, type OfferView, type VenueView } from './views.ts'
 
-type Data = Readonly<Record<string, unknown>>
+type JsonLd = Readonly<Record<string, unknown>>
 
 /** What is undefined is left out of the page. */
-export function eventJsonLd(frame: Frame, event: EventView): Data {
-  const venue = venueOf(event)
+export function buildEventJsonLd(context: PageContext, event: EventView): JsonLd {
+  const venue = getVenue(event)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
-    name: plain(event.title),
-    description: plain(event.excerpt || event.description || '') || undefined,
+    name: extractText(event.title),
+    description: extractText(event.excerpt || event.description || '') || undefined,
     url: event.url,
-    image: event.image ? picturesOf(event.image) : undefined,
-    ...times(event),
+    image: event.image ? listImageUrls(event.image) : undefined,
+    ...buildDates(event),
     eventStatus: 'https://schema.org/EventScheduled',
-    ...(venue && place(venue)),
-    organizer: hosts(event),
-    offers: offers(frame, event),
+    ...(venue && buildLocation(venue)),
+    organizer: buildOrganizers(event),
+    offers: buildOffers(context, event),
   }
 }
 
 /** Whole days have no time of day: midnight would be one. */
-function times({ all_day, start_date, end_date, utc_start_date, utc_end_date }: EventView): Data {
+function buildDates({ all_day, start_date, end_date, utc_start_date, utc_end_date }: EventView): JsonLd {
   if (all_day) return { startDate: start_date.slice(0, 10), endDate: end_date.slice(0, 10) }
-  return { startDate: isoWithOffset(start_date, utc_start_date), endDate: isoWithOffset(end_date, utc_end_date) }
+  return {
+    startDate: formatIsoWithOffset(start_date, utc_start_date),
+    endDate: formatIsoWithOffset(end_date, utc_end_date),
+  }
 }
 
 /** The largest first. */
-const picturesOf = (picture: PictureView): readonly string[] => [
-  ...new Set(
-    [picture, ...Object.values(picture.sizes ?? {})].toSorted((a, b) => b.width - a.width).map(({ url }) => url),
-  ),
+const listImageUrls = (image: ImageView): readonly string[] => [
+  ...new Set([image, ...Object.values(image.sizes ?? {})].toSorted((a, b) => b.width - a.width).map(({ url }) => url)),
 ]
 
 /** A venue that lies nowhere on earth but has an address on the web is there. */
-function place(venue: VenueView): Data {
-  const name = plain(venue.venue)
-  const address = addressOf(venue)
+function buildLocation(venue: VenueView): JsonLd {
+  const name = extractText(venue.venue)
+  const address = buildPostalAddress(venue)
   const isOnline = address === undefined && venue.geo_lat === undefined && Boolean(venue.website)
   if (isOnline) {
     return {
       eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
-      location: { '@type': 'VirtualLocation', name, url: plain(venue.website ?? '') },
+      location: { '@type': 'VirtualLocation', name, url: extractText(venue.website ?? '') },
     }
   }
   const { geo_lat: latitude, geo_lng: longitude } = venue
@@ -61,33 +62,33 @@ function place(venue: VenueView): Data {
   }
 }
 
-function addressOf(venue: VenueView): Data | undefined {
-  const said = (text: string | undefined) => plain(text ?? '') || undefined
+function buildPostalAddress(venue: VenueView): JsonLd | undefined {
+  const toText = (text: string | undefined) => extractText(text ?? '') || undefined
   const parts = {
-    streetAddress: said(venue.address),
-    addressLocality: said(venue.city),
-    addressRegion: said(venue.stateprovince),
-    postalCode: said(venue.zip),
-    addressCountry: said(venue.country),
+    streetAddress: toText(venue.address),
+    addressLocality: toText(venue.city),
+    addressRegion: toText(venue.stateprovince),
+    postalCode: toText(venue.zip),
+    addressCountry: toText(venue.country),
   }
   return Object.values(parts).some(Boolean) ? { '@type': 'PostalAddress', ...parts } : undefined
 }
 
-function hosts({ organizer }: EventView): Data | readonly Data[] | undefined {
+function buildOrganizers({ organizer }: EventView): JsonLd | readonly JsonLd[] | undefined {
   const all = organizer.map((one) => ({
     '@type': 'Organization',
-    name: plain(one.organizer),
-    url: plain(one.website ?? '') || one.url,
+    name: extractText(one.organizer),
+    url: extractText(one.website ?? '') || one.url,
   }))
   return all.length > 1 ? all : all[0]
 }
 
 /** What nothing else is said of is on sale since the event was published. */
-function offers(frame: Frame, event: EventView): Data | readonly Data[] | undefined {
-  if (event.tickets.length > 0) return event.tickets.map((offer) => offerOf(event, offer))
-  const price = lowestPrice(frame, event)
+function buildOffers(context: PageContext, event: EventView): JsonLd | readonly JsonLd[] | undefined {
+  if (event.tickets.length > 0) return event.tickets.map((offer) => buildOffer(event, offer))
+  const price = findLowestPrice(context, event)
   if (price === undefined) return undefined
-  const { currency } = frame.site
+  const { currency } = context.site
   const isForeign = !['', currency.symbol].includes(event.cost_details.currency_symbol)
   return {
     '@type': 'Offer',
@@ -95,14 +96,15 @@ function offers(frame: Frame, event: EventView): Data | readonly Data[] | undefi
     priceCurrency: isForeign ? undefined : currency.code,
     url: event.url,
     availability: 'https://schema.org/InStock',
-    validFrom: published(event),
+    validFrom: formatPublicationDate(event),
   }
 }
 
-const published = ({ date_utc, timezone }: EventView): string => isoWithOffset(toLocal(date_utc, timezone), date_utc)
+const formatPublicationDate = ({ date_utc, timezone }: EventView): string =>
+  formatIsoWithOffset(toLocal(date_utc, timezone), date_utc)
 
-function offerOf(event: EventView, { name, price, currency, url, availability, ...rest }: OfferView): Data {
-  const instant = (local: string) => isoWithOffset(local, resolveLocal(local, event.timezone).utc)
+function buildOffer(event: EventView, { name, price, currency, url, availability, ...rest }: OfferView): JsonLd {
+  const instant = (local: string) => formatIsoWithOffset(local, resolveLocal(local, event.timezone).utc)
   return {
     '@type': 'Offer',
     name,
@@ -110,13 +112,13 @@ function offerOf(event: EventView, { name, price, currency, url, availability, .
     priceCurrency: currency,
     url: url || event.url,
     availability: `https://schema.org/${availability}`,
-    validFrom: rest.available_from ? instant(rest.available_from) : published(event),
+    validFrom: rest.available_from ? instant(rest.available_from) : formatPublicationDate(event),
     validThrough: rest.available_until ? instant(rest.available_until) : undefined,
   }
 }
 
 /** Amounts ascend, after words. */
-function lowestPrice({ site }: Frame, { cost, cost_details }: EventView): string | undefined {
+function findLowestPrice({ site }: PageContext, { cost, cost_details }: EventView): string | undefined {
   const amount = cost_details.values.find((value) => /^[\d.]+$/.test(value))
-  return plain(cost) === site.currency.free ? '0' : amount
+  return extractText(cost) === site.currency.free ? '0' : amount
 }

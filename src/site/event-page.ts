@@ -1,163 +1,177 @@
 /** The page of one event. */
 
 import { resolveLocal, toLocal } from '../text/zone.ts'
-import { pathOf } from './address.ts'
-import { cardSize } from './event-card.ts'
-import { eventJsonLd } from './event-json-ld.ts'
-import { fileOf, googleLink, outlookLink } from './feeds.ts'
-import { type Frame, pathFrom } from './frame.ts'
-import { type Html, html, trusted } from './html.ts'
-import type { Sheet } from './layout.ts'
-import { mapLink, mapOf } from './map.ts'
-import { machineTime, sayWhen } from './moments.ts'
-import { picture } from './picture.ts'
-import { sayCost, sayPrice } from './price.ts'
-import { addressLine, type EventView, plain, prose, shortened, venueOf } from './views.ts'
+import { buildCalendarPath } from './address.ts'
+import { computeCardSize } from './event-card.ts'
+import { buildEventJsonLd } from './event-json-ld.ts'
+import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from './feeds.ts'
+import { type PageContext, toSitePath } from './frame.ts'
+import { type Html, html, trustHtml } from './html.ts'
+import type { Page } from './layout.ts'
+import { buildMapLink, renderMap } from './map.ts'
+import { formatDateRange, formatMachineTime } from './moments.ts'
+import { renderResponsiveImage } from './picture.ts'
+import { formatCost, formatPrice } from './price.ts'
+import { type EventView, extractText, formatAddress, getVenue, renderDescription, truncateText } from './views.ts'
 
-export interface Neighbours {
+export interface AdjacentEvents {
   readonly previous: EventView | undefined
   readonly next: EventView | undefined
 }
 
-const LONGEST_DESCRIPTION = 200
+const MAX_DESCRIPTION_LENGTH = 200
 
-export function eventSheet(frame: Frame, event: EventView, neighbours: Neighbours): Sheet {
-  const { urls } = frame
-  const hasMap = event.show_map === true && frame.tiles !== undefined && venueOf(event)?.geo_lat !== undefined
-  const { previous, next } = neighbours
+export function buildEventPage(context: PageContext, event: EventView, adjacent: AdjacentEvents): Page {
+  const { urls } = context
+  const hasMap = event.show_map === true && context.tiles !== undefined && getVenue(event)?.geo_lat !== undefined
+  const { previous, next } = adjacent
   return {
-    title: plain(event.title),
-    description: shortened(plain(event.excerpt || event.description || ''), LONGEST_DESCRIPTION) || undefined,
+    title: extractText(event.title),
+    description:
+      truncateText(extractText(event.excerpt || event.description || ''), MAX_DESCRIPTION_LENGTH) || undefined,
     path: event.url.slice(urls.home.length),
-    api: `${urls.base}/events/${event.id}`,
-    picture: event.image || undefined,
-    jsonLd: event.json_ld && eventJsonLd(frame, event),
-    previous: previous && pathFrom(frame, previous.url),
-    next: next && pathFrom(frame, next.url),
+    apiUrl: `${urls.base}/events/${event.id}`,
+    image: event.image || undefined,
+    jsonLd: event.json_ld && buildEventJsonLd(context, event),
+    previous: previous && toSitePath(context, previous.url),
+    next: next && toSitePath(context, next.url),
     hasMap,
-    embedded: cardSize(event),
+    embedSize: computeCardSize(event),
     content: html`<article class="wide event">
-<p class="back"><a href="${frame.root}/events/"><span aria-hidden="true">‹ </span>${frame.say('page.all_events')}</a></p>
-${head(frame, event)}
+<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
+${renderHeader(context, event)}
 <div class="event-body">
 <div class="event-main">
-${event.image && html`<div class="event-picture">${picture(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAbove: true })}</div>`}
-${event.description && html`<div class="prose">${trusted(prose(event.description))}</div>`}
-${tickets(frame, event)}
-${terms(frame, event)}
+${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
+${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
+${renderTickets(context, event)}
+${renderTerms(context, event)}
 </div>
-${aside(frame, event, hasMap)}
+${renderDetails(context, event, hasMap)}
 </div>
-${neighbourLinks(frame, neighbours)}
+${renderAdjacentLinks(context, adjacent)}
 </article>`,
   }
 }
 
-function head(frame: Frame, event: EventView): Html {
-  const isOver = event.utc_end_date < frame.clock.now
-  const other = siteTime(frame, event)
+function renderHeader(context: PageContext, event: EventView): Html {
+  const isOver = event.utc_end_date < context.clock.now
+  const siteTimeText = formatSiteTime(context, event)
   return html`<header class="event-head">
-${isOver && html`<p class="notice">${frame.say('page.over')}</p>`}
-${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${frame.say('page.featured')}</span></p>`}
-<h1>${plain(event.title)}</h1>
-<p class="event-when"><time datetime="${machineTime(event)}">${sayWhen(event, frame)}</time></p>
-${other !== undefined && html`<p class="muted">${other}</p>`}
+${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
+${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${context.translate('page.featured')}</span></p>`}
+<h1>${extractText(event.title)}</h1>
+<p class="event-when"><time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time></p>
+${siteTimeText !== undefined && html`<p class="muted">${siteTimeText}</p>`}
 </header>`
 }
 
 /** The same moment by the clocks of this site, where it happens by others. */
-function siteTime(frame: Frame, event: EventView): string | undefined {
-  const { zone } = frame
+function formatSiteTime(context: PageContext, event: EventView): string | undefined {
+  const { zone } = context
   if (event.all_day || event.timezone === zone) return undefined
   const [start, end] = [toLocal(event.utc_start_date, zone), toLocal(event.utc_end_date, zone)]
   if (start === event.start_date && resolveLocal(event.start_date, zone).utc === event.utc_start_date) return undefined
-  const told = sayWhen({ ...event, start_date: start, end_date: end, timezone: zone, timezone_abbr: '' }, frame)
-  return frame.say('page.site_time', { time: told })
+  const dateRange = formatDateRange(
+    { ...event, start_date: start, end_date: end, timezone: zone, timezone_abbr: '' },
+    context,
+  )
+  return context.translate('page.site_time', { time: dateRange })
 }
 
-function aside(frame: Frame, event: EventView, hasMap: boolean): Html {
-  const { say } = frame
-  const cost = sayCost(frame, event)
-  return html`<aside class="event-facts" aria-label="${say('page.details')}">
+function renderDetails(context: PageContext, event: EventView, hasMap: boolean): Html {
+  const { translate } = context
+  const cost = formatCost(context, event)
+  return html`<aside class="event-facts" aria-label="${translate('page.details')}">
 <dl>
-${where(frame, event)}
-${cost !== '' && html`<dt>${say('page.price')}</dt><dd>${cost}</dd>`}
-${hosts(frame, event)}
-${website(frame, event)}
+${renderVenue(context, event)}
+${cost !== '' && html`<dt>${translate('page.price')}</dt><dd>${cost}</dd>`}
+${renderOrganizers(context, event)}
+${renderWebsite(context, event)}
 </dl>
-${hasMap && place(frame, event)}
-<details class="add"><summary class="button button-strong">${say('page.add_to_calendar')}</summary>
-<ul><li><a href="${googleLink(event)}" rel="nofollow">${say('page.calendar_google')}</a></li>
-<li><a href="${outlookLink(event)}" rel="nofollow">${say('page.calendar_outlook')}</a></li>
-<li><a href="${fileOf(frame.urls, event.id)}" rel="nofollow">${say('page.calendar_apple')}</a></li></ul></details>
+${hasMap && renderVenueMap(context, event)}
+<details class="add"><summary class="button button-strong">${translate('page.add_to_calendar')}</summary>
+<ul><li><a href="${buildGoogleLink(event)}" rel="nofollow">${translate('page.calendar_google')}</a></li>
+<li><a href="${buildOutlookLink(event)}" rel="nofollow">${translate('page.calendar_outlook')}</a></li>
+<li><a href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${translate('page.calendar_apple')}</a></li></ul></details>
 </aside>`
 }
 
-function where(frame: Frame, event: EventView): Html | undefined {
-  const venue = venueOf(event)
+function renderVenue(context: PageContext, event: EventView): Html | undefined {
+  const venue = getVenue(event)
   if (!venue) return undefined
-  const address = addressLine(venue)
-  const link = event.show_map_link ? mapLink(venue) : undefined
-  return html`<dt>${frame.say('page.where')}</dt><dd><a href="${pathFrom(frame, venue.url)}">${plain(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${frame.say('page.show_on_map')}</a>`}</dd>`
+  const address = formatAddress(venue)
+  const link = event.show_map_link ? buildMapLink(venue) : undefined
+  return html`<dt>${context.translate('page.where')}</dt><dd><a href="${toSitePath(context, venue.url)}">${extractText(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${context.translate('page.show_on_map')}</a>`}</dd>`
 }
 
-function place(frame: Frame, event: EventView): Html | undefined {
-  const venue = venueOf(event)
+function renderVenueMap(context: PageContext, event: EventView): Html | undefined {
+  const venue = getVenue(event)
   return (
-    venue && mapOf(frame, { name: frame.say('page.map_of', { name: plain(venue.venue) }), className: 'map', venue })
+    venue &&
+    renderMap(context, {
+      name: context.translate('page.map_of', { name: extractText(venue.venue) }),
+      className: 'map',
+      venue,
+    })
   )
 }
 
-function hosts(frame: Frame, { organizer }: EventView): Html | undefined {
+function renderOrganizers(context: PageContext, { organizer }: EventView): Html | undefined {
   if (organizer.length === 0) return undefined
-  const names = organizer.map((one) => html`<li><a href="${pathFrom(frame, one.url)}">${plain(one.organizer)}</a></li>`)
-  return html`<dt>${frame.say(organizer.length > 1 ? 'page.organizers' : 'page.organizer')}</dt><dd><ul class="plain">${names}</ul></dd>`
+  const names = organizer.map(
+    (one) => html`<li><a href="${toSitePath(context, one.url)}">${extractText(one.organizer)}</a></li>`,
+  )
+  return html`<dt>${context.translate(organizer.length > 1 ? 'page.organizers' : 'page.organizer')}</dt><dd><ul class="plain">${names}</ul></dd>`
 }
 
 /** The wire shows the page itself where there is no other. */
-function website(frame: Frame, event: EventView): Html | undefined {
-  const address = plain(event.website)
-  if (address === event.url || address === '') return undefined
-  const name = address.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
-  return html`<dt>${frame.say('page.website')}</dt><dd><a href="${address}" rel="nofollow noopener">${shortened(name, 40)}</a></dd>`
+function renderWebsite(context: PageContext, event: EventView): Html | undefined {
+  const url = extractText(event.website)
+  if (url === event.url || url === '') return undefined
+  const name = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+  return html`<dt>${context.translate('page.website')}</dt><dd><a href="${url}" rel="nofollow noopener">${truncateText(name, 40)}</a></dd>`
 }
 
-function tickets(frame: Frame, event: EventView): Html | undefined {
+function renderTickets(context: PageContext, event: EventView): Html | undefined {
   if (event.tickets.length === 0) return undefined
-  const { say } = frame
+  const { translate } = context
   const rows = event.tickets.map((offer) => {
     const link =
       offer.url &&
-      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${say('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
-    const action = offer.availability === 'SoldOut' ? say('page.sold_out') : link
-    return html`<tr><th scope="row">${offer.name}</th><td>${sayPrice(frame, offer)}</td><td>${action}</td></tr>`
+      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${translate('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
+    const action = offer.availability === 'SoldOut' ? translate('page.sold_out') : link
+    return html`<tr><th scope="row">${offer.name}</th><td>${formatPrice(context, offer)}</td><td>${action}</td></tr>`
   })
-  return html`<section class="tickets"><h2 id="tickets">${say('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${say('page.ticket')}</th><th scope="col">${say('page.price')}</th><th scope="col">${say('page.get_ticket')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
+  return html`<section class="tickets"><h2 id="tickets">${translate('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${translate('page.ticket')}</th><th scope="col">${translate('page.price')}</th><th scope="col">${translate('page.get_ticket')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
 }
 
-function terms(frame: Frame, { categories, tags }: EventView): Html | undefined {
+function renderTerms(context: PageContext, { categories, tags }: EventView): Html | undefined {
   if (categories.length + tags.length === 0) return undefined
   const row = (name: string, links: readonly Html[]) =>
     links.length > 0 && html`<div class="terms-row"><h2>${name}</h2><ul class="chips">${links}</ul></div>`
-  const { say, root } = frame
-  const chip = (path: string, name: string) => html`<li><a class="chip" href="${root}${path}">${plain(name)}</a></li>`
+  const { translate, root } = context
+  const chip = (path: string, name: string) =>
+    html`<li><a class="chip" href="${root}${path}">${extractText(name)}</a></li>`
   return html`<div class="terms">
 ${row(
-  say('page.categories'),
-  categories.map(({ slug, name }) => chip(pathOf({ kind: 'category', path: [slug] }, { kind: 'list' }), name)),
+  translate('page.categories'),
+  categories.map(({ slug, name }) =>
+    chip(buildCalendarPath({ kind: 'category', path: [slug] }, { kind: 'list' }), name),
+  ),
 )}
 ${row(
-  say('page.tags'),
-  tags.map(({ slug, name }) => chip(pathOf({ kind: 'tag', slug }, { kind: 'list' }), name)),
+  translate('page.tags'),
+  tags.map(({ slug, name }) => chip(buildCalendarPath({ kind: 'tag', slug }, { kind: 'list' }), name)),
 )}
 </div>`
 }
 
-function neighbourLinks(frame: Frame, { previous, next }: Neighbours): Html | undefined {
+function renderAdjacentLinks(context: PageContext, { previous, next }: AdjacentEvents): Html | undefined {
   if (!previous && !next) return undefined
-  const { say } = frame
+  const { translate } = context
   const link = (event: EventView | undefined, rel: 'prev' | 'next', label: string) =>
     event &&
-    html`<a class="neighbour neighbour-${rel}" rel="${rel}" href="${pathFrom(frame, event.url)}"><span class="muted">${label}</span><span>${plain(event.title)}</span></a>`
-  return html`<nav class="neighbours" aria-label="${say('page.event_turn')}">${link(previous, 'prev', say('page.previous_event'))}${link(next, 'next', say('page.next_event'))}</nav>`
+    html`<a class="neighbour neighbour-${rel}" rel="${rel}" href="${toSitePath(context, event.url)}"><span class="muted">${label}</span><span>${extractText(event.title)}</span></a>`
+  return html`<nav class="neighbours" aria-label="${translate('page.event_turn')}">${link(previous, 'prev', translate('page.previous_event'))}${link(next, 'next', translate('page.next_event'))}</nav>`
 }

@@ -1,5 +1,5 @@
 /** HTML as values: what is filled into a template is escaped, unless it is such a value itself. */
-import { escapeSigns } from '../text/xml.ts'
+import { escapeMarkup } from '../text/xml.ts'
 
 const MARKUP: unique symbol = Symbol('markup')
 
@@ -9,21 +9,21 @@ export interface Html {
 }
 
 /** What says nothing (`false`, `null`, undefined) leaves nothing behind. */
-export type Filling = Html | string | number | false | null | undefined | readonly Filling[]
+export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
 /** Markup that was made safe elsewhere, such as a description that the wire shows. */
-export const trusted = (markup: string): Html => ({ [MARKUP]: markup })
+export const trustHtml = (markup: string): Html => ({ [MARKUP]: markup })
 
-export function html(pieces: readonly string[], ...fillings: readonly Filling[]): Html {
-  return trusted(pieces.map((piece, at) => piece + markupOf(fillings[at])).join(''))
+export function html(strings: readonly string[], ...values: readonly HtmlValue[]): Html {
+  return trustHtml(strings.map((text, index) => text + renderHtml(values[index])).join(''))
 }
 
-export function markupOf(filling: Filling): string {
-  if (filling === undefined || filling === null || filling === false) return ''
-  if (typeof filling === 'string') return escapeSigns(filling)
-  if (typeof filling === 'number') return String(filling)
-  return MARKUP in filling ? filling[MARKUP] : filling.map(markupOf).join('')
+export function renderHtml(value: HtmlValue): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (typeof value === 'string') return escapeMarkup(value)
+  if (typeof value === 'number') return String(value)
+  return MARKUP in value ? value[MARKUP] : value.map(renderHtml).join('')
 }
 
 /** JSON inside of `<script>`, where nothing can end it early. */
-export const jsonMarkup = (value: unknown): Html => trusted(JSON.stringify(value).replaceAll('<', '\\u003c'))
+export const renderScriptJson = (value: unknown): Html => trustHtml(JSON.stringify(value).replaceAll('<', '\\u003c'))

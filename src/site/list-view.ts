@@ -1,146 +1,167 @@
 /** Events one below the other: what is yet to come, or what is over. */
 
-import { type Asked, nothing, type Shown } from './calendar-page.ts'
-import { type Day, monthOf, spanOf } from './days.ts'
-import { dayHeading, entry } from './entries.ts'
-import { type Frame, sayCount } from './frame.ts'
+import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import { computeSpan, type Day, getMonth } from './days.ts'
+import { renderDayHeading, renderEventItem } from './entries.ts'
+import { type PageContext, translateCount } from './frame.ts'
 import { type Html, html } from './html.ts'
-import { sayBriefly, sayDate } from './moments.ts'
-import { endsAfterStartOf, readEvents, type Source } from './reading.ts'
-import { type Turn, viewPath } from './toolbar.ts'
+import { formatDate, formatShort } from './moments.ts'
+import { buildEndsAfterFilter, type DataSource, readEvents } from './reading.ts'
+import { buildViewLink, type Pager } from './toolbar.ts'
 import type { EventView } from './views.ts'
 
-export async function listView(frame: Frame, source: Source, asked: Asked): Promise<Shown> {
-  const { view, choice, page } = asked
+export async function buildListView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+): Promise<ViewResult> {
+  const { view, selection, page } = request
   const isPast = view.kind === 'past'
-  const perPage = frame.site.perPage
-  const when = isPast ? { own: overBefore(frame) } : { own: {}, undated: endsAfterStartOf(frame.today, frame.cutoff) }
-  const found = await readEvents(source, choice, { ...when, page, perPage })
+  const perPage = context.site.perPage
+  const dateFilters = isPast
+    ? { fixedFilters: buildPastFilters(context) }
+    : { fixedFilters: {}, defaultDates: buildEndsAfterFilter(context.today, context.cutoff) }
+  const found = await readEvents(source, selection, { ...dateFilters, page, perPage })
   const { events, total } = found
-  const turn = turnOf(frame, asked, { total, perPage })
+  const pager = buildPager(context, request, { total, perPage })
   return {
-    heading: frame.say(isPast ? 'page.past' : 'page.upcoming'),
+    heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
     content:
       events.length > 0
-        ? html`${eventList(frame, asked, { events, order: found.filters.orderby })}${pageEnd(frame, { page, total, turn })}`
-        : nothing(emptyText(frame, asked)),
-    turn,
-    day: frame.today,
+        ? html`${renderEventList(context, request, { events, order: found.filters.orderby })}${renderPagination(context, { page, total, pager })}`
+        : renderEmptyMessage(getEmptyText(context, request)),
+    pager,
+    day: context.today,
     total,
-    found,
+    filterResult: found,
     page,
     until: found.until,
-    isBeyond: page > 1 && events.length === 0,
+    isOutOfRange: page > 1 && events.length === 0,
   }
 }
 
 /** What ended before today, the latest first. */
-const overBefore = ({ today, cutoff }: Frame) => ({
+const buildPastFilters = ({ today, cutoff }: PageContext) => ({
   ends_before: `${today} ${cutoff}:00`,
   strict_dates: 'true',
   orderby: 'start_date',
   order: 'desc',
 })
 
-function emptyText({ say }: Frame, { choice, view }: Asked): string {
-  if (Object.keys(choice.filters).length > 0) return say('page.none_matching')
-  return say(view.kind === 'past' ? 'page.none_past' : 'page.none_upcoming')
+function getEmptyText({ translate }: PageContext, { selection, view }: CalendarRequest): string {
+  if (Object.keys(selection.filters).length > 0) return translate('page.none_matching')
+  return translate(view.kind === 'past' ? 'page.none_past' : 'page.none_upcoming')
 }
 
 /** Page one of what is to come leads to what is over, and the other way round. */
-function turnOf(frame: Frame, asked: Asked, { total, perPage }: { total: number; perPage: number }): Shown['turn'] {
-  const { view, page, choice } = asked
-  const { say } = frame
-  const at = (kind: 'list' | 'past', number: number) => {
-    const path = viewPath(frame, { base: asked.subject.base, view: { kind }, filters: choice.filters })
+function buildPager(
+  context: PageContext,
+  request: CalendarRequest,
+  { total, perPage }: { total: number; perPage: number },
+): ViewResult['pager'] {
+  const { view, page, selection } = request
+  const { translate } = context
+  const linkTo = (kind: 'list' | 'past', number: number) => {
+    const path = buildViewLink(context, { base: request.target.archive, view: { kind }, filters: selection.filters })
     return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
   }
   const kind = view.kind === 'past' ? 'past' : 'list'
-  const onward = page * perPage < total ? at(kind, page + 1) : undefined
-  const back = page > 1 ? at(kind, page - 1) : at(kind === 'past' ? 'list' : 'past', 1)
-  const [earlier, later] = kind === 'past' ? [onward, back] : [back, onward]
+  const nextHref = page * perPage < total ? linkTo(kind, page + 1) : undefined
+  const backHref = page > 1 ? linkTo(kind, page - 1) : linkTo(kind === 'past' ? 'list' : 'past', 1)
+  const [earlier, later] = kind === 'past' ? [nextHref, backHref] : [backHref, nextHref]
   return {
-    previous: earlier === undefined ? undefined : { href: earlier, label: say('page.earlier') },
-    next: later === undefined ? undefined : { href: later, label: say('page.later') },
-    today: kind === 'past' || page > 1 ? at('list', 1) : undefined,
+    previous: earlier === undefined ? undefined : { href: earlier, label: translate('page.earlier') },
+    next: later === undefined ? undefined : { href: later, label: translate('page.later') },
+    today: kind === 'past' || page > 1 ? linkTo('list', 1) : undefined,
   }
 }
 
-interface Group {
+interface EventGroup {
   readonly name: string
   readonly isOngoing: boolean
   readonly events: readonly EventView[]
 }
 
-interface Ordered {
+interface OrderedEvents {
   readonly events: readonly EventView[]
   readonly order: string | undefined
 }
 
 /** By month, and in each by day; what began before today stands apart. By distance, as they come. */
-function eventList(frame: Frame, asked: Asked, { events, order }: Ordered): Html {
-  if (order === 'distance') return undivided(frame, events)
-  const groups = groupsOf(frame, events, asked.view.kind === 'past')
-  return html`${groups.map((group) => groupOf(frame, asked, { ...group, isAbove: group === groups[0] }))}`
+function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
+  if (order === 'distance') return renderFlatList(context, events)
+  const groups = groupEvents(context, events, request.view.kind === 'past')
+  return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
 }
 
-function groupsOf(frame: Frame, events: readonly EventView[], isPast: boolean): readonly Group[] {
+function groupEvents(context: PageContext, events: readonly EventView[], isPast: boolean): readonly EventGroup[] {
   const names = new Map<string, EventView[]>()
   for (const event of events) {
-    const { first } = spanOf(event, frame.cutoff)
-    const name = !isPast && first < frame.today ? '' : monthOf(first)
+    const { first } = computeSpan(event, context.cutoff)
+    const name = !isPast && first < context.today ? '' : getMonth(first)
     const group = names.get(name)
     if (group) group.push(event)
     else names.set(name, [event])
   }
   return [...names].map(([month, found]) => ({
-    name: month === '' ? frame.say('page.ongoing') : sayDate(frame.language, 'month', month),
+    name: month === '' ? context.translate('page.ongoing') : formatDate(context.language, 'month', month),
     isOngoing: month === '',
     events: found,
   }))
 }
 
-function groupOf(frame: Frame, asked: Asked, { name, isOngoing, events, isAbove }: Group & { isAbove: boolean }): Html {
+function renderGroup(
+  context: PageContext,
+  request: CalendarRequest,
+  { name, isOngoing, events, isAboveFold }: EventGroup & { isAboveFold: boolean },
+): Html {
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-${isOngoing ? undivided(frame, events) : html`<ol class="days">${[...daysOf(frame, events)].map(([day, found], at) => dayOf(frame, asked, { day, events: found, isAbove: isAbove && at < 2 }))}</ol>`}
+${isOngoing ? renderFlatList(context, events) : html`<ol class="days">${[...groupByDay(context, events)].map(([day, found], at) => renderDay(context, request, { day, events: found, isAboveFold: isAboveFold && at < 2 }))}</ol>`}
 </section>`
 }
 
-const undivided = (frame: Frame, events: readonly EventView[]): Html =>
-  html`<ol class="entries">${events.map((event) => html`<li>${entry(frame, event, { level: 3, when: sayBriefly(event, frame) })}</li>`)}</ol>`
+const renderFlatList = (context: PageContext, events: readonly EventView[]): Html =>
+  html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
 
 /** On its day a sticky event stands first. */
-function daysOf(frame: Frame, events: readonly EventView[]): ReadonlyMap<Day, readonly EventView[]> {
+function groupByDay(context: PageContext, events: readonly EventView[]): ReadonlyMap<Day, readonly EventView[]> {
   const days = new Map<Day, EventView[]>()
   for (const event of events) {
-    const { first } = spanOf(event, frame.cutoff)
+    const { first } = computeSpan(event, context.cutoff)
     const day = days.get(first) ?? []
     days.set(first, event.sticky ? [event, ...day] : [...day, event])
   }
   return days
 }
 
-interface DayFacts {
+interface DayInput {
   readonly day: Day
   readonly events: readonly EventView[]
-  readonly isAbove: boolean
+  readonly isAboveFold: boolean
 }
 
-function dayOf(frame: Frame, { subject, choice }: Asked, { day, events, isAbove }: DayFacts): Html {
-  const href = viewPath(frame, { base: subject.base, view: { kind: 'day', day }, filters: choice.filters })
-  return html`<li class="day">${dayHeading(frame, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${entry(frame, event, { level: 4, isAbove })}</li>`)}</ol></li>`
+function renderDay(
+  context: PageContext,
+  { target, selection }: CalendarRequest,
+  { day, events, isAboveFold }: DayInput,
+): Html {
+  const href = buildViewLink(context, { base: target.archive, view: { kind: 'day', day }, filters: selection.filters })
+  return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold })}</li>`)}</ol></li>`
 }
 
 /** The way on, once the end of a page is reached. */
-function pageEnd(frame: Frame, { page, total, turn }: { page: number; total: number; turn: Turn }): Html {
-  const link = (to: Turn['next'], rel: 'prev' | 'next') =>
-    to && html`<a class="button" href="${to.href}" rel="${rel}" data-swap>${to.label}</a>`
-  return html`<nav class="pages" aria-label="${frame.say('page.more_pages')}">${pageNote(frame, { page, total })}${link(turn.previous, 'prev')}${link(turn.next, 'next')}</nav>`
+function renderPagination(
+  context: PageContext,
+  { page, total, pager }: { page: number; total: number; pager: Pager },
+): Html {
+  const link = (target: Pager['next'], rel: 'prev' | 'next') =>
+    target && html`<a class="button" href="${target.href}" rel="${rel}" data-swap>${target.label}</a>`
+  return html`<nav class="pages" aria-label="${context.translate('page.more_pages')}">${renderPageNote(context, { page, total })}${link(pager.previous, 'prev')}${link(pager.next, 'next')}</nav>`
 }
 
 /** Which page of how many, where there are several. */
-export function pageNote(frame: Frame, { page, total }: { page: number; total: number }): Html {
-  const pages = Math.ceil(total / frame.site.perPage)
-  return html`<p class="page-note">${sayCount(frame, 'page.found', total)}${pages > 1 && html` · ${frame.say('page.page_of', { page: String(page), pages: String(pages) })}`}</p>`
+export function renderPageNote(context: PageContext, { page, total }: { page: number; total: number }): Html {
+  const pages = Math.ceil(total / context.site.perPage)
+  return html`<p class="page-note">${translateCount(context, 'page.found', total)}${pages > 1 && html` · ${context.translate('page.page_of', { page: String(page), pages: String(pages) })}`}</p>`
 }

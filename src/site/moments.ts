@@ -1,9 +1,9 @@
 /** Dates and times as people write them in each language. */
-import { addDays, type DateTime, isoWithOffset } from '../text/dates.ts'
+import { addDays, type DateTime, formatIsoWithOffset } from '../text/dates.ts'
 import type { Language } from '../text/language.ts'
-import { type Day, type Month, spanOf } from './days.ts'
+import { computeSpan, type Day, type Month } from './days.ts'
 
-const STYLES = {
+const DATE_STYLES = {
   month: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'long' },
   shortWeekday: { weekday: 'short' },
@@ -20,30 +20,30 @@ const STYLES = {
   shortMoment: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-type Style = keyof typeof STYLES
+type DateStyle = keyof typeof DATE_STYLES
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Making one takes longer than a hundred uses of it. */
-function formatOf(language: Language, style: Style): Intl.DateTimeFormat {
+function getFormatter(language: Language, style: DateStyle): Intl.DateTimeFormat {
   const name = `${language} ${style}`
-  const known = formats.get(name)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone: 'UTC' })
-  formats.set(name, made)
-  return made
+  const cached = formatters.get(name)
+  if (cached) return cached
+  const formatter = new Intl.DateTimeFormat(language, { ...DATE_STYLES[style], timeZone: 'UTC' })
+  formatters.set(name, formatter)
+  return formatter
 }
 
-const dateOf = (moment: DateTime | Day | Month): Date =>
+const toDate = (moment: DateTime | Day | Month): Date =>
   new Date(moment.length > 10 ? `${moment.replace(' ', 'T')}Z` : moment)
 
-export const sayDate = (language: Language, style: Style, moment: DateTime | Day | Month): string =>
-  formatOf(language, style).format(dateOf(moment))
+export const formatDate = (language: Language, style: DateStyle, moment: DateTime | Day | Month): string =>
+  getFormatter(language, style).format(toDate(moment))
 
-const sayRange = (language: Language, style: Style, [from, to]: readonly [string, string]): string =>
-  formatOf(language, style).formatRange(dateOf(from), dateOf(to))
+const formatRange = (language: Language, style: DateStyle, [from, to]: readonly [string, string]): string =>
+  getFormatter(language, style).formatRange(toDate(from), toDate(to))
 
-interface Timed {
+interface EventTimes {
   readonly all_day: boolean | null
   readonly start_date: DateTime
   readonly end_date: DateTime
@@ -52,57 +52,63 @@ interface Timed {
   readonly timezone: string
 }
 
-export interface Manner {
+export interface DateFormatContext {
   readonly language: Language
   /** Times of another zone are told with its name. */
   readonly zone: string
   readonly cutoff: string
 }
 
-const zoneNote = ({ all_day, timezone, timezone_abbr }: Timed, zone: string): string =>
+const formatZoneSuffix = ({ all_day, timezone, timezone_abbr }: EventTimes, zone: string): string =>
   all_day || timezone === zone || timezone_abbr === '' ? '' : ` ${timezone_abbr}`
 
 /** In full, for the event's own page: `Saturday, December 5, 2026, 7:00 – 9:00 PM`. */
-export function sayWhen(event: Timed, { language, zone, cutoff }: Manner): string {
-  const { first, last } = spanOf(event, cutoff)
-  if (event.all_day) return sayRange(language, 'longDay', [first, last])
+export function formatDateRange(event: EventTimes, { language, zone, cutoff }: DateFormatContext): string {
+  const { first, last } = computeSpan(event, cutoff)
+  if (event.all_day) return formatRange(language, 'longDay', [first, last])
   const times = [event.start_date, event.end_date] as const
-  return `${sayRange(language, 'longMoment', times)}${zoneNote(event, zone)}`
+  return `${formatRange(language, 'longMoment', times)}${formatZoneSuffix(event, zone)}`
 }
 
 /** Beside its day: times alone, or days where there are several. Undefined for a whole day. */
-export function sayHours(event: Timed, { language, zone, cutoff }: Manner): string | undefined {
-  const { first, last } = spanOf(event, cutoff)
-  if (event.all_day) return first === last ? undefined : sayRange(language, 'briefDay', [first, last])
-  const style = first === last || isNight(event) ? 'time' : 'shortMoment'
-  return `${sayTimes(language, style, event)}${zoneNote(event, zone)}`
+export function formatTimes(event: EventTimes, { language, zone, cutoff }: DateFormatContext): string | undefined {
+  const { first, last } = computeSpan(event, cutoff)
+  if (event.all_day) return first === last ? undefined : formatRange(language, 'briefDay', [first, last])
+  const style = first === last || isOvernight(event) ? 'time' : 'shortMoment'
+  return `${formatTimeRange(language, style, event)}${formatZoneSuffix(event, zone)}`
 }
 
 /** What ends in the small hours belongs to the evening on which it began. */
-const isNight = ({ start_date, end_date }: Timed): boolean =>
+const isOvernight = ({ start_date, end_date }: EventTimes): boolean =>
   end_date.slice(11) <= '06:00:00' && addDays(start_date, 1).slice(0, 10) === end_date.slice(0, 10)
 
 /** Intl would name the days of a night. */
-function sayTimes(language: Language, style: 'time' | 'shortMoment', { start_date, end_date }: Timed): string {
+function formatTimeRange(
+  language: Language,
+  style: 'time' | 'shortMoment',
+  { start_date, end_date }: EventTimes,
+): string {
   if (style === 'shortMoment' || start_date.slice(0, 10) === end_date.slice(0, 10))
-    return sayRange(language, style, [start_date, end_date])
-  return `${sayDate(language, style, start_date)} – ${sayDate(language, style, end_date)}`
+    return formatRange(language, style, [start_date, end_date])
+  return `${formatDate(language, style, start_date)} – ${formatDate(language, style, end_date)}`
 }
 
 /** Where it stands alone in a list of others: with its day. */
-export function sayBriefly(event: Timed, manner: Manner): string {
-  const { first, last } = spanOf(event, manner.cutoff)
-  const isWhole = event.all_day === true || (first !== last && !isNight(event))
-  if (isWhole) return sayRange(manner.language, first === last ? 'shortDayOfYear' : 'briefDayOfYear', [first, last])
-  return `${sayDate(manner.language, 'shortDayOfYear', first)}, ${sayHours(event, manner) ?? ''}`
+export function formatShort(event: EventTimes, context: DateFormatContext): string {
+  const { first, last } = computeSpan(event, context.cutoff)
+  const isWholeDay = event.all_day === true || (first !== last && !isOvernight(event))
+  if (isWholeDay)
+    return formatRange(context.language, first === last ? 'shortDayOfYear' : 'briefDayOfYear', [first, last])
+  return `${formatDate(context.language, 'shortDayOfYear', first)}, ${formatTimes(event, context) ?? ''}`
 }
 
-export const sayStart = (event: Timed, { language }: Manner): string => sayDate(language, 'time', event.start_date)
+export const formatStart = (event: EventTimes, { language }: DateFormatContext): string =>
+  formatDate(language, 'time', event.start_date)
 
 /** `Monday, December 7 – Sunday, December 13, 2026`, the short way. */
-export const sayDays = (language: Language, first: Day, last: Day): string =>
-  sayRange(language, 'plainDay', [first, last])
+export const formatDayRange = (language: Language, first: Day, last: Day): string =>
+  formatRange(language, 'plainDay', [first, last])
 
 /** For `datetime`: whole days have no time. */
-export const machineTime = ({ all_day, start_date, utc_start_date }: Timed): string =>
-  all_day ? start_date.slice(0, 10) : isoWithOffset(start_date, utc_start_date)
+export const formatMachineTime = ({ all_day, start_date, utc_start_date }: EventTimes): string =>
+  all_day ? start_date.slice(0, 10) : formatIsoWithOffset(start_date, utc_start_date)

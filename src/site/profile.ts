@@ -1,114 +1,130 @@
 /** Pages of venues, organizers and terms: who or what it is, above its events. */
-import type { TermBase } from './address.ts'
-import type { Subject } from './calendar-page.ts'
-import type { Frame } from './frame.ts'
-import { type Html, html, trusted } from './html.ts'
-import { jsonLdOf } from './json-ld.ts'
-import { mapLink, mapOf } from './map.ts'
-import { picture } from './picture.ts'
-import { addressLine, type OrganizerView, plain, prose, shortened, type VenueView } from './views.ts'
+import type { TermArchiveRoute } from './address.ts'
+import type { ArchiveTarget } from './calendar-page.ts'
+import type { PageContext } from './frame.ts'
+import { type Html, html, trustHtml } from './html.ts'
+import { cleanJsonLd } from './json-ld.ts'
+import { buildMapLink, renderMap } from './map.ts'
+import { renderResponsiveImage } from './picture.ts'
+import {
+  extractText,
+  formatAddress,
+  type OrganizerView,
+  renderDescription,
+  truncateText,
+  type VenueView,
+} from './views.ts'
 
-export const EVERYTHING: Subject = {
-  base: { kind: 'calendar' },
+export const ALL_EVENTS: ArchiveTarget = {
+  archive: { kind: 'calendar' },
   query: {},
   heading: undefined,
   name: undefined,
   description: '',
-  profile: undefined,
+  header: undefined,
   jsonLd: undefined,
   hasMap: false,
 }
 
-const LONGEST_DESCRIPTION = 200
+const MAX_DESCRIPTION_LENGTH = 200
 
-interface TermFacts {
-  readonly base: TermBase
+interface TermTargetInput {
+  readonly archive: TermArchiveRoute
   readonly name: string
   readonly slug: string
   readonly description: string
 }
 
-export function termSubject({ say }: Frame, { base, name, slug, description }: TermFacts): Subject {
-  const isCategory = base.kind === 'category'
+export function createTermTarget(
+  { translate }: PageContext,
+  { archive, name, slug, description }: TermTargetInput,
+): ArchiveTarget {
+  const isCategory = archive.kind === 'category'
   return {
-    ...EVERYTHING,
-    base,
+    ...ALL_EVENTS,
+    archive,
     query: isCategory ? { categories: slug } : { tags: slug },
-    heading: say(isCategory ? 'page.of_category' : 'page.of_tag', { name }),
+    heading: translate(isCategory ? 'page.of_category' : 'page.of_tag', { name }),
     name,
-    description: shortened(plain(description), LONGEST_DESCRIPTION),
+    description: truncateText(extractText(description), MAX_DESCRIPTION_LENGTH),
   }
 }
 
 type WithJsonLd = { readonly json_ld?: Readonly<Record<string, unknown>> }
 
-export function venueSubject(frame: Frame, venue: VenueView & WithJsonLd): Subject {
-  const { say } = frame
-  const name = plain(venue.venue)
-  const hasMap = venue.show_map === true && frame.tiles !== undefined && venue.geo_lat !== undefined
-  const address = addressLine(venue)
-  const link = venue.show_map_link ? mapLink(venue) : undefined
-  const facts = html`${address !== '' && html`<dt>${say('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${say('page.show_on_map')}</a>`}</dd>`}${contact(frame, venue)}`
+export function createVenueTarget(context: PageContext, venue: VenueView & WithJsonLd): ArchiveTarget {
+  const { translate } = context
+  const name = extractText(venue.venue)
+  const hasMap = venue.show_map === true && context.tiles !== undefined && venue.geo_lat !== undefined
+  const address = formatAddress(venue)
+  const link = venue.show_map_link ? buildMapLink(venue) : undefined
+  const details = html`${address !== '' && html`<dt>${translate('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${translate('page.show_on_map')}</a>`}</dd>`}${renderContact(context, venue)}`
   return {
-    ...EVERYTHING,
-    base: { kind: 'venue', slug: venue.slug },
+    ...ALL_EVENTS,
+    archive: { kind: 'venue', slug: venue.slug },
     query: { venue: String(venue.id) },
-    heading: say('page.of_venue', { name }),
+    heading: translate('page.of_venue', { name }),
     name,
-    description: shortened(plain(venue.description ?? '') || address, LONGEST_DESCRIPTION),
-    profile: profile(frame, {
-      kind: say('page.venue'),
+    description: truncateText(extractText(venue.description ?? '') || address, MAX_DESCRIPTION_LENGTH),
+    header: renderArchiveHeader(context, {
+      kind: translate('page.venue'),
       name,
       record: venue,
-      facts,
-      map: hasMap && mapOf(frame, { name: say('page.map_of', { name }), className: 'map', venue }),
+      details,
+      map: hasMap && renderMap(context, { name: translate('page.map_of', { name }), className: 'map', venue }),
     }),
-    jsonLd: venue.json_ld && { '@context': 'http://schema.org', ...jsonLdOf(venue.json_ld) },
+    jsonLd: venue.json_ld && { '@context': 'http://schema.org', ...cleanJsonLd(venue.json_ld) },
     hasMap,
   }
 }
 
-export function organizerSubject(frame: Frame, organizer: OrganizerView & WithJsonLd): Subject {
-  const { say } = frame
-  const name = plain(organizer.organizer)
+export function createOrganizerTarget(context: PageContext, organizer: OrganizerView & WithJsonLd): ArchiveTarget {
+  const { translate } = context
+  const name = extractText(organizer.organizer)
   const { email } = organizer
-  const facts = html`${contact(frame, organizer)}${email && html`<dt>${say('page.email')}</dt><dd><a href="mailto:${plain(email)}">${plain(email)}</a></dd>`}`
+  const details = html`${renderContact(context, organizer)}${email && html`<dt>${translate('page.email')}</dt><dd><a href="mailto:${extractText(email)}">${extractText(email)}</a></dd>`}`
   return {
-    ...EVERYTHING,
-    base: { kind: 'organizer', slug: organizer.slug },
+    ...ALL_EVENTS,
+    archive: { kind: 'organizer', slug: organizer.slug },
     query: { organizer: String(organizer.id) },
-    heading: say('page.of_organizer', { name }),
+    heading: translate('page.of_organizer', { name }),
     name,
-    description: shortened(plain(organizer.description ?? ''), LONGEST_DESCRIPTION),
-    profile: profile(frame, { kind: say('page.organizer'), name, record: organizer, facts, map: false }),
-    jsonLd: organizer.json_ld && { '@context': 'http://schema.org', ...jsonLdOf(organizer.json_ld) },
+    description: truncateText(extractText(organizer.description ?? ''), MAX_DESCRIPTION_LENGTH),
+    header: renderArchiveHeader(context, {
+      kind: translate('page.organizer'),
+      name,
+      record: organizer,
+      details,
+      map: false,
+    }),
+    jsonLd: organizer.json_ld && { '@context': 'http://schema.org', ...cleanJsonLd(organizer.json_ld) },
   }
 }
 
-function contact({ say }: Frame, { phone, website }: VenueView | OrganizerView): Html {
-  const number = plain(phone ?? '')
-  const address = plain(website ?? '')
-  const isLink = /^https?:/i.test(address)
-  return html`${number !== '' && html`<dt>${say('page.phone')}</dt><dd><a href="tel:${number.replace(/[^+\d]/g, '')}">${number}</a></dd>`}${isLink && html`<dt>${say('page.website')}</dt><dd><a href="${address}" rel="nofollow noopener">${shortened(address.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, ''), 40)}</a></dd>`}`
+function renderContact({ translate }: PageContext, { phone, website }: VenueView | OrganizerView): Html {
+  const number = extractText(phone ?? '')
+  const url = extractText(website ?? '')
+  const isLink = /^https?:/i.test(url)
+  return html`${number !== '' && html`<dt>${translate('page.phone')}</dt><dd><a href="tel:${number.replace(/[^+\d]/g, '')}">${number}</a></dd>`}${isLink && html`<dt>${translate('page.website')}</dt><dd><a href="${url}" rel="nofollow noopener">${truncateText(url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, ''), 40)}</a></dd>`}`
 }
 
-interface ProfileFacts {
+interface ArchiveHeaderInput {
   readonly kind: string
   readonly name: string
   readonly record: VenueView | OrganizerView
-  readonly facts: Html
+  readonly details: Html
   readonly map: Html | false
 }
 
-function profile(frame: Frame, { kind, name, record, facts, map }: ProfileFacts): Html {
+function renderArchiveHeader(context: PageContext, { kind, name, record, details, map }: ArchiveHeaderInput): Html {
   return html`<section class="profile">
-<p class="back"><a href="${frame.root}/events/"><span aria-hidden="true">‹ </span>${frame.say('page.all_events')}</a></p>
+<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
 <div class="profile-body">
 <div class="profile-main"><p class="kind">${kind}</p><h1 tabindex="-1">${name}</h1>
-${record.description && html`<div class="prose">${trusted(prose(record.description))}</div>`}
-<dl class="profile-facts">${facts}</dl></div>
+${record.description && html`<div class="prose">${trustHtml(renderDescription(record.description))}</div>`}
+<dl class="profile-facts">${details}</dl></div>
 ${map}
-${!map && record.image && html`<div class="profile-picture">${picture(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAbove: true })}</div>`}
+${!map && record.image && html`<div class="profile-picture">${renderResponsiveImage(record.image, { sizes: '(min-width: 48rem) 24rem, 100vw', isAboveFold: true })}</div>`}
 </div>
 </section>`
 }

@@ -1,14 +1,14 @@
 /** What a page asks of the calendar: the parameters of the interface's list of events, as people leave them. */
-import { settleArgs } from '../actions/mentions.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import { resolveReferences } from '../actions/mentions.ts'
+import { createTimeContext, type Services } from '../actions/services.ts'
 import { type EventQuery, eventQuery } from '../calendar/event-query.ts'
-import { type RawInput, readFields } from '../calendar/parse.ts'
-import { type EventPlan, type FoundIds, type Paging, planEvents } from '../calendar/plans.ts'
+import { parseFields, type RawInput } from '../calendar/parse.ts'
+import { type EventPlan, type Pagination, planEvents, type ResolvedIds } from '../calendar/plans.ts'
 import { Problem } from '../calendar/problem.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 
 /** Parameters that choose events whichever way they are shown; feeds take the same. */
-export const FILTERS = [
+export const EVENT_FILTERS = [
   'search',
   'categories',
   'tags',
@@ -24,39 +24,39 @@ export const FILTERS = [
   'geoloc_radius',
 ] as const satisfies readonly (keyof EventQuery)[]
 
-const DATES = ['start_date', 'end_date'] as const
+const DATE_FILTERS = ['start_date', 'end_date'] as const
 
 /** Parameters that lists read besides: other views have dates of their own, and an order. */
-export const OF_LISTS = [...DATES, 'orderby'] as const
+export const LIST_FILTERS = [...DATE_FILTERS, 'orderby'] as const
 
-export type FilterName = (typeof FILTERS)[number] | (typeof OF_LISTS)[number]
+export type FilterName = (typeof EVENT_FILTERS)[number] | (typeof LIST_FILTERS)[number]
 export type Filters = { readonly [Name in FilterName]?: string | undefined }
 
 /** These say one thing together. */
-export const isOfPlace = (name: string): boolean => name.startsWith('geoloc_') || name === 'orderby'
+export const isGeoFilter = (name: string): boolean => name.startsWith('geoloc_') || name === 'orderby'
 
 /** Of the interface's orders the one that a list of dates does not have already. */
 const DISTANCE = 'distance'
 
 /** What was asked for, each as one text; what a form left empty was not. */
-export function filtersIn(query: RawInput, isList: boolean): Filters {
-  const names: readonly FilterName[] = isList ? [...FILTERS, ...OF_LISTS] : FILTERS
+export function readFilters(query: RawInput, isList: boolean): Filters {
+  const names: readonly FilterName[] = isList ? [...EVENT_FILTERS, ...LIST_FILTERS] : EVENT_FILTERS
   return Object.fromEntries(
     names.flatMap((name): [FilterName, string][] => {
-      const text = textOf(query[name])
+      const text = readQueryText(query[name])
       return text === '' || (name === 'orderby' && text !== DISTANCE) ? [] : [[name, text]]
     }),
   )
 }
 
 /** Forms say several values by repeating a name, addresses by commas. */
-export function textOf(raw: unknown): string {
+export function readQueryText(raw: unknown): string {
   const values = typeof raw === 'object' && raw !== null ? Object.values(raw) : [raw]
   const texts = values.filter((value) => typeof value === 'string').map((value) => value.trim())
   return texts.filter((text) => text !== '').join(',')
 }
 
-export interface Question {
+export interface FilterQuery {
   readonly plan: EventPlan
   /** Filters in force. */
   readonly filters: Filters
@@ -64,46 +64,54 @@ export interface Question {
   readonly ignored: readonly string[]
 }
 
-interface Asked {
+interface FilterInput {
   readonly filters: Filters
   /** What the page itself says: the term it is about, the days it shows. These always make sense. */
-  readonly own: RawInput
+  readonly fixedFilters: RawInput
   /** What it says besides where no filter in force names a date. */
-  readonly undated?: RawInput | undefined
-  readonly paging: Paging
+  readonly defaultDates?: RawInput | undefined
+  readonly paging: Pagination
 }
 
 /** A page is shown whatever was asked for: filters that make no sense are left out. */
-export async function planOf(services: Services, { filters, own, undated, paging }: Asked): Promise<Question> {
-  const clock = clockOf(services)
-  let kept: Filters = filters
+export async function planFilteredEvents(
+  services: Services,
+  { filters, fixedFilters, defaultDates, paging }: FilterInput,
+): Promise<FilterQuery> {
+  const clock = createTimeContext(services)
+  let validFilters: Filters = filters
   const ignored: string[] = []
   for (;;) {
     try {
-      const { args, found } = await settled(services, { ...kept, ...own, ...(!isDated(kept) && undated) })
+      const { args, found } = await resolveQuery(services, {
+        ...validFilters,
+        ...fixedFilters,
+        ...(!hasDateFilter(validFilters) && defaultDates),
+      })
       const plan = planEvents(args, found, { viewer: ANONYMOUS, clock, paging })
-      return { plan, filters: kept, ignored }
+      return { plan, filters: validFilters, ignored }
     } catch (error) {
-      const dropped = error instanceof Problem ? flawedIn(kept, Object.keys(error.facts.flaws ?? {})) : []
-      if (dropped.length === 0) throw error
-      ignored.push(...dropped)
-      kept = Object.fromEntries(Object.entries(kept).filter(([name]) => !dropped.includes(name)))
+      const invalidFilters =
+        error instanceof Problem ? findInvalidFilters(validFilters, Object.keys(error.details.fieldErrors ?? {})) : []
+      if (invalidFilters.length === 0) throw error
+      ignored.push(...invalidFilters)
+      validFilters = Object.fromEntries(Object.entries(validFilters).filter(([name]) => !invalidFilters.includes(name)))
     }
   }
 }
 
-const isDated = (filters: Filters): boolean => DATES.some((name) => filters[name] !== undefined)
+const hasDateFilter = (filters: Filters): boolean => DATE_FILTERS.some((name) => filters[name] !== undefined)
 
 /** What is wanting of a place is named, not what there is of it. */
-function flawedIn(filters: Filters, wrong: readonly string[]): readonly string[] {
-  const withPlace = wrong.some(isOfPlace)
-  return Object.keys(filters).filter((name) => wrong.includes(name) || (withPlace && isOfPlace(name)))
+function findInvalidFilters(filters: Filters, names: readonly string[]): readonly string[] {
+  const hasGeo = names.some(isGeoFilter)
+  return Object.keys(filters).filter((name) => names.includes(name) || (hasGeo && isGeoFilter(name)))
 }
 
-function settled(services: Services, raw: RawInput): Promise<{ args: EventQuery; found: FoundIds }> {
-  return settleArgs(
+function resolveQuery(services: Services, raw: RawInput): Promise<{ args: EventQuery; found: ResolvedIds }> {
+  return resolveReferences(
     services.database.read,
     { viewer: ANONYMOUS, attempt: undefined },
-    readFields(eventQuery, raw, { viewer: ANONYMOUS, withDefaults: true }),
+    parseFields(eventQuery, raw, { viewer: ANONYMOUS, withDefaults: true }),
   )
 }

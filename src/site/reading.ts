@@ -1,34 +1,34 @@
 /** What pages show, read by the rules of the interface and for anybody: pages know no callers. */
-import { listEvents, type Reading } from '../actions/read-posts.ts'
+import { listEvents, type ReadContext } from '../actions/read-posts.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { Services } from '../actions/services.ts'
 import type { RawInput } from '../calendar/parse.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import type { Urls } from '../present/urls.ts'
 import type { DateTime } from '../text/dates.ts'
-import { type Day, type DayPlan, dayAfter, planWeek, spanOf } from './days.ts'
-import { type Filters, planOf } from './question.ts'
-import { type EventView, viewsOf } from './views.ts'
+import { computeSpan, type Day, type DayPlan, planWeek, shiftDay } from './days.ts'
+import { type Filters, planFilteredEvents } from './question.ts'
+import { type EventView, parseViews } from './views.ts'
 
-export interface Source {
+export interface DataSource {
   readonly services: Services
   readonly urls: Urls
 }
 
-export const readingOf = ({ services, urls }: Source, attempt?: PasswordAttempt): Reading => ({
+export const createPublicReadContext = ({ services, urls }: DataSource, attempt?: PasswordAttempt): ReadContext => ({
   services,
-  setting: { urls, currency: services.site.currency },
-  sight: { viewer: ANONYMOUS, attempt },
+  renderContext: { urls, currency: services.site.currency },
+  access: { viewer: ANONYMOUS, attempt },
 })
 
 /** Which events a page is about, by parameters of the list of events. */
-export interface Choice {
+export interface EventSelection {
   readonly filters: Filters
   /** The term, venue or organizer of the page. */
-  readonly base: RawInput
+  readonly archiveQuery: RawInput
 }
 
-interface Found {
+interface EventListResult {
   readonly events: readonly EventView[]
   readonly total: number
   readonly filters: Filters
@@ -37,31 +37,31 @@ interface Found {
   readonly until: DateTime | undefined
 }
 
-interface Part {
-  readonly own: RawInput
-  readonly undated?: RawInput
+interface EventListOptions {
+  readonly fixedFilters: RawInput
+  readonly defaultDates?: RawInput
   readonly page: number
   readonly perPage: number
 }
 
 export async function readEvents(
-  source: Source,
-  { filters, base }: Choice,
-  { own, undated, page, perPage }: Part,
-): Promise<Found> {
-  const asked = { filters, own: { ...own, ...base }, undated, paging: { page, perPage } }
-  const { plan, ...question } = await planOf(source.services, asked)
-  const { records, total } = await listEvents(readingOf(source), plan)
-  return { ...question, events: viewsOf<EventView>(records), total, until: plan.until }
+  source: DataSource,
+  { filters, archiveQuery }: EventSelection,
+  { fixedFilters, defaultDates, page, perPage }: EventListOptions,
+): Promise<EventListResult> {
+  const asked = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
+  const { plan, ...filterQuery } = await planFilteredEvents(source.services, asked)
+  const { records, total } = await listEvents(createPublicReadContext(source), plan)
+  return { ...filterQuery, events: parseViews<EventView>(records), total, until: plan.validUntil }
 }
 
 /** Moments at which a day begins and the next one does, by each event's own clock. */
-export function betweenDays(first: Day, last: Day, cutoff: string): RawInput {
-  const begins = (day: Day) => `${day} ${cutoff}:00`
-  return { starts_before: begins(dayAfter(last)), ends_after: begins(first), strict_dates: 'true' }
+export function buildDayRangeFilter(first: Day, last: Day, cutoff: string): RawInput {
+  const startOfDay = (day: Day) => `${day} ${cutoff}:00`
+  return { starts_before: startOfDay(shiftDay(last)), ends_after: startOfDay(first), strict_dates: 'true' }
 }
 
-export interface DaysFound extends Omit<Found, 'events'> {
+export interface EventsByDay extends Omit<EventListResult, 'events'> {
   /** The days of each week, in the order given. */
   readonly weeks: readonly (readonly DayPlan<EventView>[])[]
   /** How many events each day has, shown or not. */
@@ -69,55 +69,56 @@ export interface DaysFound extends Omit<Found, 'events'> {
 }
 
 /** Beyond so many, each day is asked for by itself, and no more of it than is shown. */
-const MOST_AT_ONCE = 400
+const MAX_EVENTS_AT_ONCE = 400
 
 /** Events by day. Each has its number of all, however many there are. */
-export async function readDays(
-  source: Source,
-  choice: Choice,
+export async function readEventsByDay(
+  source: DataSource,
+  selection: EventSelection,
   { weeks, perDay }: { readonly weeks: readonly (readonly Day[])[]; readonly perDay: number },
-): Promise<DaysFound> {
+): Promise<EventsByDay> {
   const days = weeks.flat()
   const cutoff = source.services.site.dayCutoff
-  const whole = betweenDays(days[0] ?? '', days.at(-1) ?? '', cutoff)
-  const found = await readEvents(source, choice, { own: whole, page: 1, perPage: MOST_AT_ONCE })
-  if (found.total > MOST_AT_ONCE) return { ...found, ...(await readEachDay(source, choice, { weeks, perDay })) }
+  const range = buildDayRangeFilter(days[0] ?? '', days.at(-1) ?? '', cutoff)
+  const found = await readEvents(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
+  if (found.total > MAX_EVENTS_AT_ONCE)
+    return { ...found, ...(await readEachDay(source, selection, { weeks, perDay })) }
   const events = found.events
-    .map((event) => [event, spanOf(event, cutoff)] as const)
-    .sort(([a], [b]) => byPlaceInDay(a, b))
+    .map((event) => [event, computeSpan(event, cutoff)] as const)
+    .sort(([a], [b]) => compareInDay(a, b))
   const plans = weeks.map((week) => planWeek(week, events))
-  return { ...found, weeks: plans, totals: new Map(plans.flat().map((plan) => [plan.day, shownOn(plan).length])) }
+  return { ...found, weeks: plans, totals: new Map(plans.flat().map((plan) => [plan.day, eventsOnDay(plan).length])) }
 }
 
 /** All that a day shows, in order. */
-export const shownOn = <T>({ bars, others }: DayPlan<T>): readonly T[] => [
+export const eventsOnDay = <T>({ bars, singleDayEvents }: DayPlan<T>): readonly T[] => [
   ...bars.flatMap((bar) => (bar ? [bar.event] : [])),
-  ...others,
+  ...singleDayEvents,
 ]
 
 async function readEachDay(
-  source: Source,
-  choice: Choice,
+  source: DataSource,
+  selection: EventSelection,
   { weeks, perDay }: { readonly weeks: readonly (readonly Day[])[]; readonly perDay: number },
-): Promise<Pick<DaysFound, 'weeks' | 'totals'>> {
+): Promise<Pick<EventsByDay, 'weeks' | 'totals'>> {
   const totals = new Map<Day, number>()
   const planDay = async (day: Day): Promise<DayPlan<EventView>> => {
-    const own = betweenDays(day, day, source.services.site.dayCutoff)
-    const { events, total } = await readEvents(source, choice, { own, page: 1, perPage: perDay })
+    const range = buildDayRangeFilter(day, day, source.services.site.dayCutoff)
+    const { events, total } = await readEvents(source, selection, { fixedFilters: range, page: 1, perPage: perDay })
     totals.set(day, total)
-    return { day, bars: [], others: events.toSorted(byPlaceInDay) }
+    return { day, bars: [], singleDayEvents: events.toSorted(compareInDay) }
   }
   return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals }
 }
 
 /** On its day a sticky event stands first, what lasts all day before what begins at some hour. */
-export function byPlaceInDay(a: EventView, b: EventView): number {
+export function compareInDay(a: EventView, b: EventView): number {
   const rank = (event: EventView) => (event.sticky ? 0 : event.all_day ? 1 : 2)
   return rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id - b.id)
 }
 
 /** What is not over as a day begins, though it may have begun before. */
-export const endsAfterStartOf = (day: Day, cutoff: string): RawInput => ({
+export const buildEndsAfterFilter = (day: Day, cutoff: string): RawInput => ({
   ends_after: `${day} ${cutoff}:00`,
   strict_dates: 'true',
 })

@@ -1,13 +1,13 @@
 /** Query parameters of The Events Calendar's own URLs, read as a view and as parameters of our list of events. */
 import type { RawInput } from '../calendar/parse.ts'
-import type { View } from './address.ts'
-import { type Day, dayIn, firstOf, monthIn, monthOf } from './days.ts'
-import { textOf } from './question.ts'
+import type { CalendarView } from './address.ts'
+import { type Day, getFirstDay, getMonth, parseDay, parseMonth } from './days.ts'
+import { readQueryText } from './question.ts'
 
-type TranslatedName = 'search' | 'categories' | 'tags' | 'venue' | 'organizer' | 'featured'
+type ReferenceFilterName = 'search' | 'categories' | 'tags' | 'venue' | 'organizer' | 'featured'
 
 /** Our names for the filters. Those with `tribe_` come from its filter bar, `tag` and `s` from WordPress itself. */
-const TRANSLATED: Readonly<Record<string, TranslatedName>> = {
+const FILTER_BY_PARAMETER: Readonly<Record<string, ReferenceFilterName>> = {
   'tribe-bar-search': 'search',
   s: 'search',
   tribe_events_cat: 'categories',
@@ -22,16 +22,21 @@ const TRANSLATED: Readonly<Record<string, TranslatedName>> = {
   tribe_featured: 'featured',
 }
 
-const DISPLAYS = ['eventDisplay', 'tribe_event_display'] as const
-const DAYS = ['tribe-bar-date', 'eventDate'] as const
-const PAGES = ['paged', 'tribe_paged'] as const
+const VIEW_PARAMETERS = ['eventDisplay', 'tribe_event_display'] as const
+const DAY_PARAMETERS = ['tribe-bar-date', 'eventDate'] as const
+const PAGE_PARAMETERS = ['paged', 'tribe_paged'] as const
 
 /** Every parameter that `readReferenceQuery` understands. */
-export const REFERENCE_PARAMETERS: readonly string[] = [...Object.keys(TRANSLATED), ...DISPLAYS, ...DAYS, ...PAGES]
+export const REFERENCE_PARAMETERS: readonly string[] = [
+  ...Object.keys(FILTER_BY_PARAMETER),
+  ...VIEW_PARAMETERS,
+  ...DAY_PARAMETERS,
+  ...PAGE_PARAMETERS,
+]
 
 /** One of our filters, with the parameter that gave it, for error messages. */
 interface ReferenceFilter {
-  readonly name: TranslatedName
+  readonly name: ReferenceFilterName
   /** IDs or slugs, separated by commas; of `search`, the text. */
   readonly value: string
   readonly parameter: string
@@ -39,7 +44,7 @@ interface ReferenceFilter {
 
 export interface ReferenceQuery {
   readonly filters: readonly ReferenceFilter[]
-  readonly view: View | undefined
+  readonly view: CalendarView | undefined
   /** First day of a list; of past events, the day before which they ended. */
   readonly day: Day | undefined
   readonly page: string | undefined
@@ -49,12 +54,12 @@ export interface ReferenceQuery {
 
 /** A parameter without a value counts as not given, as in WordPress. */
 export function readReferenceQuery(query: RawInput, today: Day): ReferenceQuery {
-  const given = Object.entries(TRANSLATED).flatMap(([parameter, name]): ReferenceFilter[] => {
-    const text = textOf(query[parameter])
-    return text === '' ? [] : [{ name, value: name === 'categories' ? lastSegments(text) : text, parameter }]
+  const candidates = Object.entries(FILTER_BY_PARAMETER).flatMap(([parameter, name]): ReferenceFilter[] => {
+    const text = readQueryText(query[parameter])
+    return text === '' ? [] : [{ name, value: name === 'categories' ? takeLastSegments(text) : text, parameter }]
   })
-  const filters = given.filter((filter) => given.find(({ name }) => name === filter.name) === filter)
-  const isContradicted = ({ name, value }: ReferenceFilter) =>
+  const filters = candidates.filter((filter) => candidates.find(({ name }) => name === filter.name) === filter)
+  const isContradictory = ({ name, value }: ReferenceFilter) =>
     filters.some((filter) => filter.name === name && filter.value !== value)
   const date = readDate(query)
   const view = readView(query, date.value ?? today)
@@ -62,49 +67,53 @@ export function readReferenceQuery(query: RawInput, today: Day): ReferenceQuery 
     filters,
     view: view.value,
     day: date.value,
-    page: PAGES.map((name) => textOf(query[name])).find((text) => text !== ''),
-    invalid: [...given.filter(isContradicted).map(({ parameter }) => parameter), ...date.invalid, ...view.invalid],
+    page: PAGE_PARAMETERS.map((name) => readQueryText(query[name])).find((text) => text !== ''),
+    invalid: [
+      ...candidates.filter(isContradictory).map(({ parameter }) => parameter),
+      ...date.invalid,
+      ...view.invalid,
+    ],
   }
 }
 
 /** WordPress names a category by its path, `music/jazz`. */
-const lastSegments = (paths: string): string =>
+const takeLastSegments = (paths: string): string =>
   paths
     .split(',')
     .map((path) => path.split('/').findLast((part) => part !== '') ?? path)
     .join(',')
 
-interface Read<T> {
+interface ReadParameter<T> {
   readonly value: T | undefined
   readonly invalid: readonly string[]
 }
 
 /** A day, a month for its first day, or a moment for its day. */
-function readDate(query: RawInput): Read<Day> {
-  for (const name of DAYS) {
-    const text = textOf(query[name])
+function readDate(query: RawInput): ReadParameter<Day> {
+  for (const name of DAY_PARAMETERS) {
+    const text = readQueryText(query[name])
     if (text === '') continue
-    const month = monthIn(text)
-    const value = month === undefined ? dayIn(text.replace(/[T ]\d.*$/, '')) : firstOf(month)
+    const month = parseMonth(text)
+    const value = month === undefined ? parseDay(text.replace(/[T ]\d.*$/, '')) : getFirstDay(month)
     return { value, invalid: value === undefined ? [name] : [] }
   }
   return { value: undefined, invalid: [] }
 }
 
-function readView(query: RawInput, day: Day): Read<View> {
-  for (const name of DISPLAYS) {
-    const display = textOf(query[name])
+function readView(query: RawInput, day: Day): ReadParameter<CalendarView> {
+  for (const name of VIEW_PARAMETERS) {
+    const display = readQueryText(query[name])
     if (display === '') continue
-    const value = viewNamed(display, day)
+    const value = parseViewName(display, day)
     return { value, invalid: value === undefined ? [name] : [] }
   }
   return { value: undefined, invalid: [] }
 }
 
 /** `upcoming` was its name for the list before version 4. */
-function viewNamed(display: string, day: Day): View | undefined {
+function parseViewName(display: string, day: Day): CalendarView | undefined {
   if (display === 'list' || display === 'default' || display === 'upcoming') return { kind: 'list' }
   if (display === 'past' || display === 'map') return { kind: display }
-  if (display === 'month') return { kind: 'month', month: monthOf(day) }
+  if (display === 'month') return { kind: 'month', month: getMonth(day) }
   return display === 'day' || display === 'week' ? { kind: display, day } : undefined
 }

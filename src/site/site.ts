@@ -1,140 +1,153 @@
 /** The public calendar: an address becomes a page. */
-import type { OembedLimits, OembedReply, PageReply, PageRequest, Pages } from '../actions/pages.ts'
+import type { OembedLimits, OembedResult, PageRenderer, PageRequest, PageResponse } from '../actions/pages.ts'
 import type { RecordPasswords } from '../actions/record-passwords.ts'
-import { clockOf, type Services } from '../actions/services.ts'
+import { createTimeContext, type Services } from '../actions/services.ts'
 import type { AuthorizationStep } from '../calendar/application-request.ts'
 import { parseCount } from '../calendar/field.ts'
 import type { RawInput } from '../calendar/parse.ts'
-import { dayOf } from '../text/dates.ts'
-import { sayIn } from '../text/say.ts'
+import { toDateOnly } from '../text/dates.ts'
+import { createTranslator } from '../text/say.ts'
 import { toLocal } from '../text/zone.ts'
-import { type Address, addressIn, EMBEDDED, unframed } from './address.ts'
-import { answerCalendar, answerEvent, answerMissingFeed, answerNumber } from './answers.ts'
-import { authorizeSheet } from './authorize-page.ts'
-import { createOptions } from './choices.ts'
-import { absentSheet } from './closed-pages.ts'
-import { layOutEmbedded } from './embedded-layout.ts'
-import type { Embedding, Frame, Tiles } from './frame.ts'
-import { markupOf } from './html.ts'
-import { layOut, type Sheet } from './layout.ts'
-import { oembedOf } from './oembed.ts'
-import { FILTERS, OF_LISTS } from './question.ts'
+import { EMBED_PATH, type PageRoute, parseEmbedPath, parsePageRoute } from './address.ts'
+import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId } from './answers.ts'
+import { buildAuthorizePage } from './authorize-page.ts'
+import { createFilterOptionsCache } from './choices.ts'
+import { buildMissingPage } from './closed-pages.ts'
+import { renderEmbedLayout } from './embedded-layout.ts'
+import type { EmbedContext, MapTiles, PageContext } from './frame.ts'
+import { renderHtml } from './html.ts'
+import { type Page, renderLayout } from './layout.ts'
+import { buildOembed } from './oembed.ts'
+import { EVENT_FILTERS, LIST_FILTERS } from './question.ts'
 import { REFERENCE_PARAMETERS } from './reference-query.ts'
-import { findSubscription, isSubscription } from './subscriptions.ts'
+import { findPageFeed, isFeedRequest } from './subscriptions.ts'
 import type { Theme } from './theme.ts'
-import type { Answer, Visit } from './visit.ts'
+import type { PageRequestContext, PageResult } from './visit.ts'
 
-export interface SiteFacts {
+export interface SiteOptions {
   readonly passwords: RecordPasswords
   readonly theme: Theme
-  readonly tiles: Tiles | undefined
+  readonly tiles: MapTiles | undefined
   /** Address of a file under /assets/, from the root of the host. */
-  readonly asset: (name: string) => string
+  readonly getAssetUrl: (name: string) => string
 }
 
-const PARAMETERS = [...FILTERS, ...OF_LISTS, ...REFERENCE_PARAMETERS, 'page', 'p', 'post_type', 'limit']
+const PAGE_QUERY_PARAMETERS = [
+  ...EVENT_FILTERS,
+  ...LIST_FILTERS,
+  ...REFERENCE_PARAMETERS,
+  'page',
+  'p',
+  'post_type',
+  'limit',
+]
 
 /** Only for telling what an address is. */
-const ANY_DAY = '2000-01-01'
+const PLACEHOLDER_DAY = '2000-01-01'
 
-export function createSite(facts: SiteFacts): Pages {
-  const optionsOf = createOptions()
-  const besides = (services: Services, { urls, password, address }: PageRequest) => ({
+export function createPageRenderer(options: SiteOptions): PageRenderer {
+  const getFilterOptions = createFilterOptionsCache()
+  const sharedContext = (services: Services, { urls, password, ip: address }: PageRequest) => ({
     source: { services, urls },
-    optionsOf,
-    attempt: password === undefined ? undefined : facts.passwords.attempt(password, address),
+    getFilterOptions,
+    attempt: password === undefined ? undefined : options.passwords.createAttempt(password, address),
   })
   return {
-    parameters: PARAMETERS,
-    isPage: (path) => addressIn(unframed(path).path, ANY_DAY) !== undefined,
-    answer: async (services, request) => {
-      const { path, isEmbedded } = unframed(request.path)
-      const plain = frameOf(facts, services, request)
-      const frame = isEmbedded ? embeddedIn(plain, request.query) : plain
+    queryParameters: PAGE_QUERY_PARAMETERS,
+    isPage: (path) => parsePageRoute(parseEmbedPath(path).path, PLACEHOLDER_DAY) !== undefined,
+    render: async (services, request) => {
+      const { path, isEmbedded } = parseEmbedPath(request.path)
+      const context = createPageContext(options, services, request)
+      const pageContext = isEmbedded ? createEmbedContext(context, request.query) : context
       const visited = { ...request, path, password: isEmbedded ? undefined : request.password }
-      const answer = await answerOf({ ...visited, ...besides(services, visited), frame })
-      return replyOf(frame, answer ?? absent(frame, path))
+      const result = await handlePath({ ...visited, ...sharedContext(services, visited), context: pageContext })
+      return renderPageResponse(pageContext, result ?? createNotFound(pageContext, path))
     },
-    isSubscription,
-    subscription: async (services, request) => {
-      const { path } = unframed(request.path)
-      return findSubscription({
+    isFeedRequest,
+    findFeed: async (services, request) => {
+      const { path } = parseEmbedPath(request.path)
+      return findPageFeed({
         ...request,
         path,
-        ...besides(services, request),
-        frame: frameOf(facts, services, request),
+        ...sharedContext(services, request),
+        context: createPageContext(options, services, request),
       })
     },
-    oembed: async (services, request, most) => {
-      const { path } = unframed(request.path)
-      const frame = embeddedIn(frameOf(facts, services, request), {})
-      const answer = await answerOf({ ...request, ...besides(services, request), path, frame })
-      return answer && oembedReply(frame, answer, most)
+    describeOembed: async (services, request, limits) => {
+      const { path } = parseEmbedPath(request.path)
+      const pageContext = createEmbedContext(createPageContext(options, services, request), {})
+      const result = await handlePath({ ...request, ...sharedContext(services, request), path, context: pageContext })
+      return result && buildOembedResult(pageContext, result, limits)
     },
-    authorization: (services, where, step) => authorizationReply(frameOf(facts, services, where), step),
+    renderAuthorization: (services, locale, step) =>
+      renderAuthorizationResponse(createPageContext(options, services, locale), step),
   }
 }
 
-type Where = Pick<PageRequest, 'language' | 'urls'>
+type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
-function frameOf({ theme, tiles, asset }: SiteFacts, services: Services, { language, urls }: Where): Frame {
+function createPageContext(
+  { theme, tiles, getAssetUrl }: SiteOptions,
+  services: Services,
+  { language, urls }: PageLocale,
+): PageContext {
   const { site } = services
-  const clock = clockOf(services)
+  const clock = createTimeContext(services)
   const folder = new URL(urls.site).pathname.replace(/\/$/, '')
   return {
-    ...{ site, clock, language, urls, theme, tiles, embedding: undefined },
-    say: sayIn(language),
+    ...{ site, clock, language, urls, theme, tiles, embed: undefined },
+    translate: createTranslator(language),
     zone: site.zone,
     cutoff: site.dayCutoff,
-    today: dayOf(toLocal(clock.now, site.zone)),
+    today: toDateOnly(toLocal(clock.now, site.zone)),
     root: `${folder}${urls.home.slice(urls.site.length)}`,
-    asset: (name) => `${folder}${asset(name)}`,
+    getAssetUrl: (name) => `${folder}${getAssetUrl(name)}`,
   }
 }
 
 /** Lists in a frame may be short. */
-const LONGEST_LIST = 100
+const MAX_EMBED_LIST = 100
 
 /** Links to other views stay in the frame, and keep what its address says of it. */
-function embeddedIn(frame: Frame, query: RawInput): Frame {
+function createEmbedContext(context: PageContext, query: RawInput): PageContext {
   const limit = parseCount(query['limit'])
-  const root = `${frame.root}${EMBEDDED}`
-  if (!('value' in limit)) return { ...frame, root, embedding: { kept: {} } }
-  const perPage = Math.min(limit.value, LONGEST_LIST)
-  const embedding: Embedding = { kept: { limit: String(perPage) } }
-  return { ...frame, root, embedding, site: { ...frame.site, perPage } }
+  const root = `${context.root}${EMBED_PATH}`
+  if (!('value' in limit)) return { ...context, root, embed: { preservedQuery: {} } }
+  const perPage = Math.min(limit.value, MAX_EMBED_LIST)
+  const embed: EmbedContext = { preservedQuery: { limit: String(perPage) } }
+  return { ...context, root, embed, site: { ...context.site, perPage } }
 }
 
-function oembedReply(frame: Frame, answer: Answer, most: OembedLimits): OembedReply | undefined {
-  if (answer.kind === 'redirect') return { kind: 'moved', to: answer.to }
-  if (answer.isLocked) return { kind: 'locked' }
-  const { embedded } = answer.sheet
-  if (answer.status !== 200 || !embedded) return undefined
-  return { kind: 'shown', facts: oembedOf(frame, answer.sheet, embedded, most), until: answer.until }
+function buildOembedResult(context: PageContext, result: PageResult, limits: OembedLimits): OembedResult | undefined {
+  if (result.kind === 'redirect') return { kind: 'moved', to: result.to }
+  if (result.isLocked) return { kind: 'locked' }
+  const { embedSize } = result.page
+  if (result.status !== 200 || !embedSize) return undefined
+  return { kind: 'shown', description: buildOembed(context, result.page, embedSize, limits), until: result.until }
 }
 
-async function answerOf(visit: Visit): Promise<Answer | undefined> {
-  const address = addressIn(visit.path, visit.frame.today)
-  return address && answerAt(visit, address)
+async function handlePath(request: PageRequestContext): Promise<PageResult | undefined> {
+  const route = parsePageRoute(request.path, request.context.today)
+  return route && handleRoute(request, route)
 }
 
-function answerAt(visit: Visit, address: Address): Promise<Answer | undefined> {
-  if (address.kind === 'event') return answerEvent(visit, address.slug)
-  if (address.kind === 'feed') return answerMissingFeed(visit, address.base)
-  if (address.kind === 'calendar') return answerCalendar(visit, address)
-  const number = visit.query['p']
-  if (typeof number === 'string') return answerNumber(visit, number)
-  return answerCalendar(visit, { base: { kind: 'calendar' }, view: { kind: 'list' } })
+function handleRoute(request: PageRequestContext, route: PageRoute): Promise<PageResult | undefined> {
+  if (route.kind === 'event') return handleEventPage(request, route.slug)
+  if (route.kind === 'feed') return handleMissingFeed(request, route.archive)
+  if (route.kind === 'calendar') return handleCalendarPage(request, route)
+  const id = request.query['p']
+  if (typeof id === 'string') return handlePostId(request, id)
+  return handleCalendarPage(request, { archive: { kind: 'calendar' }, view: { kind: 'list' } })
 }
 
-const absent = (frame: Frame, path: string): Answer => ({
+const createNotFound = (context: PageContext, path: string): PageResult => ({
   kind: 'sheet',
   status: 404,
-  sheet: absentSheet(frame, 'not_found', path),
+  page: buildMissingPage(context, 'not_found', path),
 })
 
 /** Nothing runs and nothing is styled but what lies under /assets/; pictures and sounds of descriptions lie anywhere. */
-const policyOf = (formsTo: readonly string[], framedBy: string): string =>
+const buildContentSecurityPolicy = (formTargets: readonly string[], frameAncestors: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -143,51 +156,59 @@ const policyOf = (formsTo: readonly string[], framedBy: string): string =>
     'media-src http: https:',
     "font-src 'self'",
     "connect-src 'self'",
-    `form-action ${["'self'", ...formsTo].join(' ')}`,
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
     "base-uri 'none'",
-    `frame-ancestors ${framedBy}`,
+    `frame-ancestors ${frameAncestors}`,
   ].join('; ')
 
-const POLICY = policyOf([], "'self'")
+const CONTENT_SECURITY_POLICY = buildContentSecurityPolicy([], "'self'")
 
-function replyOf(frame: Frame, answer: Answer): PageReply {
-  if (answer.kind === 'redirect') {
-    return { status: answer.status, headers: { location: answer.to }, text: '', until: undefined, isPersonal: false }
+function renderPageResponse(context: PageContext, result: PageResult): PageResponse {
+  if (result.kind === 'redirect') {
+    return { status: result.status, headers: { location: result.to }, text: '', until: undefined, isPersonal: false }
   }
-  const { status, sheet, until, isPersonal = false, retryAfter } = answer
-  const headers = { ...headersOf(frame, sheet), ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) }
-  const page = frame.embedding ? layOutEmbedded(frame, sheet) : layOut(frame, sheet)
-  return { status, headers, text: markupOf(page), until, isPersonal }
+  const { status, page, until, isPersonal = false, retryAfter } = result
+  const headers = {
+    ...buildHeaders(context, page),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  }
+  const markup = context.embed ? renderEmbedLayout(context, page) : renderLayout(context, page)
+  return { status, headers, text: renderHtml(markup), until, isPersonal }
 }
 
 /** A browser holds the answer to a form, wherever it is sent on to, to where forms may lead. */
-function authorizationReply(frame: Frame, step: AuthorizationStep): PageReply {
+function renderAuthorizationResponse(context: PageContext, step: AuthorizationStep): PageResponse {
   const status = step.kind === 'invalid' ? 400 : 200
-  const reply = replyOf(frame, { kind: 'sheet', status, sheet: authorizeSheet(frame, step), isPersonal: true })
-  const leads = step.kind === 'ask' ? [step.request.success, step.request.reject].flatMap(sourceOf) : []
+  const response = renderPageResponse(context, {
+    kind: 'sheet',
+    status,
+    page: buildAuthorizePage(context, step),
+    isPersonal: true,
+  })
+  const sources = step.kind === 'ask' ? [step.request.successUrl, step.request.rejectUrl].flatMap(toPolicySource) : []
   return {
-    ...reply,
+    ...response,
     headers: {
-      ...reply.headers,
-      'content-security-policy': policyOf(leads, "'none'"),
+      ...response.headers,
+      'content-security-policy': buildContentSecurityPolicy(sources, "'none'"),
       'referrer-policy': 'no-referrer',
     },
   }
 }
 
 /** As a policy names it: an origin, or the scheme of an application. */
-const sourceOf = (url: URL | undefined): string[] =>
+const toPolicySource = (url: URL | undefined): string[] =>
   url ? [/^https?:$/.test(url.protocol) ? url.origin : url.protocol] : []
 
 /** Any site may hold a page that is made for it. */
-const EMBEDDED_POLICY = POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')
+const EMBED_CONTENT_SECURITY_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')
 
-const headersOf = ({ urls, embedding }: Frame, { api }: Sheet): Readonly<Record<string, string>> => ({
-  'content-security-policy': embedding ? EMBEDDED_POLICY : POLICY,
+const buildHeaders = ({ urls, embed }: PageContext, { apiUrl }: Page): Readonly<Record<string, string>> => ({
+  'content-security-policy': embed ? EMBED_CONTENT_SECURITY_POLICY : CONTENT_SECURITY_POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'geolocation=(self)',
   'x-content-type-options': 'nosniff',
   'x-tec-api-version': 'v1',
-  'x-tec-api-root': api,
+  'x-tec-api-root': apiUrl,
   'x-tec-api-origin': urls.home,
 })

@@ -1,17 +1,17 @@
 /** Calendar and RSS feeds at the URLs of pages, as subscribers of The Events Calendar know them. */
-import type { Subscription } from '../actions/pages.ts'
+import type { PageFeed } from '../actions/pages.ts'
 import { findById, findBySlug } from '../actions/read-posts.ts'
 import type { RawInput } from '../calendar/parse.ts'
-import { INVALID, invalid } from '../calendar/problem.ts'
+import { createInvalidParams, INVALID_VALUE } from '../calendar/problem.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { mayRead } from '../calendar/visibility.ts'
-import { type Address, addressIn, unframed } from './address.ts'
-import { FILTERS, OF_LISTS, textOf } from './question.ts'
-import { endsAfterStartOf } from './reading.ts'
+import { type PageRoute, parseEmbedPath, parsePageRoute } from './address.ts'
+import { EVENT_FILTERS, LIST_FILTERS, readQueryText } from './question.ts'
+import { buildEndsAfterFilter } from './reading.ts'
 import { REFERENCE_PARAMETERS } from './reference-query.ts'
-import { decoded, subjectOf } from './subjects.ts'
-import { buildFeedQuery, invalidNames, isGiven, readFeedOptions } from './subscription-query.ts'
-import type { Visit } from './visit.ts'
+import { decodePathSegment, findArchiveTarget } from './subjects.ts'
+import { buildFeedQuery, createParameterProblem, isGiven, readFeedOptions } from './subscription-query.ts'
+import type { PageRequestContext } from './visit.ts'
 
 /** Parameters that ask a page for its events as a feed. */
 export const FEED_PARAMETERS = ['ical', 'outlook-ical', 'feed'] as const
@@ -20,16 +20,16 @@ export const FEED_PARAMETERS = ['ical', 'outlook-ical', 'feed'] as const
 const RSS_NAMES = ['feed', 'rss', 'rss2']
 
 /** RSS is for news: readers ask often and keep what they have seen. */
-const NEWEST = '50'
+const RSS_ITEM_LIMIT = '50'
 
 /** Used only to classify a URL. */
-const ANY_DAY = '2000-01-01'
+const PLACEHOLDER_DAY = '2000-01-01'
 
 /** Whether a page request asks for a feed. */
-export function isSubscription(path: string, query: RawInput): boolean {
-  const address = addressIn(unframed(path).path, ANY_DAY)
-  if (!address) return false
-  return address.kind === 'feed' || FEED_PARAMETERS.some((name) => isGiven(query[name]))
+export function isFeedRequest(path: string, query: RawInput): boolean {
+  const route = parsePageRoute(parseEmbedPath(path).path, PLACEHOLDER_DAY)
+  if (!route) return false
+  return route.kind === 'feed' || FEED_PARAMETERS.some((name) => isGiven(query[name]))
 }
 
 /**
@@ -37,89 +37,90 @@ export function isSubscription(path: string, query: RawInput): boolean {
  * term or because it asks for a password. Throws `rest_invalid_param` for a parameter that is unknown or means nothing:
  * a feed without its filter would hold all events.
  */
-export async function findSubscription(visit: Visit): Promise<Subscription | undefined> {
-  const { query, frame } = visit
-  const address = addressIn(visit.path, frame.today)
-  if (!address) return undefined
-  const format = readFormat(query, address)
+export async function findPageFeed(request: PageRequestContext): Promise<PageFeed | undefined> {
+  const { query, context } = request
+  const route = parsePageRoute(request.path, context.today)
+  if (!route) return undefined
+  const format = readFormat(query, route)
   assertKnownParameters(query)
-  if (address.kind === 'event') return findEvent(visit, address.slug)
-  const id = textOf(query['p'])
-  if (id !== '') return findRecord(visit, id, format)
-  if (isGiven(query['post_type']) && query['post_type'] !== 'tribe_events') throw invalid({ post_type: INVALID })
-  const subject = await subjectOf(visit, address.kind === 'home' ? { kind: 'calendar' } : address.base)
-  if (!subject || 'kind' in subject) return undefined
-  return listFeed(format, await buildFeedQuery(visit, address, subject.query))
+  if (route.kind === 'event') return findEventFeed(request, route.slug)
+  const id = readQueryText(query['p'])
+  if (id !== '') return findRecordFeed(request, id, format)
+  if (isGiven(query['post_type']) && query['post_type'] !== 'tribe_events')
+    throw createInvalidParams({ post_type: INVALID_VALUE })
+  const target = await findArchiveTarget(request, route.kind === 'home' ? { kind: 'calendar' } : route.archive)
+  if (!target || 'kind' in target) return undefined
+  return createListFeed(format, await buildFeedQuery(request, route, target.query))
 }
 
-function readFormat(query: RawInput, address: Address): Subscription['format'] {
+function readFormat(query: RawInput, route: PageRoute): PageFeed['format'] {
   if (isGiven(query['ical']) || isGiven(query['outlook-ical'])) return 'ics'
-  const name = textOf(query['feed'])
-  const isRss = RSS_NAMES.includes(name) || (name === '' && address.kind === 'feed')
-  if (!isRss || address.kind === 'event') throw invalid({ feed: INVALID })
+  const name = readQueryText(query['feed'])
+  const isRss = RSS_NAMES.includes(name) || (name === '' && route.kind === 'feed')
+  if (!isRss || route.kind === 'event') throw createInvalidParams({ feed: INVALID_VALUE })
   return 'rss'
 }
 
-const listFeed = (format: Subscription['format'], query: RawInput): Subscription => ({
+const createListFeed = (format: PageFeed['format'], query: RawInput): PageFeed => ({
   format,
-  event: undefined,
-  query: format === 'rss' ? { ...query, orderby: 'date', order: 'desc', per_page: NEWEST } : query,
+  eventId: undefined,
+  query: format === 'rss' ? { ...query, orderby: 'date', order: 'desc', per_page: RSS_ITEM_LIMIT } : query,
 })
 
-const KNOWN = new Set<string>([
-  ...FILTERS,
-  ...OF_LISTS,
+const KNOWN_PARAMETERS = new Set<string>([
+  ...EVENT_FILTERS,
+  ...LIST_FILTERS,
   ...REFERENCE_PARAMETERS,
   ...FEED_PARAMETERS,
   ...['page', 'post_type', 'p', 'fields', 'password'],
 ])
 
 /** Parameters that filter nothing: campaign tracking, cache busting, and the language of multilingual plugins. */
-const NEUTRAL = /^(?:utm_\w+|fbclid|gclid|lang|_|nocache|ver)$/
+const IGNORED_PARAMETERS = /^(?:utm_\w+|fbclid|gclid|lang|_|nocache|ver)$/
 
 function assertKnownParameters(query: RawInput): void {
-  const unknown = Object.keys(query).filter((name) => !KNOWN.has(name) && !NEUTRAL.test(name))
-  if (unknown.length > 0) throw invalidNames(unknown, { kind: 'invalid', message: 'error.unknown_parameter' })
-  const nested = Object.keys(query).filter((name) => !isText(query[name]))
-  if (nested.length > 0) throw invalidNames(nested)
+  const unknown = Object.keys(query).filter((name) => !KNOWN_PARAMETERS.has(name) && !IGNORED_PARAMETERS.test(name))
+  if (unknown.length > 0) throw createParameterProblem(unknown, { kind: 'invalid', message: 'error.unknown_parameter' })
+  const nested = Object.keys(query).filter((name) => !isTextOrList(query[name]))
+  if (nested.length > 0) throw createParameterProblem(nested)
 }
 
 /** A text or a list of texts. What is nested deeper would be left out when its texts are read. */
-const isText = (raw: unknown): boolean =>
+const isTextOrList = (raw: unknown): boolean =>
   typeof raw === 'string' ||
   (typeof raw === 'object' && raw !== null && Object.values(raw).every((value) => typeof value === 'string'))
 
-async function findEvent({ source, query }: Visit, slug: string): Promise<Subscription | undefined> {
-  const post = await findBySlug(source.services.database, 'event', { slug: decoded(slug) })
-  return post && mayRead(ANONYMOUS, post) ? eventFeed(post.id, query) : undefined
+async function findEventFeed({ source, query }: PageRequestContext, slug: string): Promise<PageFeed | undefined> {
+  const post = await findBySlug(source.services.database, 'event', { slug: decodePathSegment(slug) })
+  return post && mayRead(ANONYMOUS, post) ? createEventFeed(post.id, query) : undefined
 }
 
-const eventFeed = (id: number, query: RawInput): Subscription => ({
+const createEventFeed = (id: number, query: RawInput): PageFeed => ({
   format: 'ics',
-  event: id,
+  eventId: id,
   query: readFeedOptions(query),
 })
 
-const POST_TYPES = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
+const KIND_BY_POST_TYPE = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
 /** The record that `p` names: an event by itself, or the events of a venue or organizer. */
-async function findRecord(
-  { query, source, frame }: Visit,
+async function findRecordFeed(
+  { query, source, context }: PageRequestContext,
   id: string,
-  format: Subscription['format'],
-): Promise<Subscription | undefined> {
-  const type = textOf(query['post_type'])
-  const asked = Object.entries(POST_TYPES).find(([name]) => name === type)?.[1]
-  if (type !== '' && !asked) throw invalid({ post_type: INVALID })
-  for (const kind of asked ? [asked] : Object.values(POST_TYPES)) {
+  format: PageFeed['format'],
+): Promise<PageFeed | undefined> {
+  const type = readQueryText(query['post_type'])
+  const requestedKind = Object.entries(KIND_BY_POST_TYPE).find(([name]) => name === type)?.[1]
+  if (type !== '' && !requestedKind) throw createInvalidParams({ post_type: INVALID_VALUE })
+  for (const kind of requestedKind ? [requestedKind] : Object.values(KIND_BY_POST_TYPE)) {
     const post = await findById(source.services.database, kind, { id })
     if (!post || !mayRead(ANONYMOUS, post)) continue
     if (kind !== 'event') {
-      const upcoming = endsAfterStartOf('today', frame.cutoff)
-      return listFeed(format, { ...upcoming, ...readFeedOptions(query), [kind]: String(post.id) })
+      const upcoming = buildEndsAfterFilter('today', context.cutoff)
+      return createListFeed(format, { ...upcoming, ...readFeedOptions(query), [kind]: String(post.id) })
     }
-    if (format === 'ics') return eventFeed(post.id, query)
-    throw invalid({ feed: INVALID })
+    if (format === 'ics') return createEventFeed(post.id, query)
+    throw createInvalidParams({ feed: INVALID_VALUE })
   }
   return undefined
 }

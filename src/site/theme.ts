@@ -1,7 +1,7 @@
 /** What the owner of a site changes of its looks: files of a folder, read once at start. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Html, trusted } from './html.ts'
+import { type Html, trustHtml } from './html.ts'
 
 export interface Theme {
   /** At the end of `<head>`. */
@@ -14,21 +14,28 @@ export interface Theme {
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-const STYLES = 'theme.css'
+const STYLESHEET = 'theme.css'
 
 /** Throws when the folder is not there. */
 export function readTheme(folder: string): Theme {
   if (folder === '')
     return { head: undefined, header: undefined, footer: undefined, hasStyles: false, files: new Map() }
-  const here = readdirSync(folder)
-  const piece = (name: string) => (here.includes(name) ? trusted(readFileSync(join(folder, name), 'utf8')) : undefined)
-  const hasStyles = here.includes(STYLES)
-  const files = filesBelow(join(folder, 'assets'))
-  if (hasStyles) files.set(STYLES, readFileSync(join(folder, STYLES)))
-  return { head: piece('head.html'), header: piece('header.html'), footer: piece('footer.html'), hasStyles, files }
+  const names = readdirSync(folder)
+  const readFragment = (name: string) =>
+    names.includes(name) ? trustHtml(readFileSync(join(folder, name), 'utf8')) : undefined
+  const hasStyles = names.includes(STYLESHEET)
+  const files = readAssetFiles(join(folder, 'assets'))
+  if (hasStyles) files.set(STYLESHEET, readFileSync(join(folder, STYLESHEET)))
+  return {
+    head: readFragment('head.html'),
+    header: readFragment('header.html'),
+    footer: readFragment('footer.html'),
+    hasStyles,
+    files,
+  }
 }
 
-function filesBelow(folder: string): Map<string, Buffer> {
+function readAssetFiles(folder: string): Map<string, Buffer> {
   if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
   return new Map(

@@ -1,18 +1,18 @@
 /** What pages show: records as the wire shows them, which anybody may see as it stands. */
-import { JsonText, type Part } from '../present/json-text.ts'
+import { type FragmentWriterFn, JsonDocument } from '../present/json-text.ts'
 import type { DateTime } from '../text/dates.ts'
 import { decodeEntities } from '../text/html.ts'
-import { isBlock, splitMarkup, tagName } from '../text/markup.ts'
+import { isBlockElement, parseTagName, splitTags } from '../text/markup.ts'
 
-interface Size {
+interface ImageSizeView {
   readonly url: string
   readonly width: number
   readonly height: number
 }
 
-export interface PictureView extends Size {
+export interface ImageView extends ImageSizeView {
   readonly id: number
-  readonly sizes?: Readonly<Record<string, Size>>
+  readonly sizes?: Readonly<Record<string, ImageSizeView>>
 }
 
 export interface TermView {
@@ -40,7 +40,7 @@ interface RecordView {
   readonly slug: string
   /** Left out where empty, by venues and organizers. */
   readonly description?: string
-  readonly image?: PictureView | false
+  readonly image?: ImageView | false
 }
 
 export interface VenueView extends RecordView {
@@ -94,27 +94,27 @@ export interface EventView extends RecordView {
 }
 
 /** The parts that an answer of the interface is put together from, read as what they say. */
-export function viewsOf<T>(parts: readonly Part[]): readonly T[] {
-  const text = new JsonText((out) => out.addList(parts, (part) => part(out)))
-  return JSON.parse(text.whole().bytes.toString()) as readonly T[]
+export function parseViews<T>(parts: readonly FragmentWriterFn[]): readonly T[] {
+  const text = new JsonDocument((out) => out.writeList(parts, (part) => part(out)))
+  return JSON.parse(text.toFragment().bytes.toString()) as readonly T[]
 }
 
-export const isClosed = (event: Pick<EventView, 'all_day'>): boolean => event.all_day === null
+export const isPasswordProtected = (event: Pick<EventView, 'all_day'>): boolean => event.all_day === null
 
-export const venueOf = ({ venue }: Pick<EventView, 'venue'>): VenueView | undefined =>
+export const getVenue = ({ venue }: Pick<EventView, 'venue'>): VenueView | undefined =>
   'id' in venue ? venue : undefined
 
 /** Text that a displayed title or description says, without its markup. */
-export function plain(markup: string): string {
-  const pieces = splitMarkup(markup)
-  const text = pieces.map((piece, at) =>
-    at % 2 === 0 ? piece : isBlock(tagName(piece)) || /^<br/i.test(piece) ? ' ' : '',
+export function extractText(markup: string): string {
+  const pieces = splitTags(markup)
+  const text = pieces.map((piece, index) =>
+    index % 2 === 0 ? piece : isBlockElement(parseTagName(piece)) || /^<br/i.test(piece) ? ' ' : '',
   )
   return decodeEntities(text.join('')).replace(/\s+/g, ' ').trim()
 }
 
 /** The beginning of a text, to the end of a word. */
-export function shortened(text: string, limit: number): string {
+export function truncateText(text: string, limit: number): string {
   if (text.length <= limit) return text
   const cut = text.slice(0, limit)
   const end = cut.lastIndexOf(' ')
@@ -122,7 +122,7 @@ export function shortened(text: string, limit: number): string {
 }
 
 /** One line: street, town and the rest, without what is wanting. */
-export function addressLine({ address, zip, city, stateprovince, country }: VenueView): string {
+export function formatAddress({ address, zip, city, stateprovince, country }: VenueView): string {
   const town = [zip, city].filter(Boolean).join(' ')
   const region = stateprovince === city ? '' : stateprovince
   return [address, town, region, country]
@@ -131,13 +131,15 @@ export function addressLine({ address, zip, city, stateprovince, country }: Venu
     .join(', ')
 }
 
-const STYLE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi
+const STYLE_ATTRIBUTE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi
 
 /**
  * A description without styles of its own: the page's policy runs none, and its looks are the page's. Tables that are
  * wider than the page are moved by keys once they have the focus.
  */
-export const prose = (description: string): string =>
-  splitMarkup(description)
-    .map((piece, at) => (at % 2 === 0 ? piece : piece.replace(STYLE, '').replace(/^<table\b/i, '$& tabindex="0"')))
+export const renderDescription = (description: string): string =>
+  splitTags(description)
+    .map((piece, index) =>
+      index % 2 === 0 ? piece : piece.replace(STYLE_ATTRIBUTE, '').replace(/^<table\b/i, '$& tabindex="0"'),
+    )
     .join('')

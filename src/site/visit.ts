@@ -2,16 +2,16 @@
 import type { PageRequest } from '../actions/pages.ts'
 import type { PasswordAttempt } from '../actions/record-passwords.ts'
 import type { DateTime } from '../text/dates.ts'
-import type { Options } from './choices.ts'
-import type { Frame } from './frame.ts'
-import type { Sheet } from './layout.ts'
-import type { Source } from './reading.ts'
+import type { FilterOptions } from './choices.ts'
+import type { PageContext } from './frame.ts'
+import type { Page } from './layout.ts'
+import type { DataSource } from './reading.ts'
 
-export type Answer =
+export type PageResult =
   | {
       readonly kind: 'sheet'
       readonly status: number
-      readonly sheet: Sheet
+      readonly page: Page
       /** Last second for which it is true, UTC; without one that is the end of the day. */
       readonly until?: DateTime | undefined
       /** Opened by a password: for nobody else. */
@@ -23,10 +23,10 @@ export type Answer =
     }
   | { readonly kind: 'redirect'; readonly status: 301 | 302; readonly to: string }
 
-export interface Visit extends PageRequest {
-  readonly frame: Frame
-  readonly source: Source
+export interface PageRequestContext extends PageRequest {
+  readonly context: PageContext
+  readonly source: DataSource
   /** With the password of a form. */
   readonly attempt: PasswordAttempt | undefined
-  readonly optionsOf: (source: Source) => Promise<Options>
+  readonly getFilterOptions: (source: DataSource) => Promise<FilterOptions>
 }

@@ -9,21 +9,21 @@ import type { Anchor } from './identity.ts'
 export interface AnchorFile {
   readonly read: () => Anchor | undefined
   /** Writes the anchor within some seconds, or at `close`. */
-  readonly keep: (anchor: Anchor) => void
+  readonly save: (anchor: Anchor) => void
   readonly close: () => void
 }
 
-const PAUSE_MILLISECONDS = 5000
+const WRITE_INTERVAL_MILLISECONDS = 5000
 
-export const NO_ANCHOR_FILE: AnchorFile = { read: () => undefined, keep: () => {}, close: () => {} }
+export const NO_ANCHOR_FILE: AnchorFile = { read: () => undefined, save: () => {}, close: () => {} }
 
 export function createAnchorFile(path: string): AnchorFile {
   let written: Anchor | undefined
   let newest: Anchor | undefined
   let lastWrite = performance.now()
-  const isNews = () => newest !== undefined && (written?.epoch !== newest.epoch || written.seq !== newest.seq)
+  const hasChanged = () => newest !== undefined && (written?.epoch !== newest.epoch || written.seq !== newest.seq)
   const write = () => {
-    if (!isNews()) return
+    if (!hasChanged()) return
     written = newest
     lastWrite = performance.now()
     replaceFile(path, JSON.stringify(newest))
@@ -33,9 +33,9 @@ export function createAnchorFile(path: string): AnchorFile {
       written = readAnchor(path)
       return written
     },
-    keep: (anchor) => {
+    save: (anchor) => {
       newest = anchor
-      if (performance.now() - lastWrite > PAUSE_MILLISECONDS) write()
+      if (performance.now() - lastWrite > WRITE_INTERVAL_MILLISECONDS) write()
     },
     close: write,
   }
@@ -63,9 +63,9 @@ const isAnchor = (value: unknown): value is Anchor =>
 /** Several workers may write at once: each file is whole. A folder that cannot be written keeps nothing. */
 function replaceFile(path: string, text: string): void {
   try {
-    const draft = `${path}.${process.pid}.tmp`
+    const temporaryPath = `${path}.${process.pid}.tmp`
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(draft, text, { mode: 0o600 })
-    renameSync(draft, path)
+    writeFileSync(temporaryPath, text, { mode: 0o600 })
+    renameSync(temporaryPath, path)
   } catch {}
 }

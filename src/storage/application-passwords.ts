@@ -1,10 +1,10 @@
 import { type ApplicationPassword, deriveUuid } from '../calendar/application-password.ts'
 import type { User } from '../calendar/user.ts'
 import type { DateTime } from '../text/dates.ts'
-import { fold } from '../text/fold.ts'
+import { foldCase } from '../text/fold.ts'
 import type { Reader, Writer } from './database.ts'
 import { type FailureLimit, refusedUntil } from './failed-attempts.ts'
-import { ask } from './kept-statements.ts'
+import { executeCached } from './kept-statements.ts'
 import type { ApplicationPasswordTable } from './tables.ts'
 import { findByName, toUser } from './users.ts'
 
@@ -42,9 +42,9 @@ export interface SignInRecord {
  * equality test: its timing tells nothing that helps to guess the secret.
  */
 export async function findSignIn(db: Reader, { loginOrEmail, digest, limit }: SignInQuery): Promise<SignInRecord> {
-  const folded = fold(loginOrEmail)
-  const [row] = await ask(db, {
-    form: 'sign-in',
+  const folded = foldCase(loginOrEmail)
+  const [row] = await executeCached(db, {
+    key: 'sign-in',
     values: [limit.key, limit.most, limit.now, digest, folded, folded],
     build: () =>
       findByName(db, loginOrEmail)

@@ -1,3 +1,3 @@
 /** Numbers of rows that come in no order, such as those that a statement returns of what it wrote. */
-export const ascending = (rows: readonly { readonly id: number }[]): number[] =>
+export const sortIds = (rows: readonly { readonly id: number }[]): number[] =>
   rows.map(({ id }) => id).sort((a, b) => a - b)

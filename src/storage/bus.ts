@@ -17,60 +17,60 @@ export interface Generation {
 /** As much of a generation as tells states apart. */
 export type Position = Pick<Generation, 'epoch' | 'seq'>
 
-export interface Bus {
+export interface ChangeBus {
   /** The newest state this process knows of: never older than that of a write it has answered. */
   readonly current: () => Generation
   /** Whether no other process can have written more than a second ago what `current` does not count. */
-  readonly isCertain: () => boolean
+  readonly isFresh: () => boolean
   /** Calls `listener`, which must not throw, whenever `current` changes. Returns the function that ends it. */
   readonly subscribe: (listener: (generation: Generation) => void) => () => void
 }
 
 /** The side of those who know. */
-export interface BusFeed extends Bus {
+export interface ChangeBusPublisher extends ChangeBus {
   /** There is a change of this number in the current epoch. */
-  readonly raise: (seq: number) => void
+  readonly publish: (seq: number) => void
   /** This was the newest state when it was asked for, at a moment of `performance.now()`. Another epoch may go back. */
   readonly confirm: (generation: Generation, asked: number) => void
   /** Makes `isCertain` false until a state is confirmed that was asked for from now on. */
-  readonly doubt: () => void
+  readonly invalidate: () => void
   /** Whether no state was confirmed since the last doubt. */
-  readonly isDoubted: () => boolean
+  readonly isInvalidated: () => boolean
 }
 
-const CERTAIN_MILLISECONDS = 1000
-const UNKNOWN: Generation = { epoch: '', seq: 0, since: '' }
+const FRESH_MILLISECONDS = 1000
+const UNKNOWN_GENERATION: Generation = { epoch: '', seq: 0, since: '' }
 
-export function createBus(): BusFeed {
+export function createChangeBus(): ChangeBusPublisher {
   const listeners = new Set<(generation: Generation) => void>()
-  let current = UNKNOWN
-  let confirmed = Number.NEGATIVE_INFINITY
-  let doubted = Number.NEGATIVE_INFINITY
+  let current = UNKNOWN_GENERATION
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let invalidatedAt = Number.NEGATIVE_INFINITY
   const set = (generation: Generation) => {
     current = generation
     for (const listener of listeners) listener(generation)
   }
-  const raise = (seq: number) => {
+  const publish = (seq: number) => {
     if (seq > current.seq) set({ ...current, seq })
   }
   return {
     current: () => current,
-    isCertain: () => performance.now() - confirmed < CERTAIN_MILLISECONDS,
+    isFresh: () => performance.now() - confirmedAt < FRESH_MILLISECONDS,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    raise,
-    confirm: ({ epoch, seq, since }, asked) => {
-      if (asked < doubted) return
-      confirmed = asked
-      if (epoch === current.epoch) raise(seq)
+    publish,
+    confirm: ({ epoch, seq, since }, requestedAt) => {
+      if (requestedAt < invalidatedAt) return
+      confirmedAt = requestedAt
+      if (epoch === current.epoch) publish(seq)
       else set({ epoch, seq, since })
     },
-    doubt: () => {
-      doubted = performance.now()
-      confirmed = Number.NEGATIVE_INFINITY
+    invalidate: () => {
+      invalidatedAt = performance.now()
+      confirmedAt = Number.NEGATIVE_INFINITY
     },
-    isDoubted: () => doubted > confirmed,
+    isInvalidated: () => invalidatedAt > confirmedAt,
   }
 }

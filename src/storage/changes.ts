@@ -2,9 +2,9 @@
 import type { PostKind } from '../calendar/post.ts'
 import type { Taxonomy } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
-import { ascending } from './ascending.ts'
+import { sortIds } from './ascending.ts'
 import type { Reader, Writer } from './database.ts'
-import { ask } from './kept-statements.ts'
+import { executeCached } from './kept-statements.ts'
 
 export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
 export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
@@ -22,8 +22,8 @@ export async function recordChange(tx: Writer, change: Change): Promise<void> {
 
 export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const rows = await ask(tx, {
-    form: `record ${changes.length} changes`,
+  const rows = await executeCached(tx, {
+    key: `record ${changes.length} changes`,
     values: changes.flatMap(({ kind, id, op, at }) => [kind, id, op, at]),
     build: () =>
       tx
@@ -31,11 +31,11 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
         .values(changes.map(({ kind, id, op, at }) => ({ kind, id, op, at })))
         .returning('seq'),
   })
-  const seqs = ascending(rows.map(({ seq }) => ({ id: seq })))
+  const seqs = sortIds(rows.map(({ seq }) => ({ id: seq })))
   const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
   const [newest] = changes.slice(-1)
-  recorded.set(tx, {
-    changes: [...recordedOf(tx).changes, ...logged].slice(-MOST_RECENT),
+  recordedByTransaction.set(tx, {
+    changes: [...findRecordedChanges(tx).changes, ...logged].slice(-MAX_RECENT_CHANGES),
     mark: newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '',
   })
 }
@@ -47,14 +47,14 @@ export interface RecordedChanges {
   readonly mark: string
 }
 
-const recorded = new WeakMap<Writer, RecordedChanges>()
+const recordedByTransaction = new WeakMap<Writer, RecordedChanges>()
 
 /** So many changes of this process are worth being remembered. */
-export const MOST_RECENT = 100
+export const MAX_RECENT_CHANGES = 100
 
 /** What a transaction has recorded. */
-export const recordedOf = (tx: Writer): RecordedChanges => recorded.get(tx) ?? NOTHING
-const NOTHING: RecordedChanges = { changes: [], mark: '' }
+export const findRecordedChanges = (tx: Writer): RecordedChanges => recordedByTransaction.get(tx) ?? NO_RECORDED_CHANGES
+const NO_RECORDED_CHANGES: RecordedChanges = { changes: [], mark: '' }
 
 export interface NewestChange {
   readonly seq: number
@@ -62,7 +62,7 @@ export interface NewestChange {
 }
 
 /** Undefined before the first. */
-export function newestChange(db: Reader): Promise<NewestChange | undefined> {
+export function findNewestChange(db: Reader): Promise<NewestChange | undefined> {
   return db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
@@ -71,7 +71,7 @@ export interface LoggedChange extends Omit<Change, 'at'> {
 }
 
 /** At most `limit` changes after the one of this number, in order. */
-export function changesAfter(db: Reader, seq: number, limit: number): Promise<LoggedChange[]> {
+export function findChangesAfter(db: Reader, seq: number, limit: number): Promise<LoggedChange[]> {
   return db
     .selectFrom('changes')
     .select(['seq', 'kind', 'id', 'op'])
@@ -83,7 +83,7 @@ export function changesAfter(db: Reader, seq: number, limit: number): Promise<Lo
 }
 
 /** Number of the newest change of each record; those that were never written are left out. */
-export async function revisionsOf(
+export async function findRevisions(
   db: Reader,
   kind: ChangeKind,
   ids: readonly number[],
@@ -100,12 +100,12 @@ export async function revisionsOf(
 }
 
 /** Number of the newest change of a record; 0 when it was never written. */
-export async function revisionOf(db: Reader, kind: ChangeKind, id: number): Promise<number> {
-  return (await revisionsOf(db, kind, [id])).get(id) ?? 0
+export async function findRevision(db: Reader, kind: ChangeKind, id: number): Promise<number> {
+  return (await findRevisions(db, kind, [id])).get(id) ?? 0
 }
 
 /** Number of the newest change; 0 before the first. */
-export async function generation(db: Reader): Promise<number> {
+export async function findNewestSeq(db: Reader): Promise<number> {
   const { seq } = await db
     .selectFrom('changes')
     .select((on) => on.fn.max('seq').as('seq'))

@@ -1,73 +1,73 @@
 /** Rows and records: flags are 0 and 1 in a table, booleans everywhere else. */
 import { isOffer } from '../calendar/offer.ts'
-import { onSphere } from '../calendar/place.ts'
+import { toSphericalPoint } from '../calendar/place.ts'
 import {
   type Event,
-  GEOCODINGS,
-  type Geocoding,
+  GEOCODING_STATES,
+  type GeocodingState,
   type Organizer,
+  POST_STATUSES,
   type Post,
+  type PostByKind,
   type PostKind,
-  type PostOf,
-  STATUSES,
-  type Status,
+  type PostStatus,
   type Venue,
 } from '../calendar/post.ts'
-import { pricingOf } from '../calendar/pricing.ts'
-import { foldedKey } from './folded-key.ts'
+import { classifyPricing } from '../calendar/pricing.ts'
+import { createSortKey } from './folded-key.ts'
 import type { EventTable, OrganizerTable, PostColumns, VenueTable } from './tables.ts'
 
-export interface RowOf {
+export interface RowByKind {
   event: EventTable
   venue: VenueTable
   organizer: OrganizerTable
 }
 
-export const TABLE_OF = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
+export const POST_TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
   PostKind,
   string
 >
 
-export type PostTable = (typeof TABLE_OF)[PostKind]
+export type PostTable = (typeof POST_TABLES)[PostKind]
 
 /** Throws for a status that no record can have. */
-export function statusOf(text: string): Status {
-  const status = STATUSES.find((name) => name === text)
+export function parseStatus(text: string): PostStatus {
+  const status = POST_STATUSES.find((name) => name === text)
   if (!status) throw new Error(`a record has the unknown status ${text}`)
   return status
 }
 
 /** Throws for a state that no search can have. */
-function geocodingOf(text: string): Geocoding {
-  const geocoding = GEOCODINGS.find((name) => name === text)
+function parseGeocodingState(text: string): GeocodingState {
+  const geocoding = GEOCODING_STATES.find((name) => name === text)
   if (geocoding === undefined) throw new Error(`a venue has the unknown geocoding ${text}`)
   return geocoding
 }
 
 /** Columns of a row that a record has no use for stay in it: leaving them out would cost more than they do. */
-function statusesOf(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
-  return { status: statusOf(row.status), trashed_from: row.trashed_from === '' ? '' : statusOf(row.trashed_from) }
+function parseStatuses(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
+  return { status: parseStatus(row.status), trashed_from: row.trashed_from === '' ? '' : parseStatus(row.trashed_from) }
 }
 
 /** Lists are JSON in a column; an empty one is the empty text. */
-function listIn(text: string): readonly unknown[] {
+function parseJsonList(text: string): readonly unknown[] {
   const list: unknown = text === '' ? [] : JSON.parse(text)
   return Array.isArray(list) ? list : []
 }
 
-const listText = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
+const formatJsonList = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
 /** What a row of an event says of prices. */
-export const pricesIn = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
-  cost: listIn(row.cost).map(String),
-  tickets: listIn(row.tickets).filter(isOffer),
+export const parsePrices = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
+  cost: parseJsonList(row.cost).map(String),
+  tickets: parseJsonList(row.tickets).filter(isOffer),
 })
 
-const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
+const recordMappers: { readonly [K in PostKind]: (row: RowByKind[K]) => PostByKind[K] } = {
   event: (row): Event => ({
     ...row,
-    ...statusesOf(row),
-    ...pricesIn(row),
+    ...parseStatuses(row),
+    ...parsePrices(row),
     all_day: row.all_day === 1,
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
@@ -77,33 +77,33 @@ const records: { readonly [K in PostKind]: (row: RowOf[K]) => PostOf[K] } = {
   }),
   venue: (row): Venue => ({
     ...row,
-    ...statusesOf(row),
+    ...parseStatuses(row),
     show_map: row.show_map === 1,
     show_map_link: row.show_map_link === 1,
-    geocoding: geocodingOf(row.geocoding),
+    geocoding: parseGeocodingState(row.geocoding),
   }),
-  organizer: (row): Organizer => ({ ...row, ...statusesOf(row) }),
+  organizer: (row): Organizer => ({ ...row, ...parseStatuses(row) }),
 }
 
-function placeOf({ geo_lat, geo_lng }: Venue) {
+function toSphericalColumns({ geo_lat, geo_lng }: Venue) {
   if (geo_lat === null || geo_lng === null) return { geo_x: null, geo_y: null, geo_z: null }
-  const { x, y, z } = onSphere({ lat: geo_lat, lng: geo_lng })
+  const { x, y, z } = toSphericalPoint({ lat: geo_lat, lng: geo_lng })
   return { geo_x: x, geo_y: y, geo_z: z }
 }
 
 /** What was saved anew may be asked for at once. */
-const ANEW = { geocode_due: '', geocode_failures: 0 }
+const INITIAL_GEOCODING = { geocode_due: '', geocode_failures: 0 }
 
 const toFlag = (value: boolean): number => (value ? 1 : 0)
 
-const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
+const rowMappers: { readonly [K in PostKind]: (record: PostByKind[K]) => RowByKind[K] } = {
   event: (event) => ({
     ...event,
-    title_folded: foldedKey(event.title),
-    cost: listText(event.cost),
-    tickets: listText(event.tickets),
+    title_folded: createSortKey(event.title),
+    cost: formatJsonList(event.cost),
+    tickets: formatJsonList(event.tickets),
     ticketed: toFlag(event.tickets.length > 0),
-    pricing: pricingOf(event),
+    pricing: classifyPricing(event),
     all_day: toFlag(event.all_day),
     show_map: toFlag(event.show_map),
     show_map_link: toFlag(event.show_map_link),
@@ -113,19 +113,19 @@ const rows: { readonly [K in PostKind]: (record: PostOf[K]) => RowOf[K] } = {
   }),
   venue: (venue) => ({
     ...venue,
-    title_folded: foldedKey(venue.title),
+    title_folded: createSortKey(venue.title),
     show_map: toFlag(venue.show_map),
     show_map_link: toFlag(venue.show_map_link),
-    ...placeOf(venue),
-    ...ANEW,
+    ...toSphericalColumns(venue),
+    ...INITIAL_GEOCODING,
   }),
-  organizer: (organizer) => ({ ...organizer, title_folded: foldedKey(organizer.title) }),
+  organizer: (organizer) => ({ ...organizer, title_folded: createSortKey(organizer.title) }),
 }
 
-export function toRecord<K extends PostKind>(kind: K, row: RowOf[K]): PostOf[K] {
-  return records[kind](row)
+export function toRecord<K extends PostKind>(kind: K, row: RowByKind[K]): PostByKind[K] {
+  return recordMappers[kind](row)
 }
 
-export function toRow<K extends PostKind>(kind: K, record: PostOf[K]): RowOf[K] {
-  return rows[kind](record)
+export function toRow<K extends PostKind>(kind: K, record: PostByKind[K]): RowByKind[K] {
+  return rowMappers[kind](record)
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Reader } from './database.ts'
 
 /** PostgreSQL: data_corrupted, index_corrupted, io_error, undefined_file. */
-const DAMAGE = /^(?:SQLITE_(?:CORRUPT|NOTADB)(?:_\w+)?|XX00[12]|58030|58P01)$/
+const CORRUPTION_CODES = /^(?:SQLITE_(?:CORRUPT|NOTADB)(?:_\w+)?|XX00[12]|58030|58P01)$/
 
-export function isDamage(error: unknown): boolean {
+export function isCorruption(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && DAMAGE.test(String(error.code))) || isDamage(error.cause)
+  return ('code' in error && CORRUPTION_CODES.test(String(error.code))) || isCorruption(error.cause)
 }
 
 /** What an error says of damage, without what is put around it. */
@@ -19,12 +19,12 @@ export const describeCause = (error: unknown): string =>
       : String(error)
 
 /** Finds damaged pages of a SQLite file, a line each; much faster than the whole check, and without indexes. */
-export const quickCheck = (db: Reader): Promise<string[]> => runPragma(db, 'quick_check')
+export const runQuickCheck = (db: Reader): Promise<string[]> => runPragma(db, 'quick_check')
 
 /** Finds all that SQLite knows to be wrong with its file, a line each; damaged pages with the names of their tables. */
-export async function integrityCheck(db: Reader): Promise<string[]> {
+export async function runIntegrityCheck(db: Reader): Promise<string[]> {
   const lines = await runPragma(db, 'integrity_check')
-  const names = lines.length > 0 ? await findTrees(db) : new Map<string, string>()
+  const names = lines.length > 0 ? await findRootPages(db) : new Map<string, string>()
   return lines.map((line) =>
     line.replace(/\bTree (\d+)\b/, (tree, root) => `${names.get(root) ?? 'unknown'} (${tree})`),
   )
@@ -32,27 +32,27 @@ export async function integrityCheck(db: Reader): Promise<string[]> {
 
 /** Damage may end a check before its end; what was found until then counts. */
 async function runPragma(db: Reader, name: 'quick_check' | 'integrity_check'): Promise<string[]> {
-  const found: string[] = []
+  const lines: string[] = []
   try {
     const rows = db
       .selectFrom(sql`${sql.raw(`pragma_${name}`)}`.as('found'))
       .select(sql.ref<string>(name).as('line'))
       .stream()
-    for await (const { line } of rows) found.push(...line.split('\n'))
+    for await (const { line } of rows) lines.push(...line.split('\n'))
   } catch (error) {
-    if (!isDamage(error)) throw error
-    if (found.length === 0) found.push(describeCause(error))
+    if (!isCorruption(error)) throw error
+    if (lines.length === 0) lines.push(describeCause(error))
   }
-  return found.filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
+  return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
 }
 
-async function findTrees(db: Reader): Promise<ReadonlyMap<string, string>> {
+async function findRootPages(db: Reader): Promise<ReadonlyMap<string, string>> {
   try {
     const { rows } = await sql<{ name: string; root: number }>`
       select name, rootpage as root from sqlite_master where rootpage > 0`.execute(db)
     return new Map(rows.map(({ name, root }) => [String(root), name]))
   } catch (error) {
-    if (isDamage(error)) return new Map()
+    if (isCorruption(error)) return new Map()
     throw error
   }
 }

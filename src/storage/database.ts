@@ -2,14 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../calendar/problem.ts'
-import { type Bus, type BusFeed, createBus, type Generation, type Position } from './bus.ts'
-import { type LoggedChange, MOST_RECENT, recordedOf } from './changes.ts'
-import { quickCheck } from './damage.ts'
+import { type ChangeBus, type ChangeBusPublisher, createChangeBus, type Generation, type Position } from './bus.ts'
+import { findRecordedChanges, type LoggedChange, MAX_RECENT_CHANGES } from './changes.ts'
+import { runQuickCheck } from './damage.ts'
 import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
-import { type Following, follow } from './following.ts'
-import { rememberLists } from './kept-lists.ts'
-import { findNewerMigrations, migrate, requireNewest } from './migrate.ts'
-import { createRecentChanges, type RecentChanges } from './recent-changes.ts'
+import { type ChangePoller, startChangePoller } from './following.ts'
+import { enableListCache } from './kept-lists.ts'
+import { assertNewest, findNewerMigrations, migrate } from './migrate.ts'
+import { createOwnChanges, type OwnChanges } from './recent-changes.ts'
 import type { Tables } from './tables.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
@@ -34,7 +34,7 @@ export interface Database {
   /** Migrations that a newer version has made. */
   readonly newerMigrations: readonly string[]
   /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
-  readonly bus: Bus
+  readonly bus: ChangeBus
   /**
    * The newest state, had without waiting, and the same object as long as nothing is written; undefined while that is not
    * known to the second, so that nothing that was kept may be shown.
@@ -43,12 +43,12 @@ export interface Database {
   /** Every change after one state and up to another, where this process has made them all itself and lately. */
   readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
   /** Follows what other processes write, until `close`; resolves once it is known what there is. */
-  readonly followOthers: () => Promise<void>
+  readonly startPolling: () => Promise<void>
   /**
    * Runs `work` with this database, `read` being a replica's where there is one that has all that the bus knows of.
    * What the replica cannot do is done again from the start on the primary, so `work` must not write.
    */
-  readonly readAnywhere: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  readonly readFromReplicaIfPossible: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   /** Why the database takes no writes; undefined while it does. Tries one when none was made for some seconds. */
   readonly checkWrites: () => Promise<Problem | undefined>
   /** Whether reads go to a replica; undefined when there is none. */
@@ -58,33 +58,33 @@ export interface Database {
 
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
-  const file = fileOf(url)
+  const file = getFilePath(url)
   if (file !== undefined && !existsSync(file)) await options?.beforeCreate?.()
   if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  return open(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
+  return openWith(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
 }
 
 /** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
-export async function openExisting(url: string, options?: DatabaseOptions): Promise<Database> {
-  const file = fileOf(url)
+export async function openExistingDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = getFilePath(url)
   if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
-  return open(url, options, requireNewest)
+  return openWith(url, options, assertNewest)
 }
 
-const fileOf = (url: string): string | undefined =>
+const getFilePath = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
 
 /** Asks a database that is away only once: whoever supervises the process starts it again. */
-async function open(
+async function openWith(
   url: string,
   options: DatabaseOptions | undefined,
   prepare: (db: Reader, engine: Engine) => Promise<void>,
 ): Promise<Database> {
   try {
-    const bus = createBus()
+    const bus = createChangeBus()
     const connections = await openEngine(url, options, bus)
-    const newer = await prepared(connections, prepare, options?.checksAfterCrash)
-    return databaseOn(connections, { bus, newer, report: options?.report })
+    const newerMigrations = await prepareDatabase(connections, prepare, options?.checksAfterCrash)
+    return createDatabase(connections, { bus, newerMigrations, report: options?.report })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
@@ -92,13 +92,13 @@ async function open(
 }
 
 /** Says which migrations of the database are those of a newer version. */
-async function prepared(
+async function prepareDatabase(
   connections: Connections,
   prepare: (db: Reader, engine: Engine) => Promise<void>,
   checksAfterCrash = false,
 ): Promise<readonly string[]> {
   try {
-    if (checksAfterCrash && connections.needsCheck) await assertUndamaged(connections.write)
+    if (checksAfterCrash && connections.needsCheck) await assertIntact(connections.write)
     await prepare(connections.write, connections.engine)
     return await findNewerMigrations(connections.write)
   } catch (error) {
@@ -107,17 +107,17 @@ async function prepared(
   }
 }
 
-async function assertUndamaged(db: Reader): Promise<void> {
-  const [first, ...others] = await quickCheck(db)
+async function assertIntact(db: Reader): Promise<void> {
+  const [first, ...others] = await runQuickCheck(db)
   if (first === undefined) return
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
   throw new Error(`the database is damaged: ${first}${more}. "calends check" lists all; restore a backup`)
 }
 
-interface Opened {
-  readonly bus: BusFeed
+interface DatabaseContext {
+  readonly bus: ChangeBusPublisher
   /** Migrations of a newer version. */
-  readonly newer: readonly string[]
+  readonly newerMigrations: readonly string[]
   readonly report: DatabaseOptions['report'] | undefined
 }
 
@@ -127,33 +127,36 @@ async function closeAll({ read, write, replica }: Connections): Promise<void> {
   await write.destroy()
 }
 
-function databaseOn(connections: Connections, { bus, newer, report = () => {} }: Opened): Database {
-  const { engine, read, replica, watch } = connections
-  const reading = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-  let following: Promise<Following> | undefined
-  const recent = createRecentChanges(MOST_RECENT)
+function createDatabase(
+  connections: Connections,
+  { bus, newerMigrations: newer, report = () => {} }: DatabaseContext,
+): Database {
+  const { engine, read, replica, changeSource: watch } = connections
+  const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  let poller: Promise<ChangePoller> | undefined
+  const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
   const health = createWriteHealth(connections.probeWrite)
-  const transaction = announcing(connections, bus, recent)
-  const generation = () => (watch.peek() ? bus.current() : undefined)
-  rememberLists(read, generation)
+  const transaction = createTransaction(connections, bus, ownChanges)
+  const generation = () => (watch.pollSync() ? bus.current() : undefined)
+  enableListCache(read, generation)
   const database: Database = {
     engine,
     read,
     transaction: (work) => trackOutcome(health, transaction(work)),
-    snapshot: (work) => reading().execute(work),
+    snapshot: (work) => startSnapshot().execute(work),
     bus,
     newerMigrations: newer,
     generation,
-    ownChanges: recent.between,
-    followOthers: async () => {
-      following ??= follow(watch, { onLook: () => replica?.tryAgain(), report })
-      await following
+    ownChanges: ownChanges.findBetween,
+    startPolling: async () => {
+      poller ??= startChangePoller(watch, { onPoll: () => replica?.retry(), report })
+      await poller
     },
-    readAnywhere: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    readFromReplicaIfPossible: (work) => (replica ? onReplica(replica, work, database) : work(database)),
     checkWrites: health.check,
-    usesReplica: () => replica?.isOpen(),
+    usesReplica: () => replica?.isAvailable(),
     close: async () => {
-      await (await following)?.stop()
+      await (await poller)?.stop()
       await closeAll(connections)
     },
   }
@@ -161,18 +164,18 @@ function databaseOn(connections: Connections, { bus, newer, report = () => {} }:
 }
 
 /** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
-function announcing(
+function createTransaction(
   { engine, write, history }: Connections,
-  bus: BusFeed,
-  recent: RecentChanges,
+  bus: ChangeBusPublisher,
+  ownChanges: OwnChanges,
 ): Database['transaction'] {
   return async (work) => {
     const before = bus.current()
     const { result, changes, mark } = await write.transaction().execute(async (tx) => {
       const result = await work(tx)
-      const { changes, mark } = recordedOf(tx)
+      const { changes, mark } = findRecordedChanges(tx)
       const newest = changes.at(-1)
-      if (newest) await engine.announce(tx, newest.seq)
+      if (newest) await engine.notify(tx, newest.seq)
       return { result, changes, mark }
     })
     const newest = changes.at(-1)
@@ -180,12 +183,12 @@ function announcing(
     // A number that was given out before means that the database has lost writes; a look finds out.
     const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
     if (isAmbiguous) {
-      bus.doubt()
+      bus.invalidate()
       return result
     }
-    recent.remember(before.epoch, changes)
-    history.see({ epoch: before.epoch, seq: newest.seq, mark })
-    bus.raise(newest.seq)
+    ownChanges.add(before.epoch, changes)
+    history.recordOwnChange({ epoch: before.epoch, seq: newest.seq, mark })
+    bus.publish(newest.seq)
     return result
   }
 }
@@ -193,16 +196,16 @@ function announcing(
 async function trackOutcome<T>(health: WriteHealth, transaction: Promise<T>): Promise<T> {
   try {
     const result = await transaction
-    health.succeeded()
+    health.recordSuccess()
     return result
   } catch (error) {
-    health.failed(error)
+    health.recordFailure(error)
     throw error
   }
 }
 
 async function onReplica<T>(replica: Replica, work: (database: Database) => Promise<T>, primary: Database): Promise<T> {
-  if (!replica.isOpen()) return work(primary)
+  if (!replica.isAvailable()) return work(primary)
   try {
     return await work({ ...primary, read: replica.read })
   } catch (error) {

@@ -1,12 +1,12 @@
 /** What differs between the database engines, and nothing else; each engine is a file of its own. */
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
 import type { DateTime } from '../text/dates.ts'
-import { type BusFeed, createBus } from './bus.ts'
-import type { Watch } from './following.ts'
-import type { History } from './history.ts'
+import { type ChangeBusPublisher, createChangeBus } from './bus.ts'
+import type { ChangeSource } from './following.ts'
+import type { DatabaseHistory } from './history.ts'
 import { openPostgres } from './postgres-engine.ts'
 import { openSqlite } from './sqlite-engine.ts'
-import type { NumberedTable, SearchTable, Tables } from './tables.ts'
+import type { SearchTable, SerialTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
@@ -23,25 +23,25 @@ export interface Engine {
    */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
   /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
-  readonly lastNumber: (db: Kysely<Tables>, table: NumberedTable) => Promise<number>
+  readonly findLastId: (db: Kysely<Tables>, table: SerialTable) => Promise<number>
   /**
    * Makes the numbers of a table go on after the highest of its rows, and after `least`, once rows came with numbers of
    * their own. Never goes back.
    */
-  readonly resetSequence: (db: Kysely<Tables>, table: NumberedTable, least?: number) => Promise<void>
+  readonly resetSequence: (db: Kysely<Tables>, table: SerialTable, least?: number) => Promise<void>
   /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
-  readonly takeTime: (tx: Kysely<Tables>) => Promise<void>
+  readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
   /** Tells other processes, once the transaction is kept, of the newest change in it. They may not hear of it. */
-  readonly announce: (tx: Kysely<Tables>, generation: number) => Promise<void>
+  readonly notify: (tx: Kysely<Tables>, generation: number) => Promise<void>
   /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
-  readonly isCollision: (error: unknown) => boolean
+  readonly isConflict: (error: unknown) => boolean
   /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
-  readonly isUncertain: (error: unknown) => boolean
+  readonly isCommitUncertain: (error: unknown) => boolean
   /** Where the database lies, as `DatabaseState.place`; must not fail inside a transaction. */
-  readonly place: (db: Kysely<Tables>) => Promise<string>
+  readonly locate: (db: Kysely<Tables>) => Promise<string>
   /** What the engine itself finds wrong with its files and references, a line each. */
-  readonly integrity: (db: Kysely<Tables>) => Promise<string[]>
+  readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
 }
 
 export interface Connections {
@@ -49,8 +49,8 @@ export interface Connections {
   readonly write: Kysely<Tables>
   readonly read: Kysely<Tables>
   readonly replica?: Replica
-  readonly watch: Watch
-  readonly history: History
+  readonly changeSource: ChangeSource
+  readonly history: DatabaseHistory
   /** Whether the last process that had the file open may have died. A server sees to that itself. */
   readonly needsCheck: boolean
   /** Writes something that no client sees; throws a `Problem` where the database takes no writes. */
@@ -61,11 +61,11 @@ export interface Connections {
 export interface Replica {
   readonly read: Kysely<Tables>
   /** Whether it may be asked at all; it may still refuse a query that would miss something. */
-  readonly isOpen: () => boolean
+  readonly isAvailable: () => boolean
   /** Whether a query failed for reasons of the replica's, so that the primary may answer it. */
   readonly isFailure: (error: unknown) => boolean
   /** Tries it anew if it has been away for a while. */
-  readonly tryAgain: () => void
+  readonly retry: () => void
 }
 
 export interface DatabaseOptions {
@@ -89,13 +89,13 @@ export interface DatabaseOptions {
   readonly now?: () => DateTime
 }
 
-const DEFAULTS: DatabaseOptions = { timeout: 30, connections: 10 }
+const DEFAULT_OPTIONS: DatabaseOptions = { timeout: 30, connections: 10 }
 
 /** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
 export async function openEngine(
   url: string,
-  options: DatabaseOptions = DEFAULTS,
-  bus: BusFeed = createBus(),
+  options: DatabaseOptions = DEFAULT_OPTIONS,
+  bus: ChangeBusPublisher = createChangeBus(),
 ): Promise<Connections> {
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length), options, bus)
   if (/^postgres(?:ql)?:/.test(url)) return openPostgres(url, options, bus)

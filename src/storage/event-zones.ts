@@ -13,7 +13,7 @@ export interface ZoneSpan {
  * First start and last end of events, by zone, in no order. Those that take whole days are in none, but for those that
  * a password may keep from showing it.
  */
-export async function zoneSpans(db: Reader, ids: readonly number[]): Promise<ZoneSpan[]> {
+export async function findZoneSpans(db: Reader, ids: readonly number[]): Promise<ZoneSpan[]> {
   if (ids.length === 0) return []
   return db
     .selectFrom('events')

@@ -3,11 +3,12 @@
 import type { DateTime } from '../text/dates.ts'
 import type { Reader, Writer } from './database.ts'
 
-const wanted = (db: Reader) => db.selectFrom('venues').where('geocoding', '=', 'wanted').where('status', '!=', 'trash')
+const selectPendingVenues = (db: Reader) =>
+  db.selectFrom('venues').where('geocoding', '=', 'wanted').where('status', '!=', 'trash')
 
 /** The one that waits longest of those whose turn has come. */
-export async function findWanted(db: Reader, now: DateTime): Promise<number | undefined> {
-  const row = await wanted(db)
+export async function findNextPendingVenue(db: Reader, now: DateTime): Promise<number | undefined> {
+  const row = await selectPendingVenues(db)
     .select('id')
     .where('geocode_due', '<=', now)
     .orderBy('geocode_due')
@@ -18,32 +19,32 @@ export async function findWanted(db: Reader, now: DateTime): Promise<number | un
 }
 
 /** All of them, whether their turn has come or not, oldest first. */
-export async function wantedIds(db: Reader): Promise<number[]> {
-  const rows = await wanted(db).select('id').orderBy('id').execute()
+export async function findPendingVenueIds(db: Reader): Promise<number[]> {
+  const rows = await selectPendingVenues(db).select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-export interface Turn {
+export interface GeocodingSchedule {
   readonly geocode_due: DateTime
   readonly geocode_failures: number
 }
 
 /** Undefined when this venue does not wait. */
-export function turnOf(db: Reader, id: number): Promise<Turn | undefined> {
-  return wanted(db).select(['geocode_due', 'geocode_failures']).where('id', '=', id).executeTakeFirst()
+export function findGeocodingSchedule(db: Reader, id: number): Promise<GeocodingSchedule | undefined> {
+  return selectPendingVenues(db).select(['geocode_due', 'geocode_failures']).where('id', '=', id).executeTakeFirst()
 }
 
-export async function setTurn(tx: Writer, id: number, turn: Turn): Promise<void> {
-  await tx.updateTable('venues').set(turn).where('id', '=', id).execute()
+export async function updateGeocodingSchedule(tx: Writer, id: number, schedule: GeocodingSchedule): Promise<void> {
+  await tx.updateTable('venues').set(schedule).where('id', '=', id).execute()
 }
 
 /** Remembers that the address of a venue is not known; nothing that anybody sees changes. */
-export async function setUnknown(tx: Writer, id: number): Promise<void> {
+export async function markAddressUnknown(tx: Writer, id: number): Promise<void> {
   await tx.updateTable('venues').set({ geocoding: 'unknown' }).where('id', '=', id).execute()
 }
 
 /** Wants what was not found again, at once. */
-export async function wantUnknown(tx: Writer): Promise<void> {
+export async function retryUnknownAddresses(tx: Writer): Promise<void> {
   await tx
     .updateTable('venues')
     .set({ geocoding: 'wanted', geocode_due: '', geocode_failures: 0 })

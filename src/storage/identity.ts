@@ -32,7 +32,7 @@ const buildMark = (table: string): string =>
   `${table}.kind || ' ' || ${table}.id || ' ' || ${table}.op || ' ' || ${table}.at`
 
 /** Reads a `DatabaseState` in one statement; its parameter is the number of the change to be compared. */
-export const stateQuery = (parameter: '$1' | '?', place: string): string => `
+export const buildStateQuery = (parameter: '$1' | '?', place: string): string => `
   select identity.epoch, identity.since, identity.place as "storedPlace", ${place} as place,
     coalesce(newest.seq, 0) as seq, coalesce(${buildMark('newest')}, '') as mark,
     coalesce((select min(log.seq) from changes log), 0) as oldest, ${buildMark('anchor')} as "anchorMark"
@@ -41,7 +41,7 @@ export const stateQuery = (parameter: '$1' | '?', place: string): string => `
   left join changes anchor on anchor.seq = ${parameter}`
 
 /** Whether the log goes on from what the process has seen of it. */
-export function isContinued(state: DatabaseState, known: Generation, anchor: Anchor | undefined): boolean {
+export function isContinuation(state: DatabaseState, known: Generation, anchor: Anchor | undefined): boolean {
   if (state.epoch === known.epoch && state.seq < known.seq) return false
   const isComparable = anchor !== undefined && anchor.epoch === state.epoch && anchor.seq > 0
   // What was dropped from the beginning of the log says nothing.
@@ -49,16 +49,16 @@ export function isContinued(state: DatabaseState, known: Generation, anchor: Anc
   return state.anchorMark === anchor.mark
 }
 
-type Places = Pick<DatabaseState, 'place' | 'storedPlace'>
+type PlacePair = Pick<DatabaseState, 'place' | 'storedPlace'>
 
 /** Whether a part that both name differs. */
-export function isElsewhere({ place, storedPlace }: Places): boolean {
+export function hasMoved({ place, storedPlace }: PlacePair): boolean {
   const stored = storedPlace.split(':')
   return place.split(':').some((part, at) => part !== '' && (stored[at] ?? '') !== '' && stored[at] !== part)
 }
 
 /** What is known of the place by either; not every role may ask for every part. */
-export function mergePlaces({ place, storedPlace }: Places): string {
+export function mergePlaces({ place, storedPlace }: PlacePair): string {
   const stored = storedPlace.split(':')
   return place
     .split(':')
@@ -113,5 +113,5 @@ export async function findEpoch(db: Kysely<Tables>, place: string): Promise<stri
     .selectFrom('database_identity')
     .select(['epoch', 'place as storedPlace'])
     .executeTakeFirstOrThrow()
-  return isElsewhere({ place, storedPlace }) ? undefined : epoch
+  return hasMoved({ place, storedPlace }) ? undefined : epoch
 }

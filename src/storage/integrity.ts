@@ -2,19 +2,19 @@
 import { sql } from 'kysely'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
-import { searchText } from '../text/fold.ts'
+import { foldSearchText } from '../text/fold.ts'
 import { toLocal } from '../text/zone.ts'
-import { TABLE_OF } from './columns.ts'
+import { POST_TABLES } from './columns.ts'
 import type { Reader } from './database.ts'
 import { SEARCH_TABLES } from './tables.ts'
-import { categoryTree } from './terms.ts'
+import { findCategoryTree } from './terms.ts'
 
 /** A line for a person each. */
-type Lines = Promise<string[]>
+type IssueLines = Promise<string[]>
 
-const TABLES = { ...TABLE_OF, media: 'media' } as const
+const TABLES = { ...POST_TABLES, media: 'media' } as const
 
-const tableOf = (kind: keyof typeof TABLES) => sql.table(TABLES[kind])
+const getTable = (kind: keyof typeof TABLES) => sql.table(TABLES[kind])
 
 /** Runs `find` for each kind of record, one after the other. */
 async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T[]> {
@@ -24,10 +24,10 @@ async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T
 }
 
 /** Numbers whose record is gone, and records whose number says that they are of another kind. */
-export async function strayIds(db: Reader): Lines {
+export async function findStrayIds(db: Reader): IssueLines {
   const found: string[] = []
   for (const [kind, table] of Object.entries(TABLES)) {
-    const gone = await sql<{ id: number }>`
+    const missing = await sql<{ id: number }>`
       select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)}) order by id`.execute(
       db,
     )
@@ -36,7 +36,7 @@ export async function strayIds(db: Reader): Lines {
       db,
     )
     found.push(
-      ...gone.rows.map(({ id }) => `number ${id} was given to a record of kind ${kind} that is not there`),
+      ...missing.rows.map(({ id }) => `number ${id} was given to a record of kind ${kind} that is not there`),
       ...foreign.rows.map(({ id }) => `${kind} ${id} has a number that was not given to a record of this kind`),
     )
   }
@@ -44,18 +44,18 @@ export async function strayIds(db: Reader): Lines {
 }
 
 /** Records that show a picture that is not there. */
-export function lostImages(db: Reader): Lines {
+export function findMissingImages(db: Reader): IssueLines {
   return forEachKind(async (kind) => {
-    const lost = await sql<{ id: number; image: number }>`
-      select id, image from ${tableOf(kind)} where image <> 0 and image not in (select id from media) order by id`.execute(
+    const missing = await sql<{ id: number; image: number }>`
+      select id, image from ${getTable(kind)} where image <> 0 and image not in (select id from media) order by id`.execute(
       db,
     )
-    return lost.rows.map(({ id, image }) => `${kind} ${id} shows picture ${image}, which is not there`)
+    return missing.rows.map(({ id, image }) => `${kind} ${id} shows picture ${image}, which is not there`)
   })
 }
 
 /** Links to records that are not there or are something else. */
-export async function brokenLinks(db: Reader): Lines {
+export async function findBrokenLinks(db: Reader): IssueLines {
   const rows = await db
     .selectFrom('links')
     .leftJoin('object_ids', 'object_ids.id', 'links.target_id')
@@ -72,7 +72,7 @@ export async function brokenLinks(db: Reader): Lines {
 }
 
 /** Categories and events below one that is not there, or below themselves. */
-export async function brokenParents(db: Reader): Lines {
+export async function findBrokenParents(db: Reader): IssueLines {
   const above = db.selectFrom('events as child').select('child.post_parent').where('child.post_parent', '!=', 0)
   const events = await db
     .selectFrom('events')
@@ -80,44 +80,44 @@ export async function brokenParents(db: Reader): Lines {
     .where((on) => on.or([on('post_parent', '!=', 0), on('id', 'in', above)]))
     .orderBy('id')
     .execute()
-  return [...brokenIn('category', await categoryTree(db)), ...brokenIn('event', events)]
+  return [...checkTree('category', await findCategoryTree(db)), ...checkTree('event', events)]
 }
 
-function brokenIn(kind: 'category' | 'event', tree: readonly { id: number; parent: number }[]): string[] {
+function checkTree(kind: 'category' | 'event', tree: readonly { id: number; parent: number }[]): string[] {
   const parents = new Map(tree.map(({ id, parent }) => [id, parent]))
   return tree.flatMap(({ id, parent }) => {
     if (parent !== 0 && !parents.has(parent)) return [`${kind} ${id} stands below ${parent}, which is no ${kind}`]
-    return standsBelowItself(id, parents) ? [`${kind} ${id} stands below itself`] : []
+    return isOwnAncestor(id, parents) ? [`${kind} ${id} stands below itself`] : []
   })
 }
 
-function standsBelowItself(id: number, parents: ReadonlyMap<number, number>): boolean {
+function isOwnAncestor(id: number, parents: ReadonlyMap<number, number>): boolean {
   let above = parents.get(id) ?? 0
   for (let steps = 0; above !== 0 && above !== id && steps <= parents.size; steps++) above = parents.get(above) ?? 0
   return above === id
 }
 
-const ROWS = 1000
+const BATCH_SIZE = 1000
 
 /** Events whose UTC dates are not their wall times in their zone. */
-export async function wrongInstants(db: Reader): Lines {
+export async function findWrongInstants(db: Reader): IssueLines {
   const found: string[] = []
-  for (let last = 0, rows = ROWS; rows === ROWS; ) {
+  for (let last = 0, rows = BATCH_SIZE; rows === BATCH_SIZE; ) {
     const events = await db
       .selectFrom('events')
       .select(['id', 'timezone', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'])
       .where('id', '>', last)
       .orderBy('id')
-      .limit(ROWS)
+      .limit(BATCH_SIZE)
       .execute()
-    found.push(...events.flatMap(instantsOf))
+    found.push(...events.flatMap(checkInstants))
     rows = events.length
     last = events.at(-1)?.id ?? last
   }
   return found
 }
 
-interface Times {
+interface EventTimes {
   readonly id: number
   readonly timezone: string
   readonly start_date: DateTime
@@ -126,7 +126,7 @@ interface Times {
   readonly utc_end_date: DateTime
 }
 
-function instantsOf(event: Times): string[] {
+function checkInstants(event: EventTimes): string[] {
   const { id, timezone } = event
   return (['start_date', 'end_date'] as const).flatMap((name) => {
     const utc = event[`utc_${name}`]
@@ -136,12 +136,12 @@ function instantsOf(event: Times): string[] {
 }
 
 /** Published records that no address leads to, and addresses that lead to several. */
-export function wrongSlugs(db: Reader): Lines {
+export function findWrongSlugs(db: Reader): IssueLines {
   return forEachKind(async (kind) => {
     const without = await sql<{ id: number }>`
-      select id from ${tableOf(kind)} where status = 'publish' and slug = '' order by id`.execute(db)
+      select id from ${getTable(kind)} where status = 'publish' and slug = '' order by id`.execute(db)
     const shared = await sql<{ slug: string; records: number }>`
-      select slug, count(*) as records from ${tableOf(kind)}
+      select slug, count(*) as records from ${getTable(kind)}
       where slug <> '' and status not in ('draft', 'pending') group by slug having count(*) > 1 order by slug`.execute(
       db,
     )
@@ -153,27 +153,27 @@ export function wrongSlugs(db: Reader): Lines {
 }
 
 /** Records that searches cannot find. */
-export async function unindexed(db: Reader, kind: keyof typeof TABLES): Promise<number[]> {
+export async function findUnindexedIds(db: Reader, kind: keyof typeof TABLES): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${tableOf(kind)} where id not in (select rowid from post_search) order by id`.execute(db)
+    select id from ${getTable(kind)} where id not in (select rowid from post_search) order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Records whose search texts do not fit their password: everyone finds a protected record by its title alone. */
 export async function wrongSearchTexts(db: Reader, kind: PostKind): Promise<number[]> {
   const misplaced = await sql<{ id: number }>`
-    select id from ${tableOf(kind)} where (password <> '') <> (id in (select rowid from protected_search))`.execute(db)
+    select id from ${getTable(kind)} where (password <> '') <> (id in (select rowid from protected_search))`.execute(db)
   const searched = await sql<{ id: number; title: string; text: string }>`
-    select id, title, text from ${tableOf(kind)} join post_search on post_search.rowid = id where password <> ''`.execute(
+    select id, title, text from ${getTable(kind)} join post_search on post_search.rowid = id where password <> ''`.execute(
     db,
   )
-  const disclosed = searched.rows.filter(({ title, text }) => text !== searchText(title))
+  const disclosed = searched.rows.filter(({ title, text }) => text !== foldSearchText(title))
   const ids = new Set([...misplaced.rows, ...disclosed].map(({ id }) => id))
   return [...ids].sort((a, b) => a - b)
 }
 
 /** Numbers of search texts without a record. */
-export async function orphanedTexts(db: Reader): Promise<number[]> {
+export async function findOrphanedSearchTexts(db: Reader): Promise<number[]> {
   const found = new Set<number>()
   for (const table of SEARCH_TABLES) {
     const rows = await db

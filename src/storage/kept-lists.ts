@@ -7,88 +7,88 @@ import { LRUCache } from 'lru-cache'
 import type { Generation } from './bus.ts'
 import type { Reader } from './database.ts'
 
-export interface KeptList {
+export interface CachedList {
   /** The statement of that name, which is built when it is asked for first. */
-  readonly statement: (name: string, build: () => Compilable) => Statement
+  readonly getStatement: (name: string, build: () => Compilable) => SqlStatement
   /** The numbers found under that name, which are found anew once something was written. */
-  readonly finding: (name: string, find: () => Promise<readonly number[]>) => Promise<Numbers>
+  readonly getOrFindIds: (name: string, find: () => Promise<readonly number[]>) => Promise<IdArray>
   /** Whether it was found to be a long one, which it will hardly cease to be. */
   readonly isLong: () => boolean
-  readonly setLong: () => void
+  readonly markLong: () => void
 }
 
-export type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
-export type Numbers = readonly number[] | Uint32Array
+export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
+export type IdArray = readonly number[] | Uint32Array
 
 /** Room for what is asked for again and again. */
-const MOST_LISTS = 200
+const MAX_LISTS = 200
 /** Name of the finding that every page needs. */
-export const TOTAL = 'total'
+export const TOTAL_KEY = 'total'
 /** Of one list: its total, and its numbers in the orders that were asked for last. Callers make up what they ask for. */
-const MOST_FINDINGS = 3
+const MAX_RESULTS = 3
 /** What has longer ones names hundreds of records, and is hardly asked for twice. */
-const LONGEST_KEY = 4000
+const MAX_KEY_LENGTH = 4000
 
 /** The newest state; undefined while that is not known. */
-type Newest = () => Generation | undefined
+type CurrentGeneration = () => Generation | undefined
 
-const memories = new WeakMap<Reader, (key: string) => KeptList>()
+const listCaches = new WeakMap<Reader, (key: string) => CachedList>()
 
 /** Lets lists read through `db` be remembered. Not for transactions and replicas: the bus does not tell what they see. */
-export function rememberLists(db: Reader, generation: Newest): void {
-  const lists = new LRUCache<string, KeptList>({ max: MOST_LISTS })
-  memories.set(db, (key) => {
-    const list = lists.get(key) ?? remembered(generation)
+export function enableListCache(db: Reader, generation: CurrentGeneration): void {
+  const lists = new LRUCache<string, CachedList>({ max: MAX_LISTS })
+  listCaches.set(db, (key) => {
+    const list = lists.get(key) ?? createCachedList(generation)
     lists.set(key, list)
     return list
   })
 }
 
 /** What is remembered of a list; nothing where nothing may be. */
-export function keptList(db: Reader, kind: string, asked: object): KeptList {
-  const memory = memories.get(db)
-  if (!memory) return FORGOTTEN
-  const key = `${kind} ${JSON.stringify(asked)}`
-  return key.length > LONGEST_KEY ? FORGOTTEN : memory(key)
+export function findCachedList(db: Reader, kind: string, filters: object): CachedList {
+  const listCache = listCaches.get(db)
+  if (!listCache) return UNCACHED_LIST
+  const key = `${kind} ${JSON.stringify(filters)}`
+  return key.length > MAX_KEY_LENGTH ? UNCACHED_LIST : listCache(key)
 }
 
-const compiled = (build: () => Compilable): Statement => {
+const compileStatement = (build: () => Compilable): SqlStatement => {
   const { sql, parameters } = build().compile()
   return { sql, parameters }
 }
 
 /** Nothing is found out about it ahead of need. */
-const FORGOTTEN: KeptList = {
-  statement: (_name, build) => compiled(build),
-  finding: (_name, find) => find(),
+const UNCACHED_LIST: CachedList = {
+  getStatement: (_name, build) => compileStatement(build),
+  getOrFindIds: (_name, find) => find(),
   isLong: () => true,
-  setLong: () => {},
+  markLong: () => {},
 }
 
-function remembered(generation: Newest): KeptList {
-  const statements = new Map<string, Statement>()
-  const findings = new Map<string, { readonly generation: Generation; readonly numbers: Numbers }>()
+function createCachedList(generation: CurrentGeneration): CachedList {
+  const statements = new Map<string, SqlStatement>()
+  const results = new Map<string, { readonly generation: Generation; readonly numbers: IdArray }>()
   let isLong = false
   return {
     isLong: () => isLong,
-    setLong: () => {
+    markLong: () => {
       isLong = true
     },
-    statement: (name, build) => {
-      const statement = statements.get(name) ?? compiled(build)
+    getStatement: (name, build) => {
+      const statement = statements.get(name) ?? compileStatement(build)
       statements.set(name, statement)
       return statement
     },
-    finding: async (name, find) => {
+    getOrFindIds: async (name, find) => {
       const newest = generation()
-      const kept = findings.get(name)
-      if (kept && kept.generation === newest) return kept.numbers
-      findings.delete(name)
+      const cached = results.get(name)
+      if (cached && cached.generation === newest) return cached.numbers
+      results.delete(name)
       const numbers = Uint32Array.from(await find())
       // What was written meanwhile may be in it, or not.
-      if (newest !== undefined && generation() === newest) findings.set(name, { generation: newest, numbers })
-      const oldest = [...findings.keys()].find((kept) => kept !== TOTAL)
-      if (findings.size > MOST_FINDINGS && oldest !== undefined) findings.delete(oldest)
+      if (newest !== undefined && generation() === newest) results.set(name, { generation: newest, numbers })
+      const oldest = [...results.keys()].find((cached) => cached !== TOTAL_KEY)
+      if (results.size > MAX_RESULTS && oldest !== undefined) results.delete(oldest)
       return numbers
     },
   }

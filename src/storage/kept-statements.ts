@@ -4,39 +4,39 @@ import { LRUCache } from 'lru-cache'
 import type { Reader, Writer } from './database.ts'
 import type { Tables } from './tables.ts'
 
-export interface Asked<Row> {
+export interface CachedQuery<Row> {
   /** Names the text: what has the same form has the same text, whatever its values are. */
-  readonly form: string
+  readonly key: string
   /** In the order in which the text has them. */
   readonly values: readonly unknown[]
   readonly build: () => Compilable<Row>
 }
 
-const MOST_FORMS = 500
+const MAX_STATEMENTS = 500
 /** What has more is long, and hardly asked for twice. */
-const MOST_VALUES = 1000
+const MAX_VALUES = 1000
 /** Texts of a dialect by their forms. */
-const texts = new WeakMap<DialectAdapter, LRUCache<string, string>>()
+const statementCaches = new WeakMap<DialectAdapter, LRUCache<string, string>>()
 
-function textsFor(db: Reader): LRUCache<string, string> {
+function getStatementCache(db: Reader): LRUCache<string, string> {
   const { adapter } = db.getExecutor()
-  const known = texts.get(adapter) ?? new LRUCache<string, string>({ max: MOST_FORMS })
-  texts.set(adapter, known)
-  return known
+  const cache = statementCaches.get(adapter) ?? new LRUCache<string, string>({ max: MAX_STATEMENTS })
+  statementCaches.set(adapter, cache)
+  return cache
 }
 
-export async function ask<Row>(db: Reader, { form, values, build }: Asked<Row>): Promise<Row[]> {
-  const known = textsFor(db)
-  const text = known.get(form) ?? textOf(build(), form, values)
-  if (values.length <= MOST_VALUES) known.set(form, text)
-  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+export async function executeCached<Row>(db: Reader, { key, values, build }: CachedQuery<Row>): Promise<Row[]> {
+  const cache = getStatementCache(db)
+  const statement = cache.get(key) ?? compileChecked(build(), key, values)
+  if (values.length <= MAX_VALUES) cache.set(key, statement)
+  return (await db.executeQuery<Row>(CompiledQuery.raw(statement, [...values]))).rows
 }
 
 /** Throws when the values are not those that the statement was built with. */
-function textOf(built: Compilable, form: string, values: readonly unknown[]): string {
-  const { sql, parameters } = built.compile()
+function compileChecked(query: Compilable, key: string, values: readonly unknown[]): string {
+  const { sql, parameters } = query.compile()
   const isSame = parameters.length === values.length && parameters.every((value, place) => value === values[place])
-  if (!isSame) throw new Error(`${form}: the values are not those of the statement`)
+  if (!isSame) throw new Error(`${key}: the values are not those of the statement`)
   return sql
 }
 
@@ -49,8 +49,8 @@ export async function insertRows<T extends keyof Tables & string>(
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first)
-  await ask(tx, {
-    form: `insert ${rows.length} ${table} ${columns.join()}`,
+  await executeCached(tx, {
+    key: `insert ${rows.length} ${table} ${columns.join()}`,
     values: rows.flatMap((row) => columns.map((column): unknown => Reflect.get(row, column))),
     build: () => tx.insertInto(table).values(rows),
   })

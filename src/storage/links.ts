@@ -35,7 +35,7 @@ export async function replaceLinks(
 }
 
 /** Links of a new event, which has none yet. */
-export async function linkNewEvent(
+export async function insertNewEventLinks(
   tx: Writer,
   eventId: number,
   targets: Readonly<Record<LinkedKind, readonly number[]>>,
@@ -51,6 +51,6 @@ export async function insertLinks(tx: Writer, links: readonly (Link & { readonly
   await insertRows(tx, 'links', links)
 }
 
-export async function dropLinksOf(tx: Writer, eventIds: readonly number[]): Promise<void> {
+export async function deleteLinks(tx: Writer, eventIds: readonly number[]): Promise<void> {
   if (eventIds.length > 0) await tx.deleteFrom('links').where('event_id', 'in', eventIds).execute()
 }

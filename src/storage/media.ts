@@ -1,32 +1,36 @@
 /** The store of what is known of pictures; their files lie elsewhere. */
-import { EXTENSIONS, type Media, type MediaPlan, type PictureSize, type PictureType } from '../calendar/media.ts'
+import { IMAGE_EXTENSIONS, type ImageSize, type ImageType, type Media, type MediaPlan } from '../calendar/media.ts'
 import { POST_KINDS, type PostKind } from '../calendar/post.ts'
 import type { DateTime } from '../text/dates.ts'
-import { ascending } from './ascending.ts'
-import { TABLE_OF } from './columns.ts'
+import { sortIds } from './ascending.ts'
+import { POST_TABLES } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
-import { type IdPage, pageOfList } from './id-page.ts'
-import { keptList } from './kept-lists.ts'
-import { compare, type On } from './post-conditions.ts'
-import { indexParts } from './search.ts'
+import { type IdPage, paginateIds } from './id-page.ts'
+import { findCachedList } from './kept-lists.ts'
+import { buildComparison, type PostExpressionBuilder } from './post-conditions.ts'
+import { indexSearchText } from './search.ts'
 import { matchesWords } from './search-conditions.ts'
 import type { MediaTable } from './tables.ts'
 
-function typeOf(text: string): PictureType {
-  const type = (Object.keys(EXTENSIONS) as PictureType[]).find((name) => name === text)
+function parseImageType(text: string): ImageType {
+  const type = (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((name) => name === text)
   if (!type) throw new Error(`a picture has the unknown type ${text}`)
   return type
 }
 
 /** Written by `toRow`, read back as it was. */
-function sizesOf(text: string): readonly PictureSize[] {
+function parseSizes(text: string): readonly ImageSize[] {
   const sizes: unknown = text === '' ? [] : JSON.parse(text)
   return Array.isArray(sizes) ? sizes : []
 }
 
-const toMedia = (row: MediaTable): Media => ({ ...row, mime_type: typeOf(row.mime_type), sizes: sizesOf(row.sizes) })
+const toMedia = (row: MediaTable): Media => ({
+  ...row,
+  mime_type: parseImageType(row.mime_type),
+  sizes: parseSizes(row.sizes),
+})
 
-const toRow = (media: Media): MediaTable => ({
+const toMediaRow = (media: Media): MediaTable => ({
   ...media,
   sizes: media.sizes.length === 0 ? '' : JSON.stringify(media.sizes),
 })
@@ -56,62 +60,62 @@ export async function findMediaByKey(db: Reader, key: string): Promise<number | 
 }
 
 /** Whether a record that is open to all shows it. */
-export async function isShownOpenly(db: Reader, id: number): Promise<boolean> {
+export async function isShownPublicly(db: Reader, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('media')
     .select('id')
     .where('id', '=', id)
-    .where((on) => shownOpenly(on as unknown as On))
+    .where((on) => buildPublicCondition(on as unknown as PostExpressionBuilder))
     .executeTakeFirst()
   return row !== undefined
 }
 
 /** Starts from those that show one: far more are open. */
-function shownOpenly(on: On) {
+function buildPublicCondition(on: PostExpressionBuilder) {
   const shown = (table: 'events') =>
     on
       .selectFrom(table)
       .select('image')
-      .where((shower) => compare(shower, 'status', '=', 'publish', () => false))
+      .where((post) => buildComparison(post, 'status', '=', 'publish', () => false))
       .where('password', '=', '')
       .where('image', '<>', on.lit(0))
-  return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(TABLE_OF[kind] as 'events'))))
+  return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))
 }
 
 /** Types that begin so, in any case. Not by LIKE, in which engines tell cases apart or not. Never an empty list, which SQL has no form for. */
-function typesLike(beginning: string): readonly string[] {
-  const types = Object.keys(EXTENSIONS).filter((type) => type.startsWith(beginning.toLowerCase()))
+function findTypesByPrefix(beginning: string): readonly string[] {
+  const types = Object.keys(IMAGE_EXTENSIONS).filter((type) => type.startsWith(beginning.toLowerCase()))
   return types.length > 0 ? types : ['']
 }
 
 /** The latest first. */
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
-  const { page, perPage, ...asked } = plan
+  const { page, perPage, ...filters } = plan
   const list = {
-    kept: keptList(db, 'media', asked),
+    cache: findCachedList(db, 'media', filters),
     table: 'media',
-    count: () => matchingMedia(db, plan).select((on) => on.fn.countAll<number>().as('total')),
+    count: () => selectMatchingMedia(db, plan).select((on) => on.fn.countAll<number>().as('total')),
     order: 'latest',
     ids: () =>
-      matchingMedia(db, plan).select('id').orderBy('date_utc', 'desc').orderBy('id', 'desc').limit(1).offset(0),
+      selectMatchingMedia(db, plan).select('id').orderBy('date_utc', 'desc').orderBy('id', 'desc').limit(1).offset(0),
   } as const
-  return pageOfList(db, list, { page, perPage })
+  return paginateIds(db, list, { page, perPage })
 }
 
-function matchingMedia(db: Reader, plan: MediaPlan) {
+function selectMatchingMedia(db: Reader, plan: MediaPlan) {
   return db
     .selectFrom('media')
-    .where((on) => on.and(plan.words ? matchesWords(on as unknown as On, plan.words) : []))
-    .$if(!plan.isWhole, (q) => q.where((on) => shownOpenly(on as unknown as On)))
+    .where((on) => on.and(plan.search ? matchesWords(on as unknown as PostExpressionBuilder, plan.search) : []))
+    .$if(!plan.includesUnlisted, (q) => q.where((on) => buildPublicCondition(on as unknown as PostExpressionBuilder)))
     .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
-    .$if(plan.type !== undefined, (q) => q.where('mime_type', 'in', typesLike(plan.type ?? '')))
+    .$if(plan.typePrefix !== undefined, (q) => q.where('mime_type', 'in', findTypesByPrefix(plan.typePrefix ?? '')))
     .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
     .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
     .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
 }
 
 /** Slugs that a new picture cannot have. */
-export async function takenMediaSlugs(db: Reader, stem: string): Promise<Set<string>> {
+export async function findTakenMediaSlugs(db: Reader, stem: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('media')
     .select('slug')
@@ -122,18 +126,18 @@ export async function takenMediaSlugs(db: Reader, stem: string): Promise<Set<str
 }
 
 export async function insertMedia(tx: Writer, media: Media): Promise<void> {
-  await tx.insertInto('media').values(toRow(media)).execute()
+  await tx.insertInto('media').values(toMediaRow(media)).execute()
   await indexMedia(tx, media, true)
 }
 
 export async function updateMedia(tx: Writer, media: Media): Promise<void> {
-  await tx.updateTable('media').set(toRow(media)).where('id', '=', media.id).execute()
+  await tx.updateTable('media').set(toMediaRow(media)).where('id', '=', media.id).execute()
   await indexMedia(tx, media, false)
 }
 
 /** Writes what searches look at. */
 export async function indexMedia(tx: Writer, { id, ...media }: Media, isNew: boolean): Promise<void> {
-  await indexParts(tx, id, [media.title, media.slug, media.caption, media.alt_text], isNew)
+  await indexSearchText(tx, id, [media.title, media.slug, media.caption, media.alt_text], isNew)
 }
 
 export async function deleteMedia(tx: Writer, id: number): Promise<void> {
@@ -142,7 +146,7 @@ export async function deleteMedia(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('object_ids').where('id', '=', id).execute()
 }
 
-export interface Shower {
+export interface PostReference {
   readonly kind: PostKind
   readonly id: number
 }
@@ -152,17 +156,17 @@ export async function clearImage(
   tx: Writer,
   image: number,
   { modified, modified_utc }: { readonly modified: DateTime; readonly modified_utc: DateTime },
-): Promise<Shower[]> {
-  const cleared: Shower[] = []
+): Promise<PostReference[]> {
+  const cleared: PostReference[] = []
   for (const kind of POST_KINDS) {
     const rows = await tx
-      .updateTable(TABLE_OF[kind] as 'events')
+      .updateTable(POST_TABLES[kind] as 'events')
       .set({ image: 0, modified, modified_utc })
       .where('image', '=', image)
       .where('image', '<>', (on) => on.lit(0))
       .returning('id')
       .execute()
-    cleared.push(...ascending(rows).map((id) => ({ kind, id })))
+    cleared.push(...sortIds(rows).map((id) => ({ kind, id })))
   }
   return cleared
 }
@@ -176,26 +180,26 @@ export async function setImage(
 ): Promise<readonly number[]> {
   if (ids.length === 0) return []
   const rows = await tx
-    .updateTable(TABLE_OF[kind] as 'events')
+    .updateTable(POST_TABLES[kind] as 'events')
     .set({ image })
     .where('id', 'in', ids)
     .where('image', '<>', image)
     .returning('id')
     .execute()
-  return ascending(rows)
+  return sortIds(rows)
 }
 
 /** The keys of every file that a picture has, a batch of pictures at a time. */
-export async function* mediaKeys(db: Reader): AsyncGenerator<{ readonly id: number; readonly keys: string[] }> {
+export async function* iterateMediaKeys(db: Reader): AsyncGenerator<{ readonly id: number; readonly keys: string[] }> {
   for (let last = 0, isDone = false; !isDone; ) {
     const rows = await db.selectFrom('media').selectAll().where('id', '>', last).orderBy('id').limit(500).execute()
-    for (const media of rows.map(toMedia)) yield { id: media.id, keys: keysOf(media) }
+    for (const media of rows.map(toMedia)) yield { id: media.id, keys: listMediaKeys(media) }
     last = rows.at(-1)?.id ?? last
     isDone = rows.length < 500
   }
 }
 
-export const keysOf = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [
+export const listMediaKeys = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [
   key,
   ...sizes.map((size) => size.key),
 ]

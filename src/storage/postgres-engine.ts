@@ -8,66 +8,74 @@ import {
   type PostgresPool,
   sql,
 } from 'kysely'
-import type { BusFeed } from './bus.ts'
+import type { ChangeBusPublisher } from './bus.ts'
 import type { Connections, DatabaseOptions, Engine, Replica } from './engine.ts'
-import { createHistory, readHistoryOptions, utcNow } from './history.ts'
+import { createDatabaseHistory, createHistoryOptions, utcNow } from './history.ts'
 import { probeWrite } from './identity.ts'
-import { buildPlace } from './postgres-place.ts'
-import { clientsOf, codeOf, isAnswer, isUncertain, openPlainPool, openPool, TAKE_TIME } from './postgres-pool.ts'
-import { guardReplica, isReplicaFailure } from './postgres-replica.ts'
-import { CHANNEL, watchPostgres } from './postgres-watch.ts'
-import { NUMBERED, type Tables } from './tables.ts'
+import { buildPlaceExpression } from './postgres-place.ts'
+import {
+  createClientFactory,
+  DISABLE_STATEMENT_TIMEOUT,
+  getErrorCode,
+  isCommitUncertain,
+  isPostgresError,
+  openPool,
+  openRawPool,
+} from './postgres-pool.ts'
+import { createReplicaPool, isReplicaFailure } from './postgres-replica.ts'
+import { CHANNEL, createPostgresChangeSource } from './postgres-watch.ts'
+import { SERIAL_COLUMNS, type Tables } from './tables.ts'
 
 /** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
-const COLLISIONS = ['40P01', '40001']
+const CONFLICT_CODES = ['40P01', '40001']
 
-const postgres: Omit<Engine, 'place'> = {
+const postgresEngine: Omit<Engine, 'locate'> = {
   name: 'postgres',
   serial: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
   createSearchTable: async (db, table = 'post_search') => {
     const [name, index] = [sql.table(table), sql.ref(`${table}_text`)]
     await sql`create table ${name} (rowid integer primary key, text text not null)`.execute(db)
-    await createTrigrams(db)
+    await createTrigramExtension(db)
     await sql`create index ${index} on ${name} using gin (text gin_trgm_ops)`.execute(db)
   },
   afterMigration: async (db) => {
-    await numberWithoutGaps(db)
-    await compareByBytes(db)
+    await installGaplessNumbers(db)
+    await useByteCollation(db)
   },
-  lastNumber: async (db, table) => {
+  findLastId: async (db, table) => {
     const { rows } = await sql<{ last: number }>`select last from numbers where name = ${table}`.execute(db)
     return rows[0]?.last ?? 0
   },
   resetSequence: async (db, table, least = 0) => {
-    const highest = sql`select max(${sql.ref(NUMBERED[table])}) from ${sql.table(table)}`
+    const highest = sql`select max(${sql.ref(SERIAL_COLUMNS[table])}) from ${sql.table(table)}`
     await sql`update numbers set last = greatest(last, (${highest}), ${least}::integer) where name = ${table}`.execute(
       db,
     )
   },
-  takeTime: async (tx) => {
-    await sql.raw(TAKE_TIME).execute(tx)
+  disableStatementTimeout: async (tx) => {
+    await sql.raw(DISABLE_STATEMENT_TIMEOUT).execute(tx)
   },
-  isUniqueViolation: (error) => codeOf(error) === '23505',
-  announce: async (tx, generation) => {
+  isUniqueViolation: (error) => getErrorCode(error) === '23505',
+  notify: async (tx, generation) => {
     await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
   },
   // Of our own transactions one runs at a time; but somebody else's may stand in their way.
-  isCollision: (error) => error instanceof Error && COLLISIONS.includes(codeOf(error.cause)),
-  isUncertain,
+  isConflict: (error) => error instanceof Error && CONFLICT_CODES.includes(getErrorCode(error.cause)),
+  isCommitUncertain,
   // The server sees to its files and references itself; amcheck is for its administrators.
-  integrity: async () => [],
+  checkIntegrity: async () => [],
 }
 
 /** Trusted since PostgreSQL 13: an owner of the database may create it; others are told whom to ask. */
-async function createTrigrams(db: Kysely<Tables>): Promise<void> {
+async function createTrigramExtension(db: Kysely<Tables>): Promise<void> {
   const found = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db)
   if (found.rows.length > 0) return
   try {
     await sql`create extension pg_trgm`.execute(db)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `PostgreSQL needs the extension pg_trgm; let an administrator run: create extension pg_trgm (${why})`,
+      `PostgreSQL needs the extension pg_trgm; let an administrator run: create extension pg_trgm (${reason})`,
     )
   }
 }
@@ -76,7 +84,7 @@ async function createTrigrams(db: Kysely<Tables>): Promise<void> {
  * A sequence keeps what a failed transaction took from it: numbers would differ from those of SQLite, and the change log
  * would have gaps that look like changes still to come. Writers come one after another, so a row that counts holds nobody up.
  */
-async function numberWithoutGaps(db: Kysely<Tables>): Promise<void> {
+async function installGaplessNumbers(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string; column: string }>`
     select table_name as name, column_name as column from information_schema.columns
     where table_schema = current_schema() and is_identity = 'YES'`.execute(db)
@@ -93,7 +101,7 @@ async function numberWithoutGaps(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Order and equality must not depend on how the database was created, nor differ from those of SQLite. */
-async function compareByBytes(db: Kysely<Tables>): Promise<void> {
+async function useByteCollation(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'`.execute(db)
@@ -105,34 +113,47 @@ async function compareByBytes(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Longest wait, in seconds, for a connection and for the turn to write. */
-const PATIENCE = 10
+const MAX_WAIT_SECONDS = 10
 
 /** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
-const writersOf = (connections: number): number => (connections < 4 ? 1 : 2)
+const countWriters = (connections: number): number => (connections < 4 ? 1 : 2)
 
 /** Opens a pool for writes and one for reads, and what is needed to hear of others' writes. */
-export async function openPostgres(url: string, options: DatabaseOptions, bus: BusFeed): Promise<Connections> {
+export async function openPostgres(
+  url: string,
+  options: DatabaseOptions,
+  bus: ChangeBusPublisher,
+): Promise<Connections> {
   const { timeout, connections } = options
-  const patience = Math.min(PATIENCE, timeout)
+  const waitSeconds = Math.min(MAX_WAIT_SECONDS, timeout)
   const open = async (connections: number) =>
-    kyselyOn(await openPool(url, { connections, timeout, patience }), patience)
-  const writers = writersOf(connections)
+    createPostgresKysely(await openPool(url, { connections, timeout, waitSeconds }), waitSeconds)
+  const writers = countWriters(connections)
   const write = await open(writers)
   try {
-    await requireServer(write)
+    await assertSupportedServer(write)
     const replica = await openReplica(options, bus)
-    const place = await buildPlace((query) => queryText(write, query), isAnswer)
-    const history = createHistory(readHistoryOptions(options, bus))
-    const newClient = await clientsOf(url, Math.min(REPLICA_PATIENCE, timeout))
-    const watch = watchPostgres(newClient, { bus, history, place })
+    const place = await buildPlaceExpression((query) => queryText(write, query), isPostgresError)
+    const history = createDatabaseHistory(createHistoryOptions(options, bus))
+    const newClient = await createClientFactory(url, Math.min(REPLICA_TIMEOUT_SECONDS, timeout))
+    const watch = createPostgresChangeSource(newClient, { bus, history, place })
     const engine = {
-      ...postgres,
-      place: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
+      ...postgresEngine,
+      locate: async (db: Kysely<Tables>) => (await queryText(db, `select ${place} as text`)) ?? '',
     }
     const read = await open(connections - writers)
     const { now = utcNow } = options
     const probe = () => probeWrite(read, now())
-    return { engine, write, read, ...(replica && { replica }), watch, history, probeWrite: probe, needsCheck: false }
+    return {
+      engine,
+      write,
+      read,
+      ...(replica && { replica }),
+      changeSource: watch,
+      history,
+      probeWrite: probe,
+      needsCheck: false,
+    }
   } catch (error) {
     await write.destroy()
     throw error
@@ -140,7 +161,7 @@ export async function openPostgres(url: string, options: DatabaseOptions, bus: B
 }
 
 /** Seconds: what takes a replica longer is asked of the primary. */
-const REPLICA_PATIENCE = 5
+const REPLICA_TIMEOUT_SECONDS = 5
 
 async function queryText(db: Kysely<Tables>, query: string): Promise<string | null | undefined> {
   const { rows } = await sql.raw<{ text: string | null }>(query).execute(db)
@@ -149,44 +170,49 @@ async function queryText(db: Kysely<Tables>, query: string): Promise<string | nu
 
 async function openReplica(
   { replica: url, connections, timeout, report = () => {} }: DatabaseOptions,
-  bus: BusFeed,
+  bus: ChangeBusPublisher,
 ): Promise<Replica | undefined> {
   if (url === undefined) return undefined
-  const patience = Math.min(REPLICA_PATIENCE, timeout)
-  const plain = await openPlainPool(url, { connections, timeout: patience, patience })
-  const { pool, isOpen, tryAgain } = guardReplica(plain, { bus, report })
-  return { read: kyselyOn(pool, patience), isOpen, isFailure: isReplicaFailure, tryAgain }
+  const waitSeconds = Math.min(REPLICA_TIMEOUT_SECONDS, timeout)
+  const rawPool = await openRawPool(url, { connections, timeout: waitSeconds, waitSeconds })
+  const { pool, isAvailable: isOpen, retry: tryAgain } = createReplicaPool(rawPool, { bus, report })
+  return {
+    read: createPostgresKysely(pool, waitSeconds),
+    isAvailable: isOpen,
+    isFailure: isReplicaFailure,
+    retry: tryAgain,
+  }
 }
 
-export interface ServerFacts {
+export interface PostgresServerInfo {
   /** Two digits for each part after the first: 150004. */
   readonly version: number
   readonly encoding: string
 }
 
-async function requireServer(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<ServerFacts>`
+async function assertSupportedServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<PostgresServerInfo>`
     select current_setting('server_version_num')::integer as version, current_setting('server_encoding') as encoding
   `.execute(db)
-  const refusal = rows[0] && refusalOf(rows[0])
-  if (refusal) throw new Error(refusal)
+  const reason = rows[0] && describeUnsupportedServer(rows[0])
+  if (reason) throw new Error(reason)
 }
 
 /** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
-export function refusalOf({ version, encoding }: ServerFacts): string | undefined {
+export function describeUnsupportedServer({ version, encoding }: PostgresServerInfo): string | undefined {
   if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
   if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
   return undefined
 }
 
-function kyselyOn(pool: PostgresPool, patience: number): Kysely<Tables> {
+function createPostgresKysely(pool: PostgresPool, waitSeconds: number): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => takingTheWriteLockFirst(dialect.createDriver(), patience),
+      createDriver: () => withWriteLock(dialect.createDriver(), waitSeconds),
     },
   })
 }
@@ -199,13 +225,13 @@ const WRITE_LOCK = 7_426_301
  * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none. The wait for
  * a connection counts as part of the wait for the lock.
  */
-function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
+function withWriteLock(driver: Driver, waitSeconds: number): Driver {
   const begin = driver.beginTransaction.bind(driver)
   const acquire = driver.acquireConnection.bind(driver)
-  const limit = patience * 1000
+  const limit = waitSeconds * 1000
   /** Until when the transaction that has the connection may wait. */
   const deadlines = new WeakMap<DatabaseConnection, number>()
-  const own: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
+  const overrides: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
     acquireConnection: async () => {
       const deadline = performance.now() + limit
       const connection = await acquire()
@@ -214,8 +240,8 @@ function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
     },
     beginTransaction: async (connection, settings) => {
       if (settings.accessMode === 'read only') return begin(connection, settings)
-      const rest = Math.ceil((deadlines.get(connection) ?? 0) - performance.now())
-      const lock = `begin; set local lock_timeout = ${Math.max(1, rest)}; select pg_advisory_xact_lock(${WRITE_LOCK});
+      const remaining = Math.ceil((deadlines.get(connection) ?? 0) - performance.now())
+      const lock = `begin; set local lock_timeout = ${Math.max(1, remaining)}; select pg_advisory_xact_lock(${WRITE_LOCK});
         set local lock_timeout = ${limit}`
       try {
         await connection.executeQuery(CompiledQuery.raw(lock))
@@ -225,5 +251,5 @@ function takingTheWriteLockFirst(driver: Driver, patience: number): Driver {
       }
     },
   }
-  return Object.assign(driver, own)
+  return Object.assign(driver, overrides)
 }

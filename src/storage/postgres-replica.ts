@@ -1,66 +1,68 @@
 /** A streaming replica: reads may happen there while it has replayed all that this node must show. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
-import type { Bus, Position } from './bus.ts'
+import type { ChangeBus, Position } from './bus.ts'
 import { MIGRATIONS } from './migrate.ts'
-import { isExhausted, isLost, type PlainPool } from './postgres-pool.ts'
+import { isConnectionLost, isPoolExhausted, type RawPool } from './postgres-pool.ts'
 
-export interface ReplicaFacts {
-  readonly bus: Bus
+export interface ReplicaPoolOptions {
+  readonly bus: ChangeBus
   /** Hears why the replica is left alone. */
   readonly report: (error: unknown) => void
 }
 
 /** The replica's pool behind a door that opens only to reads that miss nothing. */
-export interface GuardedReplica {
+export interface ReplicaPool {
   readonly pool: PostgresPool
   /** Whether it is worth asking; a read may find it away or behind nonetheless. */
-  readonly isOpen: () => boolean
+  readonly isAvailable: () => boolean
   /** Tries a replica that is away, once it was left alone for some seconds. */
-  readonly tryAgain: () => void
+  readonly retry: () => void
 }
 
 /** What the replica could not do and the primary can; `cause` says why. */
-const FAILURE = 'ReplicaFailure'
+const REPLICA_FAILURE = 'ReplicaFailure'
 
-export const isReplicaFailure = (error: unknown): boolean => error instanceof Error && error.name === FAILURE
+export const isReplicaFailure = (error: unknown): boolean => error instanceof Error && error.name === REPLICA_FAILURE
 
-const failure = (cause: unknown): Error =>
-  Object.assign(new Error('the replica cannot serve this read', { cause }), { name: FAILURE })
+const createReplicaFailure = (cause: unknown): Error =>
+  Object.assign(new Error('the replica cannot serve this read', { cause }), { name: REPLICA_FAILURE })
 
-export function guardReplica({ pool, limit, end }: PlainPool, { bus, report }: ReplicaFacts): GuardedReplica {
-  const door = createDoor(report)
+export function createReplicaPool({ pool, limit, end }: RawPool, { bus, report }: ReplicaPoolOptions): ReplicaPool {
+  const breaker = createCircuitBreaker(report)
   const replayed = new WeakMap<Pg.PoolClient, Position>()
 
   /** Every connection is asked for itself: behind one address there may be several replicas. */
   async function catchUp(client: Pg.PoolClient): Promise<void> {
-    const wanted = bus.current()
-    const known = replayed.get(client)
-    if (known && isEnough(known, wanted)) return
-    const has = await look(client, limit)
-    if (!isEnough(has, wanted)) {
-      door.rest(BEHIND_MILLISECONDS)
-      throw failure(`it has replayed ${has.seq} of ${wanted.seq}, in epoch ${has.epoch} of ${wanted.epoch}`)
+    const required = bus.current()
+    const cached = replayed.get(client)
+    if (cached && isCaughtUp(cached, required)) return
+    const position = await readPosition(client, limit)
+    if (!isCaughtUp(position, required)) {
+      breaker.pause(LAG_PAUSE_MILLISECONDS)
+      throw createReplicaFailure(
+        `it has replayed ${position.seq} of ${required.seq}, in epoch ${position.epoch} of ${required.epoch}`,
+      )
     }
-    replayed.set(client, has)
+    replayed.set(client, position)
   }
 
   async function connect(): Promise<PostgresPoolClient> {
     const client = await pool.connect().catch((error: unknown) => {
-      if (!isExhausted(error)) door.shut(error)
-      throw failure(error)
+      if (!isPoolExhausted(error)) breaker.shut(error)
+      throw createReplicaFailure(error)
     })
     let isBroken = false
     await catchUp(client).catch((error: unknown) => {
-      if (!isReplicaFailure(error)) door.shut(error)
+      if (!isReplicaFailure(error)) breaker.shut(error)
       client.release(!isReplicaFailure(error))
-      throw isReplicaFailure(error) ? error : failure(error)
+      throw isReplicaFailure(error) ? error : createReplicaFailure(error)
     })
     // What a statement met (a conflict with recovery, a limit of time) says nothing of the next one.
     const onFailure = (error: unknown) => {
-      isBroken ||= isLost(error)
-      if (isBroken) door.shut(error)
-      throw failure(error)
+      isBroken ||= isConnectionLost(error)
+      if (isBroken) breaker.shut(error)
+      throw createReplicaFailure(error)
     }
     // Of the two ways to ask, cursors are for streams, which no read of a request is.
     const query = (text: string, values: readonly unknown[]) =>
@@ -70,14 +72,14 @@ export function guardReplica({ pool, limit, end }: PlainPool, { bus, report }: R
 
   return {
     pool: { connect, end },
-    isOpen: () => door.isOpen() && bus.isCertain(),
-    tryAgain: () => {
-      if (!door.mayTry()) return
-      door.rest(AWAY_MILLISECONDS)
+    isAvailable: () => breaker.isOpen() && bus.isFresh(),
+    retry: () => {
+      if (!breaker.mayTry()) return
+      breaker.pause(OUTAGE_PAUSE_MILLISECONDS)
       connect().then(
         (client) => {
           client.release()
-          door.open()
+          breaker.open()
         },
         () => {},
       )
@@ -86,50 +88,52 @@ export function guardReplica({ pool, limit, end }: PlainPool, { bus, report }: R
 }
 
 /** How long one that was behind is not asked again. */
-const BEHIND_MILLISECONDS = 50
+const LAG_PAUSE_MILLISECONDS = 50
 /** How long one that was away is left alone. */
-const AWAY_MILLISECONDS = 3000
+const OUTAGE_PAUSE_MILLISECONDS = 3000
 
-function createDoor(report: ReplicaFacts['report']) {
-  let isAway = true
+function createCircuitBreaker(report: ReplicaPoolOptions['report']) {
+  let isUnavailable = true
   let isReported = false
-  let restUntil = 0
-  const isRested = () => performance.now() >= restUntil
-  const rest = (milliseconds: number) => {
-    restUntil = performance.now() + milliseconds
+  let pausedUntil = 0
+  const isPauseOver = () => performance.now() >= pausedUntil
+  const pause = (milliseconds: number) => {
+    pausedUntil = performance.now() + milliseconds
   }
   return {
-    isOpen: () => !isAway && isRested(),
-    mayTry: () => isAway && isRested(),
-    rest,
-    shut: (why: unknown) => {
-      isAway = true
-      rest(AWAY_MILLISECONDS)
-      if (!isReported) report(new Error(`DATABASE_REPLICA_URL: left alone until it answers: ${messageOf(why)}`))
+    isOpen: () => !isUnavailable && isPauseOver(),
+    mayTry: () => isUnavailable && isPauseOver(),
+    pause,
+    shut: (reason: unknown) => {
+      isUnavailable = true
+      pause(OUTAGE_PAUSE_MILLISECONDS)
+      if (!isReported)
+        report(new Error(`DATABASE_REPLICA_URL: left alone until it answers: ${getErrorMessage(reason)}`))
       isReported = true
     },
     open: () => {
-      isAway = false
+      isUnavailable = false
       isReported = false
-      restUntil = 0
+      pausedUntil = 0
     },
   }
 }
 
 /** A standby that was left behind by a failover has changes that its former primary lost, and the former epoch. */
-const isEnough = (has: Position, wanted: Position): boolean => has.epoch === wanted.epoch && has.seq >= wanted.seq
+const isCaughtUp = (position: Position, required: Position): boolean =>
+  position.epoch === required.epoch && position.seq >= required.seq
 
-const LOOK = `select (select epoch from database_identity) as epoch, (select max(seq) from changes) as seq,
+const POSITION_QUERY = `select (select epoch from database_identity) as epoch, (select max(seq) from changes) as seq,
   (select count(*) from migrations) as migrations`
 
 /** The number is -1 while the tables there lack what this version reads. */
-async function look(client: Pg.PoolClient, query_timeout: number): Promise<Position> {
+async function readPosition(client: Pg.PoolClient, query_timeout: number): Promise<Position> {
   const { rows } = await client.query<{ epoch: string | null; seq: number | null; migrations: number }>({
-    text: LOOK,
+    text: POSITION_QUERY,
     ...{ query_timeout },
   })
   const { epoch, seq, migrations } = rows[0] ?? { epoch: null, seq: 0, migrations: 0 }
   return { epoch: epoch ?? '', seq: migrations < Object.keys(MIGRATIONS).length ? -1 : (seq ?? 0) }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,13 +1,13 @@
 /** The store of events, venues and organizers: one shape over three tables. */
 import { type Kysely, sql } from 'kysely'
-import type { PostKind, PostOf, Status } from '../calendar/post.ts'
-import { fold } from '../text/fold.ts'
-import { slugStem } from '../text/slug.ts'
-import { ascending } from './ascending.ts'
-import { type RowOf, statusOf, TABLE_OF, toRecord, toRow } from './columns.ts'
+import type { PostByKind, PostKind, PostStatus } from '../calendar/post.ts'
+import { foldCase } from '../text/fold.ts'
+import { createSlugStem } from '../text/slug.ts'
+import { sortIds } from './ascending.ts'
+import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow } from './columns.ts'
 import type { Reader, Writer } from './database.ts'
-import { foldedKey } from './folded-key.ts'
-import { ask, insertRows } from './kept-statements.ts'
+import { createSortKey } from './folded-key.ts'
+import { executeCached, insertRows } from './kept-statements.ts'
 import type { PostColumns } from './tables.ts'
 
 /** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
@@ -16,31 +16,39 @@ interface SharedTables {
 }
 
 /** A query on the shared columns of the table of `kind`. */
-function shared(db: Reader, kind: PostKind): { table: 'events'; db: Kysely<SharedTables> } {
-  return { table: TABLE_OF[kind] as 'events', db: db as unknown as Kysely<SharedTables> }
+function selectSharedTable(db: Reader, kind: PostKind): { table: 'events'; db: Kysely<SharedTables> } {
+  return { table: POST_TABLES[kind] as 'events', db: db as unknown as Kysely<SharedTables> }
 }
 
 /** Full rows of a kind, in no order. */
-export async function findPosts<K extends PostKind>(db: Reader, kind: K, ids: readonly number[]): Promise<PostOf[K][]> {
+export async function findPosts<K extends PostKind>(
+  db: Reader,
+  kind: K,
+  ids: readonly number[],
+): Promise<PostByKind[K][]> {
   if (ids.length === 0) return []
-  const { db: posts, table } = shared(db, kind)
+  const { db: posts, table } = selectSharedTable(db, kind)
   const rows = await posts.selectFrom(table).selectAll().where('id', 'in', ids).execute()
-  return rows.map((row) => toRecord(kind, row as unknown as RowOf[K]))
+  return rows.map((row) => toRecord(kind, row as unknown as RowByKind[K]))
 }
 
-export async function findPost<K extends PostKind>(db: Reader, kind: K, id: number): Promise<PostOf[K] | undefined> {
+export async function findPost<K extends PostKind>(
+  db: Reader,
+  kind: K,
+  id: number,
+): Promise<PostByKind[K] | undefined> {
   const [post] = await findPosts(db, kind, [id])
   return post
 }
 
 /** Which kind a number belongs to, of those that were ever handed out and still exist. */
-export async function kindOf(db: Reader, id: number): Promise<string | undefined> {
+export async function findKind(db: Reader, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('object_ids').select('kind').where('id', '=', id).executeTakeFirst()
   return row?.kind
 }
 
 /** Kinds of those numbers that are taken. */
-export async function kindsOf(db: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function findKinds(db: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('object_ids').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, kind }) => [id, kind]))
@@ -48,7 +56,7 @@ export async function kindsOf(db: Reader, ids: readonly number[]): Promise<Reado
 
 /** The oldest published record of a slug, else the oldest (contract 10); any status counts. */
 export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Promise<number | undefined> {
-  const { db: posts, table } = shared(db, kind)
+  const { db: posts, table } = selectSharedTable(db, kind)
   const rows = await posts
     .selectFrom(table)
     .select(['id', 'status'])
@@ -61,22 +69,22 @@ export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Pr
 
 /** The record of a kind with an external id, in any status. */
 export async function findIdByExternalId(db: Reader, kind: PostKind, externalId: string): Promise<number | undefined> {
-  const [holder] = await externalIdHolders(db, kind, [externalId])
+  const [holder] = await findExternalIdOwners(db, kind, [externalId])
   return holder?.id
 }
 
 /** Number of the event above; 0 when it stands alone. */
-export async function parentOf(db: Reader, id: number): Promise<number> {
+export async function findParentId(db: Reader, id: number): Promise<number> {
   const row = await db.selectFrom('events').select('post_parent').where('id', '=', id).executeTakeFirst()
   return row?.post_parent ?? 0
 }
 
 /** Slugs taken by other records of the kind, of those that `base` could become with a number; drafts and pending records hold none (6.7). */
-export async function takenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
-  const stem = slugStem(base)
-  const { db: posts, table } = shared(db, kind)
-  const rows = await ask(db, {
-    form: `taken slugs of ${table}`,
+export async function findTakenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
+  const stem = createSlugStem(base)
+  const { db: posts, table } = selectSharedTable(db, kind)
+  const rows = await executeCached(db, {
+    key: `taken slugs of ${table}`,
     values: [stem, `${stem}\uffff`, except, 'draft', 'pending'],
     build: () =>
       posts
@@ -90,15 +98,15 @@ export async function takenSlugs(db: Reader, kind: PostKind, base: string, excep
   return new Set(rows.map(({ slug }) => slug))
 }
 
-export interface SlugHolder {
+export interface SlugOwner {
   readonly id: number
   readonly slug: string
 }
 
 /** Who holds these slugs among the records of the kind; drafts and pending records hold none (6.7). */
-export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly string[]): Promise<SlugHolder[]> {
+export async function findSlugOwners(db: Reader, kind: PostKind, slugs: readonly string[]): Promise<SlugOwner[]> {
   if (slugs.length === 0) return []
-  const { db: posts, table } = shared(db, kind)
+  const { db: posts, table } = selectSharedTable(db, kind)
   return posts
     .selectFrom(table)
     .select(['id', 'slug'])
@@ -109,13 +117,13 @@ export async function slugHolders(db: Reader, kind: PostKind, slugs: readonly st
 }
 
 /** Who has these external ids among the records of the kind, in any status. */
-export async function externalIdHolders(
+export async function findExternalIdOwners(
   db: Reader,
   kind: PostKind,
   externalIds: readonly string[],
 ): Promise<{ id: number; external_id: string }[]> {
   if (externalIds.length === 0) return []
-  const { db: posts, table } = shared(db, kind)
+  const { db: posts, table } = selectSharedTable(db, kind)
   return posts
     .selectFrom(table)
     .select(['id', 'external_id'])
@@ -125,22 +133,26 @@ export async function externalIdHolders(
 }
 
 /** Records of the same folded title that are not in the trash, oldest first (contract 11.5). */
-export async function findByTitle<K extends PostKind>(db: Reader, kind: K, titleFolded: string): Promise<PostOf[K][]> {
-  const { db: posts, table } = shared(db, kind)
+export async function findPostsByTitle<K extends PostKind>(
+  db: Reader,
+  kind: K,
+  titleFolded: string,
+): Promise<PostByKind[K][]> {
+  const { db: posts, table } = selectSharedTable(db, kind)
   const rows = await posts
     .selectFrom(table)
     .selectAll()
-    .where('title_folded', '=', foldedKey(titleFolded))
+    .where('title_folded', '=', createSortKey(titleFolded))
     .where('status', '!=', 'trash')
     .orderBy('id')
     .execute()
-  const same = rows.filter(({ title }) => fold(title) === titleFolded)
-  return same.map((row) => toRecord(kind, row as unknown as RowOf[K]))
+  const same = rows.filter(({ title }) => foldCase(title) === titleFolded)
+  return same.map((row) => toRecord(kind, row as unknown as RowByKind[K]))
 }
 
 /** Numbers of scheduled records whose time has come, in the order of their times. */
-export async function findDue(db: Reader, kind: PostKind, now: string): Promise<number[]> {
-  const { db: posts, table } = shared(db, kind)
+export async function findDueIds(db: Reader, kind: PostKind, now: string): Promise<number[]> {
+  const { db: posts, table } = selectSharedTable(db, kind)
   const due = await posts
     .selectFrom(table)
     .select('id')
@@ -153,9 +165,9 @@ export async function findDue(db: Reader, kind: PostKind, now: string): Promise<
 }
 
 /** Hands out the next number of the id space. */
-export async function nextId(tx: Writer, kind: PostKind | 'media'): Promise<number> {
-  const [row] = await ask(tx, {
-    form: 'next number',
+export async function allocateId(tx: Writer, kind: PostKind | 'media'): Promise<number> {
+  const [row] = await executeCached(tx, {
+    key: 'next number',
     values: [kind],
     build: () => tx.insertInto('object_ids').values({ kind }).returning('id'),
   })
@@ -164,14 +176,14 @@ export async function nextId(tx: Writer, kind: PostKind | 'media'): Promise<numb
 }
 
 /** Hands out the next numbers of the id space, ascending. */
-export async function nextIds(tx: Writer, kind: PostKind, count: number): Promise<number[]> {
+export async function allocateIds(tx: Writer, kind: PostKind, count: number): Promise<number[]> {
   if (count === 0) return []
   const rows = await tx
     .insertInto('object_ids')
     .values(Array.from({ length: count }, () => ({ kind })))
     .returning('id')
     .execute()
-  return ascending(rows)
+  return sortIds(rows)
 }
 
 /** Takes numbers of the records' own choosing: imports keep theirs. */
@@ -183,7 +195,7 @@ export async function claimIds(tx: Writer, kind: PostKind | 'media', ids: readon
     .execute()
 }
 
-export async function insertPost<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
+export async function insertPost<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
   await insertPosts(tx, kind, [record])
 }
 
@@ -191,15 +203,15 @@ export async function insertPost<K extends PostKind>(tx: Writer, kind: K, record
 export async function insertPosts<K extends PostKind>(
   tx: Writer,
   kind: K,
-  records: readonly PostOf[K][],
+  records: readonly PostByKind[K][],
 ): Promise<void> {
-  const { table } = shared(tx, kind)
-  const rows = records.map((record) => toRow(kind, record) as RowOf['event'])
+  const { table } = selectSharedTable(tx, kind)
+  const rows = records.map((record) => toRow(kind, record) as RowByKind['event'])
   await insertRows(tx, table, rows)
 }
 
-export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
-  const { db, table } = shared(tx, kind)
+export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
+  const { db, table } = selectSharedTable(tx, kind)
   await db
     .updateTable(table)
     .set(toRow(kind, record) as PostColumns)
@@ -208,17 +220,17 @@ export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record
 }
 
 /** Author, status and password of records of one kind: what the visibility rules ask. */
-export async function findOwners(
+export async function findAccessFields(
   db: Reader,
   kind: PostKind,
   ids: readonly number[],
-): Promise<{ id: number; author: number; status: Status; password: string }[]> {
+): Promise<{ id: number; author: number; status: PostStatus; password: string }[]> {
   if (ids.length === 0) return []
-  const { db: posts, table } = shared(db, kind)
-  const rows = await ask(db, {
-    form: `owners of ${ids.length} ${table}`,
+  const { db: posts, table } = selectSharedTable(db, kind)
+  const rows = await executeCached(db, {
+    key: `owners of ${ids.length} ${table}`,
     values: ids,
     build: () => posts.selectFrom(table).select(['id', 'author', 'status', 'password']).where('id', 'in', ids),
   })
-  return rows.map((row) => ({ ...row, status: statusOf(row.status) }))
+  return rows.map((row) => ({ ...row, status: parseStatus(row.status) }))
 }

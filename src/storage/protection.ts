@@ -5,9 +5,9 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { POST_KINDS } from '../calendar/post.ts'
 import type { PasswordBypass } from '../calendar/visibility.ts'
-import { TABLE_OF } from './columns.ts'
+import { POST_TABLES } from './columns.ts'
 import type { Reader } from './database.ts'
-import { ask } from './kept-statements.ts'
+import { executeCached } from './kept-statements.ts'
 import type { Tables } from './tables.ts'
 
 type On = ExpressionBuilder<Tables, 'events'>
@@ -50,10 +50,10 @@ export interface ProtectedRecord {
 export async function findProtected(db: Reader): Promise<ProtectedRecord[]> {
   const found: ProtectedRecord[] = []
   for (const kind of POST_KINDS) {
-    const table = TABLE_OF[kind] as 'events'
+    const table = POST_TABLES[kind] as 'events'
     const build = () =>
       db.selectFrom(table).select(['id', 'password']).where('password', '<>', sql.lit('')).orderBy('id')
-    found.push(...(await ask(db, { form: `protected ${table}`, values: [], build })))
+    found.push(...(await executeCached(db, { key: `protected ${table}`, values: [], build })))
   }
   return found
 }

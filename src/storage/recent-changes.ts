@@ -2,32 +2,32 @@
 import type { Position } from './bus.ts'
 import type { LoggedChange } from './changes.ts'
 
-export interface RecentChanges {
+export interface OwnChanges {
   /** The changes of a transaction that was kept in this epoch. */
-  readonly remember: (epoch: string, changes: readonly LoggedChange[]) => void
+  readonly add: (epoch: string, changes: readonly LoggedChange[]) => void
   /** Every change after one state and up to another, in order; undefined when any of them is not remembered. */
-  readonly between: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
+  readonly findBetween: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
 }
 
-export function createRecentChanges(most: number): RecentChanges {
-  const kept = new Map<number, LoggedChange>()
-  let keptEpoch = ''
+export function createOwnChanges(limit: number): OwnChanges {
+  const bySeq = new Map<number, LoggedChange>()
+  let currentEpoch = ''
   return {
-    remember: (epoch, changes) => {
-      if (epoch !== keptEpoch) kept.clear()
-      keptEpoch = epoch
+    add: (epoch, changes) => {
+      if (epoch !== currentEpoch) bySeq.clear()
+      currentEpoch = epoch
       for (const change of changes) {
-        kept.set(change.seq, change)
-        const [oldest] = kept.keys()
-        if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+        bySeq.set(change.seq, change)
+        const [oldest] = bySeq.keys()
+        if (bySeq.size > limit && oldest !== undefined) bySeq.delete(oldest)
       }
     },
-    between: (after, upTo) => {
+    findBetween: (after, upTo) => {
       if (after.epoch !== upTo.epoch) return undefined
       const found: LoggedChange[] = []
-      if (after.seq < upTo.seq && upTo.epoch !== keptEpoch) return undefined
+      if (after.seq < upTo.seq && upTo.epoch !== currentEpoch) return undefined
       for (let seq = after.seq + 1; seq <= upTo.seq; seq++) {
-        const change = kept.get(seq)
+        const change = bySeq.get(seq)
         if (!change) return undefined
         found.push(change)
       }

@@ -1,9 +1,9 @@
 /** Search words as conditions on the texts that a viewer may search. */
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { SearchWords } from '../calendar/search-words.ts'
+import type { SearchQuery } from '../calendar/search-words.ts'
 import type { PasswordBypass } from '../calendar/visibility.ts'
 import type { PostTable } from './columns.ts'
-import type { Form } from './id-page.ts'
+import type { ScanStrategy } from './id-page.ts'
 import { isShownWhole } from './protection.ts'
 import type { Tables } from './tables.ts'
 
@@ -25,11 +25,11 @@ const rowIds = (on: On, table: 'post_search' | 'protected_search'): RowIds =>
   on.selectFrom(table as 'post_search').select(`${table as 'post_search'}.rowid`)
 
 /** `post_search` has the titles of protected records; their whole texts are searched for those who are shown them. */
-export function protectedTexts(on: On, open: PasswordBypass, form: Form, table: PostTable): OtherTexts {
+export function protectedTexts(on: On, open: PasswordBypass, form: ScanStrategy, table: PostTable): OtherTexts {
   if (open !== 'every' && open.author === 0 && open.opened.length === 0) return NO_TEXTS
   return (pattern) => {
     const texts = rowIds(on, 'protected_search')
-    if (form === 'walk') return { ids: [], test: [on.and([hasText(on, texts, pattern), ...isShownWhole(on, open)])] }
+    if (form === 'index-scan') return { ids: [], test: [on.and([hasText(on, texts, pattern), ...isShownWhole(on, open)])] }
     const matching = texts.where('text', 'like', pattern)
     return { ids: open === 'every' ? [matching] : shownOf(on, matching, open, table), test: [] }
   }
@@ -62,12 +62,17 @@ const hasText = (on: On, texts: RowIds, pattern: string) =>
   on.exists(texts.where('rowid', '=', on.ref('id')).where((text) => text.not(text('text', 'not like', pattern))))
 
 /** Every word as a substring of a searched text, none of the excluded ones. */
-export function matchesWords(on: On, { all, none }: SearchWords, form: Form = 'gather', others = NO_TEXTS) {
+export function matchesWords(
+  on: On,
+  { included: all, excluded: none }: SearchQuery,
+  form: ScanStrategy = 'filter-first',
+  others = NO_TEXTS,
+) {
   const holds = (word: string) => {
     const pattern = `%${word}%`
     const { ids, test } = others(pattern)
     const texts = rowIds(on, 'post_search')
-    if (form === 'walk') return on.or([hasText(on, texts, pattern), ...test])
+    if (form === 'index-scan') return on.or([hasText(on, texts, pattern), ...test])
     return on(
       'id',
       'in',

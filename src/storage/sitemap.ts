@@ -1,20 +1,20 @@
 /** What anybody may find by a search engine, in sections by number that never move from one to another. */
 import { type Kysely, sql } from 'kysely'
-import { HIGHEST_INTEGER } from '../calendar/field.ts'
+import { MAX_INTEGER } from '../calendar/field.ts'
 import type { PostKind } from '../calendar/post.ts'
 import { ANONYMOUS } from '../calendar/user.ts'
 import { passwordBypass } from '../calendar/visibility.ts'
 import type { DateTime } from '../text/dates.ts'
-import { TABLE_OF } from './columns.ts'
+import { POST_TABLES } from './columns.ts'
 import type { Reader } from './database.ts'
-import type { On } from './post-conditions.ts'
+import type { PostExpressionBuilder } from './post-conditions.ts'
 import { isShownWhole } from './protection.ts'
 import type { PostColumns } from './tables.ts'
 
 /** Numbers in a section: a map may hold 50,000 addresses. */
-const SECTION = 5000
+const SECTION_SIZE = 5000
 
-export interface Section {
+export interface SitemapSection {
   readonly number: number
   /** UTC. */
   readonly modified: DateTime
@@ -26,40 +26,40 @@ export interface SitemapRow {
   readonly modified_utc: DateTime
 }
 
-const sectionOf = sql<number>`${sql.ref('id')} / ${sql.lit(SECTION)}`
+const sectionNumber = sql<number>`${sql.ref('id')} / ${sql.lit(SECTION_SIZE)}`
 
 /** Published, open to all and, of events, listed: what lists show to those without credentials. */
-function shown(db: Reader, kind: PostKind) {
-  const table = TABLE_OF[kind] as 'events'
+function selectPublicPosts(db: Reader, kind: PostKind) {
+  const table = POST_TABLES[kind] as 'events'
   const posts = (db as unknown as Kysely<{ events: PostColumns & { hide_from_listings: number } }>)
     .selectFrom(table)
     .where('status', '=', 'publish')
     .where('slug', '!=', '')
-    .where((on) => on.and(isShownWhole(on as unknown as On, passwordBypass(ANONYMOUS))))
+    .where((on) => on.and(isShownWhole(on as unknown as PostExpressionBuilder, passwordBypass(ANONYMOUS))))
   return kind === 'event' ? posts.where('hide_from_listings', '=', 0) : posts
 }
 
-export async function sitemapSections(db: Reader, kind: PostKind): Promise<Section[]> {
-  const rows = await shown(db, kind)
-    .select((on) => [sectionOf.as('number'), on.fn.max('modified_utc').as('modified')])
-    .groupBy(sectionOf)
+export async function findSitemapSections(db: Reader, kind: PostKind): Promise<SitemapSection[]> {
+  const rows = await selectPublicPosts(db, kind)
+    .select((on) => [sectionNumber.as('number'), on.fn.max('modified_utc').as('modified')])
+    .groupBy(sectionNumber)
     .orderBy('number')
     .execute()
   return rows.map(({ number, modified }) => ({ number: Number(number), modified }))
 }
 
-export async function sitemapRows(db: Reader, kind: PostKind, section: number): Promise<SitemapRow[]> {
-  const first = section * SECTION
-  if (first > HIGHEST_INTEGER) return []
-  return shown(db, kind)
+export async function findSitemapRows(db: Reader, kind: PostKind, section: number): Promise<SitemapRow[]> {
+  const first = section * SECTION_SIZE
+  if (first > MAX_INTEGER) return []
+  return selectPublicPosts(db, kind)
     .select(['id', 'slug', 'modified_utc'])
     .where('id', '>=', first)
-    .where('id', '<=', Math.min(first + SECTION - 1, HIGHEST_INTEGER))
+    .where('id', '<=', Math.min(first + SECTION_SIZE - 1, MAX_INTEGER))
     .orderBy('id')
     .execute()
 }
 
-export interface TermRow {
+export interface SitemapTerm {
   readonly id: number
   readonly taxonomy: string
   readonly slug: string
@@ -68,6 +68,6 @@ export interface TermRow {
 }
 
 /** All of them, with those above: addresses of categories are made of both. */
-export function sitemapTerms(db: Reader): Promise<TermRow[]> {
+export function findSitemapTerms(db: Reader): Promise<SitemapTerm[]> {
   return db.selectFrom('terms').select(['id', 'taxonomy', 'slug', 'parent', 'count']).orderBy('id').execute()
 }

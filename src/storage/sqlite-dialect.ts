@@ -4,22 +4,26 @@ import type Sqlite from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../calendar/problem.ts'
-import { readSqliteCode, translateFailure } from './sqlite-failures.ts'
+import { getSqliteErrorCode, translateSqliteError } from './sqlite-failures.ts'
 import type { DatabaseFile } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** How long a transaction waits to begin, counted from when it was asked for. */
-const LOCK_PATIENCE_MILLISECONDS = 10_000
+const LOCK_TIMEOUT_MILLISECONDS = 10_000
 /** Reads of commands hold their handle for as long as they take. */
-const READ_PATIENCE_MILLISECONDS = 2 ** 31 - 1
-const LONGEST_LOCK_PAUSE_MILLISECONDS = 20
+const READ_TIMEOUT_MILLISECONDS = 2 ** 31 - 1
+const MAX_LOCK_PAUSE_MILLISECONDS = 20
 /** Looks after which the pause is a millisecond longer. */
-const LOOKS_A_MILLISECOND = 16
+const ATTEMPTS_PER_MILLISECOND = 16
 
 /** `beforeCommit` must not throw. */
-export function kyselyOn(handle: Sqlite.Database, file: DatabaseFile, beforeCommit = () => {}): Kysely<Tables> {
-  const dialect = new SqliteDialect({ database: reusingStatements(handle) })
+export function createSqliteKysely(
+  handle: Sqlite.Database,
+  file: DatabaseFile,
+  beforeCommit = () => {},
+): Kysely<Tables> {
+  const dialect = new SqliteDialect({ database: createStatementCache(handle) })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
@@ -32,39 +36,39 @@ export function kyselyOn(handle: Sqlite.Database, file: DatabaseFile, beforeComm
 
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
 function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit: () => void): Driver {
-  const inner = new SqliteDriver({ database: reusingStatements(handle) })
+  const inner = new SqliteDriver({ database: createStatementCache(handle) })
   const queue = createWriteQueue()
-  const patience = handle.readonly ? READ_PATIENCE_MILLISECONDS : LOCK_PATIENCE_MILLISECONDS
+  const timeout = handle.readonly ? READ_TIMEOUT_MILLISECONDS : LOCK_TIMEOUT_MILLISECONDS
   /** Of the transaction whose turn it is. */
   let deadline = 0
   const begin = () => handle.exec(handle.readonly ? 'begin' : 'begin immediate')
   return {
     init: () => inner.init(),
     acquireConnection: async () => {
-      const until = performance.now() + patience
-      await queue.enter(patience)
+      const until = performance.now() + timeout
+      await queue.acquire(timeout)
       deadline = until
       return translateFailures(await inner.acquireConnection())
     },
     beginTransaction: async () => {
       if (!handle.readonly) file.assertInPlace()
-      for (let looks = 0; !isLocked(begin); looks++) {
+      for (let attempts = 0; !tryBegin(begin); attempts++) {
         if (performance.now() > deadline) throw problem('overloaded', { retryAfter: 1 })
-        await setTimeout(lockPause(looks))
+        await setTimeout(computeLockPause(attempts))
       }
     },
     commitTransaction: async () => {
       if (!handle.readonly) file.assertInPlace()
       beforeCommit()
-      run(() => handle.exec('commit'))
+      runTranslated(() => handle.exec('commit'))
     },
     // SQLite ends a transaction itself where it cannot go on, as when the disk is full.
     rollbackTransaction: async () => {
-      if (handle.inTransaction) run(() => handle.exec('rollback'))
+      if (handle.inTransaction) runTranslated(() => handle.exec('rollback'))
     },
     releaseConnection: async () => {
       await inner.releaseConnection()
-      queue.leave()
+      queue.release()
     },
     destroy: () => inner.destroy(),
   }
@@ -74,38 +78,38 @@ function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit:
  * Short while writers take turns: the lock is free for a moment only, and whoever looks seldom never meets it. Longer
  * while one keeps it, as an import does. By chance, so that no two processes keep looking together.
  */
-const lockPause = (looks: number): number =>
-  Math.min(1 + looks / LOOKS_A_MILLISECOND, LONGEST_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
+const computeLockPause = (attempts: number): number =>
+  Math.min(1 + attempts / ATTEMPTS_PER_MILLISECOND, MAX_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
 
 /** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
-function isLocked(begin: () => unknown): boolean {
+function tryBegin(begin: () => unknown): boolean {
   try {
     begin()
     return true
   } catch (error) {
-    if (readSqliteCode(error) === 'SQLITE_BUSY') return false
-    throw translateFailure(error)
+    if (getSqliteErrorCode(error) === 'SQLITE_BUSY') return false
+    throw translateSqliteError(error)
   }
 }
 
-function run<T>(work: () => T): T {
+function runTranslated<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw translateFailure(error)
+    throw translateSqliteError(error)
   }
 }
 
-const KEPT_STATEMENTS = 500
+const MAX_STATEMENTS = 500
 
 /** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
-function reusingStatements(handle: Sqlite.Database): SqliteDatabase {
-  const kept = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: KEPT_STATEMENTS })
+function createStatementCache(handle: Sqlite.Database): SqliteDatabase {
+  const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: MAX_STATEMENTS })
   return {
     close: () => handle.close(),
     prepare: (text: string) => {
-      const statement = kept.get(text) ?? handle.prepare<unknown[], unknown>(text)
-      kept.set(text, statement)
+      const statement = statements.get(text) ?? handle.prepare<unknown[], unknown>(text)
+      statements.set(text, statement)
       return statement
     },
   }
@@ -117,7 +121,7 @@ function translateFailures(connection: DatabaseConnection): DatabaseConnection {
       try {
         return await connection.executeQuery(query)
       } catch (error) {
-        throw translateFailure(error)
+        throw translateSqliteError(error)
       }
     },
     streamQuery: (query, size) => connection.streamQuery(query, size),

@@ -5,13 +5,13 @@ import type Sqlite from 'better-sqlite3'
  * Version 13 brings its binaries along but needs Node-API 10, which Node 20 lacks: it crashes there. Version 12 works
  * on Node 20, but crashes in garbage collection when compiled with the headers of newer Node 24s.
  */
-const PREFERRED =
+const DRIVER_NAMES =
   Number(process.versions.napi) >= 10 ? ['better-sqlite3-node-api', 'better-sqlite3'] : ['better-sqlite3']
 
 /** The driver that suits this Node. Throws a line for a person when none could be installed. */
 export function loadSqlite(): typeof Sqlite {
   const require = createRequire(import.meta.url)
-  const name = PREFERRED.find((candidate) => isInstalled(require, candidate))
+  const name = DRIVER_NAMES.find((candidate) => isInstalled(require, candidate))
   if (!name) throw new Error('the SQLite driver is not installed: npm ci needs a C++ compiler, make and Python here')
   return require(name)
 }

@@ -1,6 +1,6 @@
 /** Whether the file that a process has open is still the one at its path: a file that was deleted can be written to. */
 import { statSync } from 'node:fs'
-import { createUnavailable } from './sqlite-failures.ts'
+import { createUnavailableFile } from './sqlite-failures.ts'
 
 export interface DatabaseFile {
   /** Inode of the open file. */
@@ -12,7 +12,7 @@ export interface DatabaseFile {
 }
 
 /** The file has just been opened. */
-export function watchFile(path: string): DatabaseFile {
+export function trackFile(path: string): DatabaseFile {
   const { ino, dev } = statSync(path)
   const findFault = () => {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -25,7 +25,7 @@ export function watchFile(path: string): DatabaseFile {
     findFault,
     assertInPlace: () => {
       const fault = findFault()
-      if (fault) throw createUnavailable(fault)
+      if (fault) throw createUnavailableFile(fault)
     },
   }
 }

@@ -28,7 +28,7 @@ const EVENTS: Statistics = {
   events_protected: '500 1 1',
 }
 
-const linked = (table: string): Statistics => ({
+const createLinkedStatistics = (table: string): Statistics => ({
   [`${table}_by_title`]: '10000 1 1 1 1',
   [`${table}_by_date`]: '10000 5 1 1 1',
   [`${table}_by_modified`]: '10000 5 1 1 1',
@@ -41,7 +41,7 @@ const linked = (table: string): Statistics => ({
 })
 
 const VENUES: Statistics = {
-  ...linked('venues'),
+  ...createLinkedStatistics('venues'),
   venues_place: '10000 2500 2 1 1 1 1 1 1',
   venues_geocoding: '10000 2500 5 1',
 }
@@ -66,7 +66,7 @@ const MEDIA: Statistics = {
 const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
   events: EVENTS,
   venues: VENUES,
-  organizers: linked('organizers'),
+  organizers: createLinkedStatistics('organizers'),
   links: { links_target: '200000 200 1', sqlite_autoindex_links_1: '200000 2 2 1' },
   terms: TERMS,
   event_terms: { event_terms_term: '250000 2500 1', sqlite_autoindex_event_terms_1: '250000 3 1' },

@@ -1,18 +1,18 @@
 /** How a process learns what other processes wrote to a SQLite file. */
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
-import type { BusFeed } from './bus.ts'
-import type { Watch } from './following.ts'
-import type { History } from './history.ts'
-import { changeIdentity, type DatabaseState, stateQuery } from './identity.ts'
+import type { ChangeBusPublisher } from './bus.ts'
+import type { ChangeSource } from './following.ts'
+import type { DatabaseHistory } from './history.ts'
+import { buildStateQuery, changeIdentity, type DatabaseState } from './identity.ts'
 import type { DatabaseFile } from './sqlite-file.ts'
 import type { Tables } from './tables.ts'
 
-export interface SqliteWatchOptions {
+export interface SqliteChangeSourceOptions {
   readonly reader: Sqlite.Database
   readonly write: Kysely<Tables>
-  readonly bus: BusFeed
-  readonly history: History
+  readonly bus: ChangeBusPublisher
+  readonly history: DatabaseHistory
   readonly file: DatabaseFile
   /** Hears once of each fault of the file. */
   readonly report: ((error: unknown) => void) | undefined
@@ -22,17 +22,24 @@ export interface SqliteWatchOptions {
  * The file itself says, at the price of a look into shared memory, whether any process wrote to it since the last look.
  * One look serves all that is done before the event loop turns.
  */
-export function watchSqlite({ reader, write, bus, history, file, report }: SqliteWatchOptions): Watch {
+export function createSqliteChangeSource({
+  reader,
+  write,
+  bus,
+  history,
+  file,
+  report,
+}: SqliteChangeSourceOptions): ChangeSource {
   const prepare = () => ({
     version: reader.prepare<[], number>('pragma data_version').pluck(),
-    state: reader.prepare<[number], DatabaseState>(stateQuery('?', `'${file.inode}'`)),
+    state: reader.prepare<[number], DatabaseState>(buildStateQuery('?', `'${file.inode}'`)),
   })
   let statements: ReturnType<typeof prepare> | undefined
-  let known: number | undefined
+  let knownVersion: number | undefined
   let isTrusted = false
-  let hasLooked = false
-  const turn = () => {
-    hasLooked = false
+  let hasPolled = false
+  const resetPolled = () => {
+    hasPolled = false
   }
   const read = (anchor: number): DatabaseState => {
     const state = statements?.state.get(anchor)
@@ -45,31 +52,31 @@ export function watchSqlite({ reader, write, bus, history, file, report }: Sqlit
     if (fault !== undefined && fault !== reported) report?.(new Error(fault))
     reported = fault
   }
-  const peek = () => {
-    if (hasLooked) return isTrusted && !bus.isDoubted()
-    hasLooked = true
-    setImmediate(turn)
+  const pollSync = () => {
+    if (hasPolled) return isTrusted && !bus.isInvalidated()
+    hasPolled = true
+    setImmediate(resetPolled)
     // Only now are there tables to ask.
     statements ??= prepare()
     const version = statements.version.get()
-    if (version === known && !bus.isDoubted()) return isTrusted
-    const before = history.known()
-    const change = history.settle(read(before.anchor?.seq ?? 0), before)
+    if (version === knownVersion && !bus.isInvalidated()) return isTrusted
+    const before = history.readKnownState()
+    const change = history.applyState(read(before.anchor?.seq ?? 0), before)
     // A new epoch is written by the next look; until then nothing that was kept is shown.
     isTrusted = change === undefined || change.from.epoch === change.to.epoch
-    known = version
+    knownVersion = version
     return isTrusted
   }
   return {
-    look: async () => {
+    poll: async () => {
       reportFault()
       statements ??= prepare()
-      await history.look({
+      await history.refresh({
         read: async (anchor) => read(anchor),
         write: (change) => write.transaction().execute((tx) => changeIdentity(tx, change)),
       })
     },
-    peek,
+    pollSync,
     close: async () => history.close(),
   }
 }

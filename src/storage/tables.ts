@@ -188,7 +188,7 @@ export const SEARCH_TABLES = ['post_search', 'protected_search'] as const satisf
 export type SearchTable = (typeof SEARCH_TABLES)[number]
 
 /** Tables that number their rows themselves, and the column that has the number. */
-export const NUMBERED = {
+export const SERIAL_COLUMNS = {
   object_ids: 'id',
   terms: 'id',
   users: 'id',
@@ -196,4 +196,4 @@ export const NUMBERED = {
   changes: 'seq',
 } as const satisfies Partial<Record<keyof Tables, string>>
 
-export type NumberedTable = keyof typeof NUMBERED
+export type SerialTable = keyof typeof SERIAL_COLUMNS

@@ -1,15 +1,15 @@
 /** Carries out plans for categories and tags. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { TermPlan } from '../calendar/plans.ts'
-import { fold } from '../text/fold.ts'
+import { foldCase } from '../text/fold.ts'
 import type { Reader } from './database.ts'
-import { type IdPage, pageOfList } from './id-page.ts'
-import { keptList } from './kept-lists.ts'
+import { type IdPage, paginateIds } from './id-page.ts'
+import { findCachedList } from './kept-lists.ts'
 import type { Tables } from './tables.ts'
 
-type Terms = SelectQueryBuilder<Tables, 'terms', object>
+type TermQueryBuilder = SelectQueryBuilder<Tables, 'terms', object>
 
-const COLUMN_OF = {
+const TERM_SORT_COLUMNS = {
   name: 'name_folded',
   id: 'id',
   slug: 'slug',
@@ -19,34 +19,38 @@ const COLUMN_OF = {
 } as const
 
 export async function findTermIds(db: Reader, plan: TermPlan): Promise<IdPage> {
-  const { page, perPage, orderBy, isDescending, ...asked } = plan
-  const ancestors = plan.hideEmpty ? await nonEmptyAncestors(db, plan) : []
-  const matching = matchingTerms(db, plan, ancestors)
-  if (orderBy === 'include') return inGivenOrder(matching, plan)
+  const { page, perPage, orderBy, isDescending, ...filters } = plan
+  const ancestors = plan.hideEmpty ? await findNonEmptyAncestors(db, plan) : []
+  const matching = selectMatchingTerms(db, plan, ancestors)
+  if (orderBy === 'include') return paginateInGivenOrder(matching, plan)
   const direction = isDescending ? 'desc' : 'asc'
   const list = {
-    kept: keptList(db, 'term', { ...asked, ancestors }),
+    cache: findCachedList(db, 'term', { ...filters, ancestors }),
     table: 'terms',
     count: () => matching.select((on) => on.fn.countAll<number>().as('total')),
     order: `${orderBy} ${direction}`,
-    ids: () => matching.select('id').orderBy(COLUMN_OF[orderBy], direction).orderBy('id', direction).limit(1).offset(0),
+    ids: () =>
+      matching.select('id').orderBy(TERM_SORT_COLUMNS[orderBy], direction).orderBy('id', direction).limit(1).offset(0),
   } as const
-  return pageOfList(db, list, { page, perPage })
+  return paginateIds(db, list, { page, perPage })
 }
 
 /** The caller gave the numbers, so there are few. */
-async function inGivenOrder(matching: Terms, { include = [], page, perPage }: TermPlan): Promise<IdPage> {
+async function paginateInGivenOrder(
+  matching: TermQueryBuilder,
+  { include = [], page, perPage }: TermPlan,
+): Promise<IdPage> {
   const found = new Set((await matching.select('id').execute()).map(({ id }) => id))
   const ids = include.filter((id) => found.has(id))
   return { ids: ids.slice((page - 1) * perPage, page * perPage), total: ids.length }
 }
 
-function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Terms {
-  const { search, include, exclude, event, slugs, parent, modifiedAfter } = plan
+function selectMatchingTerms(db: Reader, plan: TermPlan, ancestors: readonly number[]): TermQueryBuilder {
+  const { search, include, exclude, eventId: event, slugs, parentId: parent, modifiedAfter } = plan
   return db
     .selectFrom('terms')
     .where('taxonomy', '=', plan.taxonomy)
-    .$if(plan.hideEmpty, (q) => q.where((on) => on.or([on('count', '>', 0), on('id', 'in', [0, ...kept])])))
+    .$if(plan.hideEmpty, (q) => q.where((on) => on.or([on('count', '>', 0), on('id', 'in', [0, ...ancestors])])))
     .$if(include !== undefined, (q) => q.where('id', 'in', [0, ...(include ?? [])]))
     .$if(exclude !== undefined, (q) => q.where('id', 'not in', [0, ...(exclude ?? [])]))
     .$if(modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', modifiedAfter ?? ''))
@@ -67,7 +71,7 @@ function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Ter
       ),
     )
     .$if(search !== undefined, (q) =>
-      q.where((on) => on.or([holds('name_folded', search ?? ''), holds('slug', search ?? '')])),
+      q.where((on) => on.or([containsText('name_folded', search ?? ''), containsText('slug', search ?? '')])),
     )
 }
 
@@ -75,13 +79,13 @@ function matchingTerms(db: Reader, plan: TermPlan, kept: readonly number[]): Ter
  * Terms are few, so a scan with escaped wildcards serves; names are stored folded. Imported slugs may have capitals, which
  * LIKE tells apart on some engines; they are ASCII, of which all engines know the small letters.
  */
-function holds(column: 'name_folded' | 'slug', search: string) {
-  const pattern = `%${fold(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
+function containsText(column: 'name_folded' | 'slug', search: string) {
+  const pattern = `%${foldCase(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
   return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`
 }
 
 /** Empty categories above others that have events stay visible (contract 13.1). */
-async function nonEmptyAncestors(db: Reader, { taxonomy }: TermPlan): Promise<number[]> {
+async function findNonEmptyAncestors(db: Reader, { taxonomy }: TermPlan): Promise<number[]> {
   if (taxonomy === 'tag') return []
   const rows = await db
     .selectFrom('terms')
@@ -89,10 +93,10 @@ async function nonEmptyAncestors(db: Reader, { taxonomy }: TermPlan): Promise<nu
     .where('taxonomy', '=', 'category')
     .execute()
   const parents = new Map(rows.map(({ id, parent }) => [id, parent]))
-  const kept = new Set<number>()
+  const ancestors = new Set<number>()
   for (const { count, parent } of rows) {
     if (count === 0) continue
-    for (let above = parent; above !== 0 && !kept.has(above); above = parents.get(above) ?? 0) kept.add(above)
+    for (let above = parent; above !== 0 && !ancestors.has(above); above = parents.get(above) ?? 0) ancestors.add(above)
   }
-  return [...kept]
+  return [...ancestors]
 }

@@ -1,12 +1,12 @@
 /** The store of categories and tags. */
 import type { Taxonomy, Term } from '../calendar/term.ts'
 import type { DateTime } from '../text/dates.ts'
-import { slugStem } from '../text/slug.ts'
-import { ascending } from './ascending.ts'
+import { createSlugStem } from '../text/slug.ts'
+import { sortIds } from './ascending.ts'
 import { recordChanges } from './changes.ts'
 import type { Reader, Writer } from './database.ts'
-import { foldedKey } from './folded-key.ts'
-import { ask, insertRows } from './kept-statements.ts'
+import { createSortKey } from './folded-key.ts'
+import { executeCached, insertRows } from './kept-statements.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
 
@@ -26,8 +26,8 @@ const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: toTaxonomy(row.taxon
 
 export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
   if (ids.length === 0) return []
-  const rows = await ask(db, {
-    form: `${ids.length} terms`,
+  const rows = await executeCached(db, {
+    key: `${ids.length} terms`,
     values: ids,
     build: () => db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids),
   })
@@ -40,18 +40,18 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
 }
 
 /** What terms of a taxonomy may be called by. */
-export interface TermNames {
+export interface TermKeys {
   readonly texts: readonly string[]
   readonly ids: readonly number[]
 }
 
 /** Terms whose slug or folded name is, or may be, one of the texts, or whose number is one of these; the oldest first. */
-export async function findNamedTerms(db: Reader, taxonomy: Taxonomy, { texts, ids }: TermNames): Promise<Term[]> {
+export async function findTermsByKeys(db: Reader, taxonomy: Taxonomy, { texts, ids }: TermKeys): Promise<Term[]> {
   if (texts.length === 0 && ids.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
-  const names = texts.map(foldedKey)
-  const rows = await ask(db, {
-    form: `terms of ${texts.length} names and ${ids.length} numbers`,
+  const names = texts.map(createSortKey)
+  const rows = await executeCached(db, {
+    key: `terms of ${texts.length} names and ${ids.length} numbers`,
     values: [taxonomy, ...slugs, ...names, ...ids],
     build: () =>
       db
@@ -79,7 +79,7 @@ export async function findEventTerms(db: Reader, eventIds: readonly number[]): P
   return db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds).execute()
 }
 
-export async function addEventTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
+export async function attachTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
   await insertEventTerms(
     tx,
     termIds.map((term_id) => ({ event_id: eventId, term_id })),
@@ -90,20 +90,20 @@ export async function insertEventTerms(tx: Writer, rows: readonly EventTerm[]): 
   await insertRows(tx, 'event_terms', rows)
 }
 
-export async function dropEventTermsOf(tx: Writer, eventIds: readonly number[]): Promise<void> {
+export async function deleteEventTerms(tx: Writer, eventIds: readonly number[]): Promise<void> {
   if (eventIds.length > 0) await tx.deleteFrom('event_terms').where('event_id', 'in', eventIds).execute()
 }
 
-export async function removeEventTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
+export async function detachTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
   if (termIds.length === 0) return
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
 }
 
 /** Keeps `count`, the events that count for a term (`isCounted`), in step. */
-export async function addToCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
+export async function adjustTermCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
   if (termIds.length === 0) return
-  await ask(tx, {
-    form: `add to ${termIds.length} counts`,
+  await executeCached(tx, {
+    key: `add to ${termIds.length} counts`,
     values: [change, ...termIds],
     build: () =>
       tx
@@ -121,7 +121,7 @@ export interface Miscount {
   readonly counted: number
 }
 
-export async function miscounts(db: Reader): Promise<Miscount[]> {
+export async function findMiscounts(db: Reader): Promise<Miscount[]> {
   const counted = await db
     .selectFrom('event_terms')
     .innerJoin('events', 'events.id', 'event_terms.event_id')
@@ -139,8 +139,8 @@ export async function miscounts(db: Reader): Promise<Miscount[]> {
 }
 
 /** Counts the events of every term anew. */
-export async function recount(tx: Writer, at: DateTime): Promise<void> {
-  const wrong = await miscounts(tx)
+export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
+  const wrong = await findMiscounts(tx)
   for (const { id, counted } of wrong) {
     await tx.updateTable('terms').set({ count: counted }).where('id', '=', id).execute()
   }
@@ -151,7 +151,7 @@ export async function recount(tx: Writer, at: DateTime): Promise<void> {
 }
 
 /** Every category with the one above it: enough to walk the tree. */
-export async function categoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
+export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
   return db
     .selectFrom('terms')
     .select(['id', 'parent', 'slug'])
@@ -161,13 +161,13 @@ export async function categoryTree(db: Reader): Promise<{ id: number; parent: nu
 }
 
 /** Slugs of the terms of a taxonomy that begin with `base`: a category and a tag may share one, as observed. */
-export async function takenTermSlugs(
+export async function findTakenTermSlugs(
   db: Reader,
   taxonomy: Taxonomy,
   base: string,
   except: number,
 ): Promise<Set<string>> {
-  const stem = slugStem(base)
+  const stem = createSlugStem(base)
   const rows = await db
     .selectFrom('terms')
     .select('slug')
@@ -182,8 +182,8 @@ export async function takenTermSlugs(
 export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
 
 const foldedKeys = ({ name, description }: Pick<Term, 'name' | 'description'>) => ({
-  name_folded: foldedKey(name),
-  description_folded: foldedKey(description),
+  name_folded: createSortKey(name),
+  description_folded: createSortKey(description),
 })
 
 export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promise<number> {
@@ -201,12 +201,12 @@ export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: Date
 /** Removes a term for good: events lose it, its children move up to its parent (Q48). Returns who moved. */
 export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<number[]> {
   await tx.deleteFrom('event_terms').where('term_id', '=', term.id).execute()
-  const moved = await tx
+  const movedRows = await tx
     .updateTable('terms')
     .set({ parent: term.parent, modified_utc: at })
     .where('parent', '=', term.id)
     .returning('id')
     .execute()
   await tx.deleteFrom('terms').where('id', '=', term.id).execute()
-  return ascending(moved)
+  return sortIds(movedRows)
 }

@@ -1,6 +1,6 @@
 import { isRole, type Role, type User } from '../calendar/user.ts'
 import type { DateTime } from '../text/dates.ts'
-import { fold } from '../text/fold.ts'
+import { foldCase } from '../text/fold.ts'
 import type { Reader, Writer } from './database.ts'
 
 interface UserRow {
@@ -16,11 +16,11 @@ export function toUser({ id, login, email, name, role }: UserRow): User {
   return { id, login, email, name, role }
 }
 
-const SHOWN = ['id', 'login', 'email', 'name', 'role'] as const
+const PUBLIC_COLUMNS = ['id', 'login', 'email', 'name', 'role'] as const
 
 /** By login in any case, or by e-mail (contract 4.1). */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
-  const row = await findByName(db, loginOrEmail).select(SHOWN).executeTakeFirst()
+  const row = await findByName(db, loginOrEmail).select(PUBLIC_COLUMNS).executeTakeFirst()
   return row && toUser(row)
 }
 
@@ -33,14 +33,14 @@ export interface AccountCredentials {
 /** By login in any case, or by e-mail (contract 4.1). */
 export async function findCredentials(db: Reader, loginOrEmail: string): Promise<AccountCredentials | undefined> {
   const row = await findByName(db, loginOrEmail)
-    .select([...SHOWN, 'password_hash'])
+    .select([...PUBLIC_COLUMNS, 'password_hash'])
     .executeTakeFirst()
   return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
 /** The query for the user of a login in any case, or of an e-mail address. */
 export function findByName(db: Reader, loginOrEmail: string) {
-  const folded = fold(loginOrEmail)
+  const folded = foldCase(loginOrEmail)
   const first = db
     .selectFrom('users')
     .select((on) => on.fn.min('id').as('id'))
@@ -50,15 +50,15 @@ export function findByName(db: Reader, loginOrEmail: string) {
 }
 
 export async function findUserById(db: Reader, id: number): Promise<User | undefined> {
-  const row = await db.selectFrom('users').select(SHOWN).where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('users').select(PUBLIC_COLUMNS).where('id', '=', id).executeTakeFirst()
   return row && toUser(row)
 }
 
 export async function listUsers(db: Reader): Promise<User[]> {
-  return (await db.selectFrom('users').select(SHOWN).orderBy('id').execute()).map(toUser)
+  return (await db.selectFrom('users').select(PUBLIC_COLUMNS).orderBy('id').execute()).map(toUser)
 }
 
-export async function existingUsers(db: Reader, ids: readonly number[]): Promise<number[]> {
+export async function findExistingUserIds(db: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   return (await db.selectFrom('users').select('id').where('id', 'in', ids).execute()).map(({ id }) => id)
 }
@@ -75,7 +75,7 @@ export interface NewUser {
 
 /** Numbers the user; a login or e-mail that is taken fails as a unique violation. */
 export async function insertUser(tx: Writer, user: NewUser): Promise<number> {
-  const row = { ...user, login_folded: fold(user.login), email_folded: fold(user.email) }
+  const row = { ...user, login_folded: foldCase(user.login), email_folded: foldCase(user.email) }
   const { id } = await tx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
   return id
 }

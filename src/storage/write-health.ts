@@ -3,14 +3,14 @@ import { Problem } from '../calendar/problem.ts'
 
 export interface WriteHealth {
   /** Takes note of how a transaction ended. */
-  readonly succeeded: () => void
-  readonly failed: (error: unknown) => void
+  readonly recordSuccess: () => void
+  readonly recordFailure: (error: unknown) => void
   /** Why writes fail; undefined while they do not. */
   readonly check: () => Promise<Problem | undefined>
 }
 
-const GOOD_MILLISECONDS = 5000
-const BAD_MILLISECONDS = 1000
+const SUCCESS_MILLISECONDS = 5000
+const FAILURE_MILLISECONDS = 1000
 
 /** That the database is busy or away is none: reads tell of that, and it passes. */
 const isWriteFailure = (error: unknown): error is Problem =>
@@ -21,21 +21,21 @@ export function createWriteHealth(probe: () => Promise<void>): WriteHealth {
   let failure: Problem | undefined
   let knownUntil = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined
-  const note = (found: Problem | undefined) => {
+  const recordOutcome = (found: Problem | undefined) => {
     failure = found
-    knownUntil = performance.now() + (found ? BAD_MILLISECONDS : GOOD_MILLISECONDS)
+    knownUntil = performance.now() + (found ? FAILURE_MILLISECONDS : SUCCESS_MILLISECONDS)
   }
-  const succeeded = () => note(undefined)
-  const failed = (error: unknown) => {
-    if (isWriteFailure(error)) note(error)
+  const recordSuccess = () => recordOutcome(undefined)
+  const recordFailure = (error: unknown) => {
+    if (isWriteFailure(error)) recordOutcome(error)
   }
-  const tryWrite = () => probe().then(succeeded, failed)
+  const probeOnce = () => probe().then(recordSuccess, recordFailure)
   return {
-    succeeded,
-    failed,
+    recordSuccess,
+    recordFailure,
     check: async () => {
       if (performance.now() > knownUntil) {
-        probing ??= tryWrite().finally(() => {
+        probing ??= probeOnce().finally(() => {
           probing = undefined
         })
         await probing

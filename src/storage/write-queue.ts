@@ -3,16 +3,16 @@ import { problem } from '../calendar/problem.ts'
 
 export interface WriteQueue {
   /** Resolves when it is the caller's turn. Throws `overloaded` after so many milliseconds. */
-  readonly enter: (milliseconds: number) => Promise<void>
+  readonly acquire: (milliseconds: number) => Promise<void>
   /** Ends the turn of its holder. */
-  readonly leave: () => void
+  readonly release: () => void
 }
 
 export function createWriteQueue(): WriteQueue {
   const waiting: (() => void)[] = []
   let isTaken = false
   return {
-    enter: (milliseconds) => {
+    acquire: (milliseconds) => {
       if (!isTaken) {
         isTaken = true
         return Promise.resolve()
@@ -29,7 +29,7 @@ export function createWriteQueue(): WriteQueue {
         waiting.push(serve)
       })
     },
-    leave: () => {
+    release: () => {
       const next = waiting.shift()
       if (next) next()
       else isTaken = false

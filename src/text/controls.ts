@@ -1,4 +1,4 @@
 /** Control characters, but for tabs and line breaks. */
-const CONTROLS = /(?![\t\n\r])\p{Cc}/gu
+const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu
 
-export const withoutControls = (text: string): string => text.replace(CONTROLS, '')
+export const stripControlCharacters = (text: string): string => text.replace(CONTROL_CHARACTERS, '')

@@ -2,8 +2,8 @@
  * The phrases a date is made of (contract 6.2), each as a pattern and what it says. Patterns are tried in order at one
  * place of the text, so a longer phrase stands before the shorter one it begins with.
  */
-import { dayNumber } from './date-clock.ts'
-import { type CivilDate, civilDateOf, type DateParts, type Shift, type WeekdayStep } from './date-parts.ts'
+import { toDayNumber } from './date-clock.ts'
+import { type CivilDate, type DateParts, type Shift, toCivilDate, type WeekdayStep } from './date-parts.ts'
 import type { DateTime } from './dates.ts'
 import { isTimeZone } from './zone.ts'
 
@@ -28,56 +28,68 @@ const ordinal = `(?<nth>first|previous|${ordinals.join('|')})\\s+`
 const unit = '(?<unit>sec(?:ond)?|min(?:ute)?|hour|day|week|fortnight|month|year)s?\\b'
 /** What a year or day in words must not be followed by, or it is the beginning of a time. */
 const notTime = '(?!\\d|:|\\s?[ap]\\.?m)'
-const gap = '(?:\\s?,?\\s?|[.-])'
+const separator = '(?:\\s?,?\\s?|[.-])'
 
 const phrases: readonly Phrase[] = [
-  phrase('(?<year>\\d{4})-?w(?<week>0[1-9]|[1-4]\\d|5[0-3])(?:-?(?<weekday>[0-7]))?(?!\\d)', isoWeek),
-  phrase(`(?<year>\\d{4})(?<mark>[-/])${month}\\k<mark>${day}(?![\\d:])`, numericDate),
-  phrase(`${day}(?<mark>[-.])${month}\\k<mark>(?<year>\\d{4})(?!\\d)`, numericDate),
-  phrase(`(?<year>\\d\\d)-${month}-${day}(?![\\d:])`, numericDate),
-  phrase(`${day}\\.${month}\\.(?<year>\\d\\d)(?![\\d:])`, numericDate),
-  phrase(`${month}/${day}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/:])`, numericDate),
-  phrase('(?<year>\\d{4})(?<month>0\\d|1[0-2])(?<day>[0-2]\\d|3[01])(?!\\d)', numericDate),
-  phrase('(?<year>\\d{4})-(?<day>[0-2]\\d\\d|3[0-5]\\d|36[0-6])(?!\\d)', dayOfYear),
-  phrase(`(?<year>\\d{4})-${month}(?![\\d-])`, numericMonth),
+  createPhrase('(?<year>\\d{4})-?w(?<week>0[1-9]|[1-4]\\d|5[0-3])(?:-?(?<weekday>[0-7]))?(?!\\d)', parseIsoWeek),
+  createPhrase(`(?<year>\\d{4})(?<mark>[-/])${month}\\k<mark>${day}(?![\\d:])`, parseNumericDate),
+  createPhrase(`${day}(?<mark>[-.])${month}\\k<mark>(?<year>\\d{4})(?!\\d)`, parseNumericDate),
+  createPhrase(`(?<year>\\d\\d)-${month}-${day}(?![\\d:])`, parseNumericDate),
+  createPhrase(`${day}\\.${month}\\.(?<year>\\d\\d)(?![\\d:])`, parseNumericDate),
+  createPhrase(`${month}/${day}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/:])`, parseNumericDate),
+  createPhrase('(?<year>\\d{4})(?<month>0\\d|1[0-2])(?<day>[0-2]\\d|3[01])(?!\\d)', parseNumericDate),
+  createPhrase('(?<year>\\d{4})-(?<day>[0-2]\\d\\d|3[0-5]\\d|36[0-6])(?!\\d)', parseDayOfYear),
+  createPhrase(`(?<year>\\d{4})-${month}(?![\\d-])`, parseNumericMonth),
 
-  phrase(
+  createPhrase(
     't?(?<hour>1[0-2]|0?[1-9])(?::(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d|60))?)?\\s?(?<half>[ap])\\.?m\\b\\.?',
-    time,
+    parseTime,
   ),
-  phrase('t?(?<hour>2[0-4]|[01]?\\d):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d|60)(?:[.,]\\d+)?)?(?![\\d:])', time),
-  phrase('t(?<hour>2[0-4]|[01]\\d)(?<minute>[0-5]\\d)(?<second>[0-5]\\d)?(?!\\d)', time),
+  createPhrase(
+    't?(?<hour>2[0-4]|[01]?\\d):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d|60)(?:[.,]\\d+)?)?(?![\\d:])',
+    parseTime,
+  ),
+  createPhrase('t(?<hour>2[0-4]|[01]\\d)(?<minute>[0-5]\\d)(?<second>[0-5]\\d)?(?!\\d)', parseTime),
 
-  phrase(`${day}(?:st|nd|rd|th)?${gap}(?:of\\s)?${monthName}(?:${gap}(?<year>\\d{4}|\\d\\d)${notTime})?`, namedDate),
-  phrase(`${monthName}\\.?${gap}${day}(?:st|nd|rd|th)?${notTime}(?:${gap}(?<year>\\d{4})${notTime})?`, namedDate),
-  phrase(`${monthName}\\.?${gap}(?<year>\\d{4})${notTime}`, namedMonth),
-  phrase(`(?<year>\\d{4})${gap}${monthName}(?:${gap}${day}${notTime})?`, namedMonth),
-  phrase(monthName, namedDate),
+  createPhrase(
+    `${day}(?:st|nd|rd|th)?${separator}(?:of\\s)?${monthName}(?:${separator}(?<year>\\d{4}|\\d\\d)${notTime})?`,
+    parseNamedDate,
+  ),
+  createPhrase(
+    `${monthName}\\.?${separator}${day}(?:st|nd|rd|th)?${notTime}(?:${separator}(?<year>\\d{4})${notTime})?`,
+    parseNamedDate,
+  ),
+  createPhrase(`${monthName}\\.?${separator}(?<year>\\d{4})${notTime}`, parseNamedMonth),
+  createPhrase(`(?<year>\\d{4})${separator}${monthName}(?:${separator}${day}${notTime})?`, parseNamedMonth),
+  createPhrase(monthName, parseNamedDate),
 
-  phrase(`(?<sign>[+-]?)\\s?(?<count>\\d{1,9})\\s?${unit}`, countedStep),
-  phrase('(?<nth>first|last)\\s+day\\s+of\\b', (groups) => ({
+  createPhrase(`(?<sign>[+-]?)\\s?(?<count>\\d{1,9})\\s?${unit}`, parseCountedStep),
+  createPhrase('(?<nth>first|last)\\s+day\\s+of\\b', (groups) => ({
     edgeOfMonth: groups.nth === 'first' ? 'first' : 'last',
   })),
-  phrase(`${ordinal}${weekdayName}\\s+of\\b`, (groups) => ({ weekdayOfMonth: weekdayStep(groups), wholeDay: true })),
-  phrase(`${ordinal}(?<unit>week)\\b`, (groups) => ({ ...ordinalStep(groups), withinWeek: true })),
-  phrase(`${ordinal}${unit}`, ordinalStep),
-  phrase(`${ordinal}${weekdayName}`, (groups) => ({ weekday: weekdayStep(groups), wholeDay: true })),
-  phrase(weekdayName, (groups) => ({ weekday: weekdayStep(groups), wholeDay: true })),
+  createPhrase(`${ordinal}${weekdayName}\\s+of\\b`, (groups) => ({
+    weekdayOfMonth: parseWeekdayStep(groups),
+    wholeDay: true,
+  })),
+  createPhrase(`${ordinal}(?<unit>week)\\b`, (groups) => ({ ...parseOrdinalStep(groups), withinWeek: true })),
+  createPhrase(`${ordinal}${unit}`, parseOrdinalStep),
+  createPhrase(`${ordinal}${weekdayName}`, (groups) => ({ weekday: parseWeekdayStep(groups), wholeDay: true })),
+  createPhrase(weekdayName, (groups) => ({ weekday: parseWeekdayStep(groups), wholeDay: true })),
 
-  phrase('now\\b', () => ({})),
-  phrase('(?:today|midnight)\\b', () => ({ wholeDay: true })),
-  phrase('noon\\b', () => ({ time: 12 * 3600 })),
-  phrase('tomorrow\\b', () => ({ shift: shiftBy('day', 1), wholeDay: true })),
-  phrase('yesterday\\b', () => ({ shift: shiftBy('day', -1), wholeDay: true })),
-  phrase('ago\\b', () => ({ ago: true })),
+  createPhrase('now\\b', () => ({})),
+  createPhrase('(?:today|midnight)\\b', () => ({ wholeDay: true })),
+  createPhrase('noon\\b', () => ({ time: 12 * 3600 })),
+  createPhrase('tomorrow\\b', () => ({ shift: createShift('day', 1), wholeDay: true })),
+  createPhrase('yesterday\\b', () => ({ shift: createShift('day', -1), wholeDay: true })),
+  createPhrase('ago\\b', () => ({ ago: true })),
 
-  phrase('(?<zone>(?:GMT|UTC)?[+-]\\d{1,2}(?::?[0-5]\\d)?)(?![\\d:])', zone),
-  phrase('\\((?<zone>[a-z]+)\\)', zone),
-  phrase('(?<zone>[a-z][a-z\\d_+/-]*)', zone),
+  createPhrase('(?<zone>(?:GMT|UTC)?[+-]\\d{1,2}(?::?[0-5]\\d)?)(?![\\d:])', parseZone),
+  createPhrase('\\((?<zone>[a-z]+)\\)', parseZone),
+  createPhrase('(?<zone>[a-z][a-z\\d_+/-]*)', parseZone),
 ]
 
 /** The parts said by the phrase at that place of the text and where it ends; undefined when there is none. */
-export function phraseAt(text: string, at: number, now: DateTime): { parts: DateParts; end: number } | undefined {
+export function matchPhrase(text: string, at: number, now: DateTime): { parts: DateParts; end: number } | undefined {
   for (const { pattern, read } of phrases) {
     pattern.lastIndex = at
     const match = pattern.exec(text)
@@ -88,68 +100,68 @@ export function phraseAt(text: string, at: number, now: DateTime): { parts: Date
   return undefined
 }
 
-function phrase(source: string, read: Phrase['read']): Phrase {
+function createPhrase(source: string, read: Phrase['read']): Phrase {
   return { pattern: new RegExp(source, 'iy'), read }
 }
 
-function numericDate({ year, month, day }: Groups, now: DateTime): DateParts {
-  return { date: { year: fullYear(year, now), month: Number(month), day: Number(day) } }
+function parseNumericDate({ year, month, day }: Groups, now: DateTime): DateParts {
+  return { date: { year: expandYear(year, now), month: Number(month), day: Number(day) } }
 }
 
-function numericMonth({ year, month }: Groups): DateParts {
+function parseNumericMonth({ year, month }: Groups): DateParts {
   return { date: { year: Number(year), month: Number(month), day: 1 } }
 }
 
-function dayOfYear({ year, day }: Groups): DateParts {
+function parseDayOfYear({ year, day }: Groups): DateParts {
   return { date: { year: Number(year), month: 1, day: Number(day) } }
 }
 
 /** Week 1 is the one with January 4th in it; weeks begin on Monday. */
-function isoWeek({ year, week, weekday = '1' }: Groups): DateParts {
-  const fourth = dayNumber(Number(year), 1, 4)
+function parseIsoWeek({ year, week, weekday = '1' }: Groups): DateParts {
+  const fourth = toDayNumber(Number(year), 1, 4)
   const sinceMonday = (((fourth + 3) % 7) + 7) % 7
   return { date: { year: Number(year), month: 1, day: 4 - sinceMonday + 7 * (Number(week) - 1) + Number(weekday) - 1 } }
 }
 
-function namedDate({ year, name = '', day }: Groups, now: DateTime): DateParts {
-  const date: CivilDate = { year: fullYear(year, now), month: monthOf(name), day: civilDateOf(now).day }
+function parseNamedDate({ year, name = '', day }: Groups, now: DateTime): DateParts {
+  const date: CivilDate = { year: expandYear(year, now), month: parseMonth(name), day: toCivilDate(now).day }
   return { date: day === undefined ? date : { ...date, day: Number(day) } }
 }
 
-function namedMonth({ year, name = '', day = '1' }: Groups): DateParts {
-  return { date: { year: Number(year), month: monthOf(name), day: Number(day) } }
+function parseNamedMonth({ year, name = '', day = '1' }: Groups): DateParts {
+  return { date: { year: Number(year), month: parseMonth(name), day: Number(day) } }
 }
 
-function time({ hour, minute = '0', second = '0', half }: Groups): DateParts {
+function parseTime({ hour, minute = '0', second = '0', half }: Groups): DateParts {
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   return { time: hours * 3600 + Number(minute) * 60 + Number(second) }
 }
 
-function countedStep({ sign, count, unit = '' }: Groups): DateParts {
-  return { shift: shiftBy(unit, sign === '-' ? -Number(count) : Number(count)) }
+function parseCountedStep({ sign, count, unit = '' }: Groups): DateParts {
+  return { shift: createShift(unit, sign === '-' ? -Number(count) : Number(count)) }
 }
 
-function ordinalStep({ nth, unit = '' }: Groups): DateParts {
-  return { shift: shiftBy(unit, ordinalCount(nth)) }
+function parseOrdinalStep({ nth, unit = '' }: Groups): DateParts {
+  return { shift: createShift(unit, parseOrdinal(nth)) }
 }
 
-function zone({ zone = '' }: Groups): DateParts | undefined {
+function parseZone({ zone = '' }: Groups): DateParts | undefined {
   const name = zone.toUpperCase().startsWith('UTC') ? zone.toUpperCase() : zone
   return isTimeZone(name) ? { zone: name } : undefined
 }
 
-function weekdayStep({ nth, weekday = '' }: Groups): WeekdayStep {
-  return { day: weekdays.indexOf(weekday.slice(0, 3).toLowerCase()), count: ordinalCount(nth) }
+function parseWeekdayStep({ nth, weekday = '' }: Groups): WeekdayStep {
+  return { day: weekdays.indexOf(weekday.slice(0, 3).toLowerCase()), count: parseOrdinal(nth) }
 }
 
 /** -1 for `last`, 0 for `this` or no word at all, 1 for `next` and `first`, and so on. */
-function ordinalCount(word = 'this'): number {
+function parseOrdinal(word = 'this'): number {
   const name = word.toLowerCase()
   if (name === 'first') return 1
   return name === 'previous' ? -1 : ordinals.indexOf(name) - 1
 }
 
-function shiftBy(unit: string, count: number): Shift {
+function createShift(unit: string, count: number): Shift {
   const step = { months: 0, days: 0, seconds: 0 }
   const name = unit.toLowerCase()
   if (name === 'year') return { ...step, months: 12 * count }
@@ -157,21 +169,21 @@ function shiftBy(unit: string, count: number): Shift {
   if (name === 'fortnight') return { ...step, days: 14 * count }
   if (name === 'week') return { ...step, days: 7 * count }
   if (name === 'day') return { ...step, days: count }
-  return { ...step, seconds: count * secondsOfUnit(name) }
+  return { ...step, seconds: count * getUnitSeconds(name) }
 }
 
-function secondsOfUnit(unit: string): number {
+function getUnitSeconds(unit: string): number {
   if (unit === 'hour') return 3600
   return unit.startsWith('min') ? 60 : 1
 }
 
 /** Two digits are 1970 to 2069; none is the present year. */
-function fullYear(year: string | undefined, now: DateTime): number {
-  if (year === undefined) return civilDateOf(now).year
+function expandYear(year: string | undefined, now: DateTime): number {
+  if (year === undefined) return toCivilDate(now).year
   if (year.length > 2) return Number(year)
   return Number(year) + (Number(year) < 70 ? 2000 : 1900)
 }
 
-function monthOf(name: string): number {
+function parseMonth(name: string): number {
   return months.indexOf(name.slice(0, 3).toLowerCase()) + 1
 }

@@ -1,5 +1,5 @@
 /** What the words of a date say, gathered one by one, and what they come to together. */
-import { dayNumber, secondsOf, secondsOfDay } from './date-clock.ts'
+import { secondsPerDay, toDayNumber, toSeconds } from './date-clock.ts'
 import type { DateTime } from './dates.ts'
 
 export interface CivilDate {
@@ -49,49 +49,49 @@ export function joinParts(parts: DateParts, more: DateParts): DateParts | undefi
 }
 
 /** Wall time in seconds, as if it were UTC. What is not said comes from `now`. */
-export function wallSeconds(parts: DateParts, now: DateTime): number {
-  const seconds = secondsOf(now)
-  const clock = ((seconds % secondsOfDay) + secondsOfDay) % secondsOfDay
+export function computeWallSeconds(parts: DateParts, now: DateTime): number {
+  const seconds = toSeconds(now)
+  const clock = ((seconds % secondsPerDay) + secondsPerDay) % secondsPerDay
   const time = parts.time ?? (parts.date || parts.wholeDay ? 0 : clock)
-  const shift = parts.ago ? turned(parts.shift) : parts.shift
-  const month = dayInMonth(parts, parts.date ?? civilDateOf(now), shift?.months ?? 0)
-  const day = weekdayFrom(parts, month + (shift?.days ?? 0))
-  return day * secondsOfDay + time + (shift?.seconds ?? 0)
+  const shift = parts.ago ? negateShift(parts.shift) : parts.shift
+  const month = resolveDayInMonth(parts, parts.date ?? toCivilDate(now), shift?.months ?? 0)
+  const day = resolveWeekday(parts, month + (shift?.days ?? 0))
+  return day * secondsPerDay + time + (shift?.seconds ?? 0)
 }
 
-export function civilDateOf(dateTime: DateTime): CivilDate {
+export function toCivilDate(dateTime: DateTime): CivilDate {
   const [year, month, day] = dateTime.slice(0, 10).split('-').map(Number)
   return { year: year ?? 0, month: month ?? 1, day: day ?? 1 }
 }
 
 /** The day number after the months are added, and after going to an edge or a weekday of the month if one is asked for. */
-function dayInMonth(parts: DateParts, from: CivilDate, months: number): number {
+function resolveDayInMonth(parts: DateParts, from: CivilDate, months: number): number {
   const month = from.month + months
-  if (parts.weekdayOfMonth) return weekdayOfMonth(parts.weekdayOfMonth, from.year, month)
-  if (parts.edgeOfMonth === 'first') return dayNumber(from.year, month, 1)
-  if (parts.edgeOfMonth === 'last') return dayNumber(from.year, month + 1, 0)
-  return dayNumber(from.year, month, from.day)
+  if (parts.weekdayOfMonth) return findWeekdayOfMonth(parts.weekdayOfMonth, from.year, month)
+  if (parts.edgeOfMonth === 'first') return toDayNumber(from.year, month, 1)
+  if (parts.edgeOfMonth === 'last') return toDayNumber(from.year, month + 1, 0)
+  return toDayNumber(from.year, month, from.day)
 }
 
-function weekdayOfMonth(step: WeekdayStep, year: number, month: number): number {
-  if (step.count < 0) return weekdayAfter(dayNumber(year, month + 1, 1), step)
-  return weekdayAfter(dayNumber(year, month, 0), step)
+function findWeekdayOfMonth(step: WeekdayStep, year: number, month: number): number {
+  if (step.count < 0) return findWeekday(toDayNumber(year, month + 1, 1), step)
+  return findWeekday(toDayNumber(year, month, 0), step)
 }
 
-function weekdayFrom(parts: DateParts, day: number): number {
+function resolveWeekday(parts: DateParts, day: number): number {
   if (!parts.weekday) return day
-  if (!parts.withinWeek) return weekdayAfter(day, parts.weekday)
-  return day - daysSince(1, day) + ((parts.weekday.day + 6) % 7)
+  if (!parts.withinWeek) return findWeekday(day, parts.weekday)
+  return day - countDaysSince(1, day) + ((parts.weekday.day + 6) % 7)
 }
 
-function weekdayAfter(day: number, step: WeekdayStep): number {
-  if (step.count === 0) return day + ((7 - daysSince(step.day, day)) % 7)
-  if (step.count > 0) return day + 7 * step.count - daysSince(step.day, day)
-  return day - (daysSince(step.day, day) || 7) + 7 * (step.count + 1)
+function findWeekday(day: number, step: WeekdayStep): number {
+  if (step.count === 0) return day + ((7 - countDaysSince(step.day, day)) % 7)
+  if (step.count > 0) return day + 7 * step.count - countDaysSince(step.day, day)
+  return day - (countDaysSince(step.day, day) || 7) + 7 * (step.count + 1)
 }
 
 /** Days from the last such weekday to the given day, 0 to 6. Day number 0, 1970-01-01, was a Thursday. */
-function daysSince(weekday: number, day: number): number {
+function countDaysSince(weekday: number, day: number): number {
   return (((day + 4 - weekday) % 7) + 7) % 7
 }
 
@@ -103,6 +103,6 @@ function addShifts(one: Shift, other: Shift): Shift {
   }
 }
 
-function turned(shift: Shift = { months: 0, days: 0, seconds: 0 }): Shift {
+function negateShift(shift: Shift = { months: 0, days: 0, seconds: 0 }): Shift {
   return { months: -shift.months, days: -shift.days, seconds: -shift.seconds }
 }

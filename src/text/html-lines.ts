@@ -1,53 +1,53 @@
 /** HTML as lines of plain text, for readers that show no markup. */
 import { decodeEntities } from './html.ts'
-import { isBlock, splitMarkup, tagName } from './markup.ts'
+import { isBlockElement, parseTagName, splitTags } from './markup.ts'
 
-const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+const HREF_PATTERN = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 /** A link whose end has yet to come: its address, and where its words begin. */
 interface OpenLink {
-  readonly address: string
-  readonly from: number
+  readonly url: string
+  readonly textStart: number
 }
 
 /** Displayed HTML as text: blocks on lines of their own, points of lists marked, addresses of links behind their words. */
-export function linesOfHtml(html: string): string {
+export function convertHtmlToText(html: string): string {
   let text = ''
   let link: OpenLink | undefined
-  for (const [index, piece] of splitMarkup(html).entries()) {
+  for (const [index, piece] of splitTags(html).entries()) {
     if (index % 2 === 0) {
       text += decodeEntities(piece.replace(/\s+/g, ' '))
       continue
     }
-    const name = tagName(piece)
+    const name = parseTagName(piece)
     const isEnd = piece.startsWith('</')
-    if (name === 'a' && link) text += addressBehind(link, text)
-    if (name === 'a') link = isEnd ? undefined : { address: addressOf(piece), from: text.length }
-    else text += breakFor(name, isEnd)
+    if (name === 'a' && link) text += formatLinkUrl(link, text)
+    if (name === 'a') link = isEnd ? undefined : { url: parseHref(piece), textStart: text.length }
+    else text += findLineBreak(name, isEnd)
   }
-  return tidied(text)
+  return normalizeLines(text)
 }
 
-function breakFor(name: string, isEnd: boolean): string {
+function findLineBreak(name: string, isEnd: boolean): string {
   if (name === 'br') return '\n'
   if (name === 'td' || name === 'th') return isEnd ? '' : ' '
   if (name === 'li' || name === 'tr') return isEnd ? '' : name === 'li' ? '\n- ' : '\n'
-  return isBlock(name) ? '\n\n' : ''
+  return isBlockElement(name) ? '\n\n' : ''
 }
 
-function addressOf(tag: string): string {
-  const [, quoted, single] = HREF.exec(tag) ?? []
+function parseHref(tag: string): string {
+  const [, quoted, single] = HREF_PATTERN.exec(tag) ?? []
   const address = decodeEntities(quoted ?? single ?? '').trim()
   return /^(?:https?|mailto|tel):/i.test(address) ? address : ''
 }
 
 /** Nothing where the words say the address already. */
-function addressBehind({ address, from }: OpenLink, text: string): string {
+function formatLinkUrl({ url: address, textStart: from }: OpenLink, text: string): string {
   const bare = address.replace(/^(?:https?:\/\/|mailto:|tel:)/i, '').replace(/\/$/, '')
   return address === '' || text.slice(from).includes(bare) ? '' : ` (${address})`
 }
 
-function tidied(text: string): string {
+function normalizeLines(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   return lines
     .join('\n')

@@ -33,8 +33,8 @@ export const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   details: ['open'],
 }
 
-const ADDRESS_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster'])
-const IMAGE = /^\S+(?:\s+(?:[1-9]\d*w|\d+(?:\.\d+)?x))?$/
+const URL_ATTRIBUTES = new Set(['href', 'src', 'cite', 'poster'])
+const SRCSET_CANDIDATE = /^\S+(?:\s+(?:[1-9]\d*w|\d+(?:\.\d+)?x))?$/
 const SAFE_SCHEME = /^(?:https?|mailto|tel|ftp):/i
 
 const STYLE_PROPERTIES = new Set(
@@ -51,35 +51,35 @@ const STYLE_PROPERTIES = new Set(
 const SAFE_STYLE_VALUE = /^(?:[\w\s#.,%'+*!-]|\b(?:rgba?|hsla?|calc)\(|\))*$/i
 
 /** The attributes whose value is harmless. `ampersand` is what stands for `&` in the values. */
-export function safeAttributes(attributes: Record<string, string>, ampersand: string): Record<string, string> {
-  const kept = Object.entries(attributes).flatMap(([name, value]) => {
-    const safe = safeValue(name, value, ampersand)
+export function filterAttributes(attributes: Record<string, string>, ampersand: string): Record<string, string> {
+  const entries = Object.entries(attributes).flatMap(([name, value]) => {
+    const safe = sanitizeValue(name, value, ampersand)
     return safe === undefined ? [] : [[name, safe]]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
-function safeValue(name: string, value: string, ampersand: string): string | undefined {
-  if (name === 'style') return safeStyle(value)
-  if (name === 'srcset') return value.split(',').every((image) => isSafeImage(image, ampersand)) ? value : undefined
-  return !ADDRESS_ATTRIBUTES.has(name) || isSafeAddress(value, ampersand) ? value : undefined
+function sanitizeValue(name: string, value: string, ampersand: string): string | undefined {
+  if (name === 'style') return sanitizeStyle(value)
+  if (name === 'srcset') return value.split(',').every((image) => isSafeCandidate(image, ampersand)) ? value : undefined
+  return !URL_ATTRIBUTES.has(name) || isSafeUrl(value, ampersand) ? value : undefined
 }
 
 /** Anything but an address and a plain size is refused, as the library would write it to the log. */
-function isSafeImage(image: string, ampersand: string): boolean {
-  return IMAGE.test(image.trim()) && isSafeAddress(image, ampersand)
+function isSafeCandidate(image: string, ampersand: string): boolean {
+  return SRCSET_CANDIDATE.test(image.trim()) && isSafeUrl(image, ampersand)
 }
 
 /** A known scheme, or a relative address: nothing before its first `/`, `?` or `#` that could spell a scheme. */
-function isSafeAddress(value: string, ampersand: string): boolean {
-  const address = value.trim()
-  if (SAFE_SCHEME.test(address)) return true
-  const end = address.search(/[/?#]/)
-  const head = end < 0 ? address : address.slice(0, end)
+function isSafeUrl(value: string, ampersand: string): boolean {
+  const url = value.trim()
+  if (SAFE_SCHEME.test(url)) return true
+  const end = url.search(/[/?#]/)
+  const head = end < 0 ? url : url.slice(0, end)
   return !head.includes(':') && !head.includes(ampersand)
 }
 
-function safeStyle(value: string): string | undefined {
+function sanitizeStyle(value: string): string | undefined {
   const declarations = value.split(';').filter((declaration) => {
     const colon = declaration.indexOf(':')
     const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase()

@@ -1,17 +1,17 @@
 import sanitizer from 'sanitize-html'
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, safeAttributes } from './html-rules.ts'
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, filterAttributes } from './html-rules.ts'
 
 /**
  * Stands for `&` while the parser works, so that every ampersand and entity comes out as it came in.
  * A noncharacter: it means nothing in any text, and is taken out of the input.
  */
-const HELD_AMPERSAND = '\uFDD0'
+const AMPERSAND_PLACEHOLDER = '\uFDD0'
 /** Nothing honest has more; beyond it the parser's search for open tags would take quadratic time. */
 const MAX_TAGS = 10_000
 /** What a removed tag kept apart can read differently the next time, so cleaning is repeated until nothing changes. */
 const MAX_ROUNDS = 5
 
-const LATIN_1 =
+const LATIN_1_ENTITIES =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
   'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
   'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
@@ -19,7 +19,7 @@ const LATIN_1 =
   'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
   'thorn yuml'
 const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
-  ...LATIN_1.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
+  ...LATIN_1_ENTITIES.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
   ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
   ...Object.entries({
     lsquo: '‘',
@@ -36,29 +36,29 @@ const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ euro: '€', trade: '™', minus: '−', prime: '′', Prime: '″', larr: '←', rarr: '→' }),
   ...Object.entries({ OElig: 'Œ', oelig: 'œ', Scaron: 'Š', scaron: 'š', Zcaron: 'Ž', zcaron: 'ž', Yuml: 'Ÿ' }),
 ])
-const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,30}));/g
+const ENTITY_PATTERN = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,30}));/g
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,30});)/g
-const SPECIAL = /[<>"']/g
+const SPECIAL_CHARACTERS = /[<>"']/g
 const SPECIAL_ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 
-const shared: sanitizer.IOptions = {
+const sharedOptions: sanitizer.IOptions = {
   // Only brackets can have been escaped here, and a lone `>` harms nobody: it stays as given.
   textFilter: (text) => text.replaceAll('&gt;', '>'),
   nonTextTags: [],
 }
-const markup: sanitizer.IOptions = {
-  ...shared,
+const allowListOptions: sanitizer.IOptions = {
+  ...sharedOptions,
   allowedTags: ALLOWED_TAGS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
   // Addresses and styles are judged by safeAttributes, which sees entities the parser no longer does.
   allowedSchemesAppliedToAttributes: [],
   parseStyleAttributes: false,
   transformTags: {
-    '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(attribs, HELD_AMPERSAND) }),
+    '*': (tagName, attribs) => ({ tagName, attribs: filterAttributes(attribs, AMPERSAND_PLACEHOLDER) }),
   },
 }
-const noTags: sanitizer.IOptions = { ...shared, allowedTags: [], allowedAttributes: {} }
-const noScripts: sanitizer.IOptions = { ...noTags, nonTextTags: ['script', 'style'] }
+const noTagsOptions: sanitizer.IOptions = { ...sharedOptions, allowedTags: [], allowedAttributes: {} }
+const noScriptsOptions: sanitizer.IOptions = { ...noTagsOptions, nonTextTags: ['script', 'style'] }
 
 /**
  * HTML for titles and content by an allow-list that holds for every role (Q34). Disallowed tags go, their text stays;
@@ -68,7 +68,7 @@ const noScripts: sanitizer.IOptions = { ...noTags, nonTextTags: ['script', 'styl
 export function sanitizeHtml(raw: string): string {
   let html = raw
   for (let round = 0; round < MAX_ROUNDS && html.includes('<'); round += 1) {
-    const cleaned = clean(html, markup)
+    const cleaned = runSanitizer(html, allowListOptions)
     if (cleaned === html) return html
     html = cleaned
   }
@@ -79,19 +79,19 @@ export function sanitizeHtml(raw: string): string {
  * One line without tags, script and style bodies: fields of venues and organizers, names of terms (contract 6.6).
  * Entities, `%xx` and backslashes stay as given (Q30), `"0"` is a value (Q31).
  */
-export function plainText(raw: string): string {
-  const text = raw.includes('<') ? clean(raw, noScripts) : raw
+export function toPlainText(raw: string): string {
+  const text = raw.includes('<') ? runSanitizer(raw, noScriptsOptions) : raw
   return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Text without tags, with entities decoded: an event's cost, website and time zone (contract 6.6). Not safe as HTML. */
 export function stripTags(raw: string): string {
-  return decodeEntities(raw.includes('<') ? clean(raw, noTags) : raw)
+  return decodeEntities(raw.includes('<') ? runSanitizer(raw, noTagsOptions) : raw)
 }
 
 /** Text for an HTML document or a quoted attribute. Entities in it are not escaped a second time. */
 export function escapeHtml(text: string): string {
-  return escapeAmpersands(text).replace(SPECIAL, (char) => SPECIAL_ENTITIES[char] ?? char)
+  return escapeAmpersands(text).replace(SPECIAL_CHARACTERS, (char) => SPECIAL_ENTITIES[char] ?? char)
 }
 
 /** `&` as `&amp;` unless it begins an entity: how names of terms are stored (contract 6.6). */
@@ -102,22 +102,22 @@ export function escapeAmpersands(text: string): string {
 /** Numeric entities and the named ones in common use as characters. Unknown ones stay; one level only. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(ENTITY, (entity, decimal?: string, hex?: string, name?: string) => {
+  return text.replace(ENTITY_PATTERN, (entity, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return NAMED_CHARACTERS.get(name) ?? entity
-    return characterOf(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ?? entity
+    return toCharacter(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ?? entity
   })
 }
 
-function characterOf(code: number): string | undefined {
+function toCharacter(code: number): string | undefined {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff
   return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : undefined
 }
 
-function clean(raw: string, options: sanitizer.IOptions): string {
-  const text = raw.replaceAll(HELD_AMPERSAND, '')
+function runSanitizer(raw: string, options: sanitizer.IOptions): string {
+  const text = raw.replaceAll(AMPERSAND_PLACEHOLDER, '')
   if (countTags(text) > MAX_TAGS) return text.replaceAll('<', '&lt;')
-  const held = escapeUnclosed(text).replaceAll('&', HELD_AMPERSAND)
-  return sanitizer(held, options).replaceAll(HELD_AMPERSAND, '&')
+  const escaped = escapeUnclosed(text).replaceAll('&', AMPERSAND_PLACEHOLDER)
+  return sanitizer(escaped, options).replaceAll(AMPERSAND_PLACEHOLDER, '&')
 }
 
 function countTags(text: string): number {

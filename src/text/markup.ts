@@ -1,8 +1,8 @@
 const TAG_START = /[a-z/!?]/i
-const TAG_NAME = /^<\/?([a-z][a-z\d]*)/i
+const TAG_NAME_PATTERN = /^<\/?([a-z][a-z\d]*)/i
 
 /** Elements that stand on lines of their own; all others run within a paragraph. */
-const BLOCKS = new Set(
+const BLOCK_ELEMENTS = new Set(
   (
     'address article aside blockquote caption center col colgroup dd details div dl dt figcaption figure footer h1 h2 ' +
     'h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul'
@@ -13,7 +13,7 @@ const BLOCKS = new Set(
  * HTML as alternating pieces: text at even indexes, tags and comments at odd ones. Takes a tag to end at its first `>`,
  * as sanitised HTML has none inside a value.
  */
-export function splitMarkup(html: string): string[] {
+export function splitTags(html: string): string[] {
   const pieces: string[] = []
   let from = 0
   for (let open = html.indexOf('<'); open >= 0; ) {
@@ -21,7 +21,7 @@ export function splitMarkup(html: string): string[] {
       open = html.indexOf('<', open + 1)
       continue
     }
-    const end = tagEnd(html, open)
+    const end = findTagEnd(html, open)
     if (end < 0) break
     pieces.push(html.slice(from, open), html.slice(open, end))
     from = end
@@ -31,17 +31,17 @@ export function splitMarkup(html: string): string[] {
   return pieces
 }
 
-function tagEnd(html: string, open: number): number {
+function findTagEnd(html: string, open: number): number {
   const mark = html.startsWith('<!--', open) ? '-->' : '>'
   const at = html.indexOf(mark, open)
   return at < 0 ? -1 : at + mark.length
 }
 
 /** The lower-case name of a tag, `''` for comments and the like. */
-export function tagName(tag: string): string {
-  return TAG_NAME.exec(tag)?.[1]?.toLowerCase() ?? ''
+export function parseTagName(tag: string): string {
+  return TAG_NAME_PATTERN.exec(tag)?.[1]?.toLowerCase() ?? ''
 }
 
-export function isBlock(name: string): boolean {
-  return BLOCKS.has(name)
+export function isBlockElement(name: string): boolean {
+  return BLOCK_ELEMENTS.has(name)
 }

@@ -1,11 +1,23 @@
-import { isBlock, splitMarkup, tagName } from './markup.ts'
+import { isBlockElement, parseTagName, splitTags } from './markup.ts'
 
 /** Elements whose own text is a line of words; a blank line in it can be no more than a line break. */
-const PHRASES = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'caption', 'summary', 'figcaption', 'address'])
+const PHRASE_ELEMENTS = new Set([
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'dt',
+  'caption',
+  'summary',
+  'figcaption',
+  'address',
+])
 /** Elements that hold other elements only; blanks in them mean nothing. */
-const STRUCTURES = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'figure'])
+const STRUCTURE_ELEMENTS = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'figure'])
 
-type Layout = {
+type ParagraphState = {
   /** What stands at the top level, finished. */
   done: string[]
   /** The top-level element being copied. */
@@ -22,67 +34,67 @@ type Layout = {
  * Text with line breaks as HTML paragraphs (contract 6.6): a blank line parts paragraphs, another newline is a
  * `<br />`; block elements stay as they are, comments go. Pieces are joined by a newline. Idempotent.
  */
-export function paragraphs(raw: string): string {
+export function addParagraphs(raw: string): string {
   const text = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
-  if (!text.includes('<')) return text.trim() === '' ? '' : wrapped(text)
-  const layout: Layout = { done: [], element: '', run: '', open: [], verbatim: 0 }
-  splitMarkup(text).forEach((piece, index) => {
-    if (index % 2 === 0) layout.run += piece
-    else placeTag(layout, piece)
+  if (!text.includes('<')) return text.trim() === '' ? '' : wrapParagraphs(text)
+  const state: ParagraphState = { done: [], element: '', run: '', open: [], verbatim: 0 }
+  splitTags(text).forEach((piece, index) => {
+    if (index % 2 === 0) state.run += piece
+    else appendTag(state, piece)
   })
-  flushRun(layout)
-  if (layout.element !== '') layout.done.push(layout.element)
-  return layout.done.join('\n')
+  flushRun(state)
+  if (state.element !== '') state.done.push(state.element)
+  return state.done.join('\n')
 }
 
-function placeTag(layout: Layout, tag: string): void {
-  const name = tagName(tag)
+function appendTag(state: ParagraphState, tag: string): void {
+  const name = parseTagName(tag)
   if (tag.startsWith('<!--')) return
-  if (!isBlock(name)) {
-    layout.run += tag.includes('\n') ? tag.split('\n').join(' ') : tag
+  if (!isBlockElement(name)) {
+    state.run += tag.includes('\n') ? tag.split('\n').join(' ') : tag
     return
   }
-  flushRun(layout)
-  layout.element += tag
-  if (name !== 'hr' && name !== 'col') nest(layout, name, tag.startsWith('</'))
-  if (layout.open.length > 0) return
-  layout.done.push(layout.element)
-  layout.element = ''
+  flushRun(state)
+  state.element += tag
+  if (name !== 'hr' && name !== 'col') updateNesting(state, name, tag.startsWith('</'))
+  if (state.open.length > 0) return
+  state.done.push(state.element)
+  state.element = ''
 }
 
-function nest(layout: Layout, name: string, closes: boolean): void {
+function updateNesting(state: ParagraphState, name: string, closes: boolean): void {
   const step = closes ? -1 : 1
-  if (closes && layout.open.at(-1) !== name) return
-  if (closes) layout.open.pop()
-  else layout.open.push(name)
-  if (name === 'pre') layout.verbatim += step
+  if (closes && state.open.at(-1) !== name) return
+  if (closes) state.open.pop()
+  else state.open.push(name)
+  if (name === 'pre') state.verbatim += step
 }
 
-function flushRun(layout: Layout): void {
-  const { run } = layout
-  layout.run = ''
-  const parent = layout.open.at(-1)
-  if (parent !== undefined) layout.element += layout.verbatim > 0 ? run : inside(run, parent)
-  else if (run.trim() !== '') layout.done.push(wrapped(run))
+function flushRun(state: ParagraphState): void {
+  const { run } = state
+  state.run = ''
+  const parent = state.open.at(-1)
+  if (parent !== undefined) state.element += state.verbatim > 0 ? run : formatNestedRun(run, parent)
+  else if (run.trim() !== '') state.done.push(wrapParagraphs(run))
 }
 
-function inside(run: string, parent: string): string {
-  if (!run.includes('\n') || STRUCTURES.has(parent) || run.trim() === '') return run
+function formatNestedRun(run: string, parent: string): string {
+  if (!run.includes('\n') || STRUCTURE_ELEMENTS.has(parent) || run.trim() === '') return run
   const parts = splitParagraphs(run)
   if (parent === 'p') return parts.join('</p>\n<p>')
-  if (PHRASES.has(parent)) return parts.join('<br />\n')
-  return parts.length > 1 ? `\n${parts.map(paragraph).join('\n')}\n` : withOuterBlanks(run, parts[0] ?? '')
+  if (PHRASE_ELEMENTS.has(parent)) return parts.join('<br />\n')
+  return parts.length > 1 ? `\n${parts.map(wrapParagraph).join('\n')}\n` : withOuterBlanks(run, parts[0] ?? '')
 }
 
 function withOuterBlanks(run: string, text: string): string {
   return run.slice(0, run.length - run.trimStart().length) + text.trim() + run.slice(run.trimEnd().length)
 }
 
-function wrapped(run: string): string {
-  return splitParagraphs(run).map(paragraph).join('\n')
+function wrapParagraphs(run: string): string {
+  return splitParagraphs(run).map(wrapParagraph).join('\n')
 }
 
-function paragraph(text: string): string {
+function wrapParagraph(text: string): string {
   return `<p>${text}</p>`
 }
 

@@ -10,27 +10,27 @@ import { pt } from './messages/pt.ts'
 export type MessageKey = keyof typeof en
 
 /** All texts in one language. What a language lacks does not compile. */
-export type Catalogue = Readonly<Record<MessageKey, string>>
+export type MessageCatalog = Readonly<Record<MessageKey, string>>
 
-type Values = Readonly<Record<string, string>>
+type MessageValues = Readonly<Record<string, string>>
 
 /** A text of the catalogue in no language yet. */
 export interface Phrase {
   readonly key: MessageKey
-  readonly values?: Values
+  readonly values?: MessageValues
 }
 
 /** A text in a language that is known already. */
-export type Say = (key: MessageKey, values?: Values) => string
+export type Translate = (key: MessageKey, values?: MessageValues) => string
 
-const CATALOGUES: Readonly<Record<Language, Catalogue>> = { en, de, es, fr, it, nl, pt }
+const CATALOGS: Readonly<Record<Language, MessageCatalog>> = { en, de, es, fr, it, nl, pt }
 
 /** A text of the catalogue with its `{placeholders}` filled in. A placeholder without a value stays empty. */
-export function say(language: Language, key: MessageKey, values: Values = {}): string {
-  return CATALOGUES[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+export function translate(language: Language, key: MessageKey, values: MessageValues = {}): string {
+  return CATALOGS[language][key].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-export const sayIn =
-  (language: Language): Say =>
+export const createTranslator =
+  (language: Language): Translate =>
   (key, values) =>
-    say(language, key, values)
+    translate(language, key, values)

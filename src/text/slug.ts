@@ -2,19 +2,19 @@ import { stripTags } from './html.ts'
 
 const MAX_LENGTH = 200
 /** What the number of a slug may take: a hyphen and seven digits. */
-const NUMBER_LENGTH = 8
-const TRASHED = '__trashed'
-const TRASH_MARK = /__trashed(?:-\d+)?$/
+const NUMBER_SUFFIX_LENGTH = 8
+const TRASH_SUFFIX = '__trashed'
+const TRASH_SUFFIX_PATTERN = /__trashed(?:-\d+)?$/
 /** Latin letters that do not decompose into a base letter and an accent. */
 const LATIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ª: 'a', º: 'o', ß: 'ss', Æ: 'AE', æ: 'ae', Œ: 'OE', œ: 'oe', Ø: 'O', ø: 'o', Ð: 'D', ð: 'd', Þ: 'TH', þ: 'th' },
   ...{ Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i', ĸ: 'k', Ł: 'L', ł: 'l', Ŀ: 'L', ŀ: 'l', Ŋ: 'N', ŋ: 'n', ŉ: 'n' },
   ...{ Ŧ: 'T', ŧ: 't', ſ: 's', Ĳ: 'IJ', ĳ: 'ij', ẞ: 'SS', '×': 'x', '÷': '' },
 }
-const LATIN = /[ªº\u00c0-\u024f\u1e00-\u1eff]/g
-const DROPPED = /[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}\p{Pd}\p{Zs}_/.]|[¦©®°™℠]/gu
-const BREAKS = /[\p{Pd}\p{Zs}/.]+/gu
-const UNENCODABLE = /[\p{Cc}\p{Cs}]/gu
+const LATIN_PATTERN = /[ªº\u00c0-\u024f\u1e00-\u1eff]/g
+const DROPPED_CHARACTERS = /[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}\p{Pd}\p{Zs}_/.]|[¦©®°™℠]/gu
+const WORD_BREAKS = /[\p{Pd}\p{Zs}/.]+/gu
+const UNENCODABLE_CHARACTERS = /[\p{Cc}\p{Cs}]/gu
 const ENCODED_CHARACTERS = /(?:%[89a-f][\da-f])+/gi
 
 /**
@@ -25,45 +25,48 @@ export function slugify(text: string): string {
   const words = foldLatin(decodeCharacters(stripTags(text)).normalize('NFC'))
     .toLowerCase()
     .normalize('NFC')
-  return encode(words.replace(DROPPED, '').replace(BREAKS, '-').replace(/^-/, ''), MAX_LENGTH)
+  return encodeText(words.replace(DROPPED_CHARACTERS, '').replace(WORD_BREAKS, '-').replace(/^-/, ''), MAX_LENGTH)
 }
 
 /** A slug as it is kept, from an address: unlike `slugify` it leaves dots and hyphens, which imported slugs may have. */
-export function encodedSlug(text: string): string {
-  const kept = decodeCharacters(text).replace(UNENCODABLE, '').toLowerCase()
-  return Array.from(kept, encodeCharacter).join('')
+export function encodeSlug(text: string): string {
+  const characters = decodeCharacters(text).replace(UNENCODABLE_CHARACTERS, '').toLowerCase()
+  return Array.from(characters, encodeCharacter).join('')
 }
 
 /** `base-n`, the base shortened at a character boundary where both do not fit in 200 characters. */
-export function numberedSlug(base: string, n: number): string {
+export function createNumberedSlug(base: string, n: number): string {
   const suffix = `-${n}`
-  return shorten(base, MAX_LENGTH - suffix.length) + suffix
+  return truncateSlug(base, MAX_LENGTH - suffix.length) + suffix
 }
 
 /** What the base and all its numbered forms begin with: where they can be looked for. */
-export function slugStem(base: string): string {
-  return shorten(base, MAX_LENGTH - NUMBER_LENGTH)
+export function createSlugStem(base: string): string {
+  return truncateSlug(base, MAX_LENGTH - NUMBER_SUFFIX_LENGTH)
 }
 
 /** The slug in the trash, with room for a number (contract 6.7). */
-export function trashedSlug(slug: string): string {
-  return shorten(slug, MAX_LENGTH - NUMBER_LENGTH - TRASHED.length) + TRASHED
+export function addTrashSuffix(slug: string): string {
+  return truncateSlug(slug, MAX_LENGTH - NUMBER_SUFFIX_LENGTH - TRASH_SUFFIX.length) + TRASH_SUFFIX
 }
 
 /** The slug without the mark of the trash. */
-export function untrashedSlug(slug: string): string {
-  return slug.replace(TRASH_MARK, '')
+export function removeTrashSuffix(slug: string): string {
+  return slug.replace(TRASH_SUFFIX_PATTERN, '')
 }
 
 /** The slug itself, or the first of its numbered forms from 2 on, that is not taken. */
-export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+export function findFreeSlug(base: string, taken: ReadonlySet<string>): string {
   let slug = base
-  for (let n = 2; taken.has(slug); n += 1) slug = numberedSlug(base, n)
+  for (let n = 2; taken.has(slug); n += 1) slug = createNumberedSlug(base, n)
   return slug
 }
 
 function foldLatin(text: string): string {
-  return text.replace(LATIN, (letter) => LATIN_LETTERS[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''))
+  return text.replace(
+    LATIN_PATTERN,
+    (letter) => LATIN_LETTERS[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''),
+  )
 }
 
 function decodeCharacters(text: string): string {
@@ -76,15 +79,15 @@ function decodeCharacters(text: string): string {
   })
 }
 
-function shorten(slug: string, limit: number): string {
-  return slug.length > limit ? encode(decodeCharacters(slug), limit) : slug
+function truncateSlug(slug: string, limit: number): string {
+  return slug.length > limit ? encodeText(decodeCharacters(slug), limit) : slug
 }
 
 function encodeCharacter(character: string): string {
   return character < '\u0080' ? character : encodeURIComponent(character).toLowerCase()
 }
 
-function encode(text: string, limit: number): string {
+function encodeText(text: string, limit: number): string {
   let slug = ''
   for (const character of text) {
     const piece = encodeCharacter(character)

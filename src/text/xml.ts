@@ -1,5 +1,5 @@
 /** Text as it stands, for documents of markup: what looks like an entity in it is none. */
-import { withoutControls } from './controls.ts'
+import { stripControlCharacters } from './controls.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,13 +10,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-const entityOf = (sign: string): string => ENTITIES[sign] ?? sign
+const toEntity = (sign: string): string => ENTITIES[sign] ?? sign
 
 /** For HTML, outside and inside of quoted attributes. */
-export const escapeSigns = (text: string): string => text.replace(/[&<>"']/g, entityOf)
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, toEntity)
 
 /** Without what no XML document may hold, not even as an entity. */
 export const escapeXml = (text: string): string =>
-  withoutControls(text.toWellFormed())
+  stripControlCharacters(text.toWellFormed())
     .replace(/[\ufffe\uffff]/g, '')
-    .replace(/[&<>"'\r]/g, entityOf)
+    .replace(/[&<>"'\r]/g, toEntity)

@@ -1,6 +1,6 @@
 /** Time zones as the wire names them: contract 6.3, decisions Q11 and Q13. */
 import { Temporal } from 'temporal-polyfill'
-import { dateTimeOf, secondsOf, secondsOfDay } from './date-clock.ts'
+import { secondsPerDay, toDateTime, toSeconds } from './date-clock.ts'
 import type { DateTime } from './dates.ts'
 import { zoneNames } from './zone-names.ts'
 
@@ -14,23 +14,23 @@ type FixedZone = { readonly kind: 'fixed'; readonly offset: number; readonly lab
 type NamedZone = {
   readonly kind: 'named'
   readonly name: string
-  readonly letters: Letters | undefined
-  readonly spans: Span[]
+  readonly abbreviations: Abbreviations | undefined
+  readonly spans: OffsetSpan[]
 }
 type Zone = FixedZone | NamedZone
 
 /** A stretch without a change of offset, from (inclusive) until (exclusive); everything in seconds, UTC. */
-type Span = { readonly from: number; readonly until: number; readonly offset: number }
+type OffsetSpan = { readonly from: number; readonly until: number; readonly offset: number }
 
 /** Letters by offset in minutes; under `*` those for any other offset. */
-type Letters = ReadonlyMap<string, string>
+type Abbreviations = ReadonlyMap<string, string>
 
-const longestName = 64
-const keptZones = 1000
-const keptSpans = 64
+const maxNameLength = 64
+const maxCachedZones = 1000
+const maxCachedSpans = 64
 
 const utcZone: FixedZone = { kind: 'fixed', offset: 0, label: 'UTC' }
-const knownZones = new Map<string, Zone>()
+const zoneCache = new Map<string, Zone>()
 
 /** Hours of the abbreviations that name one offset all year, also where a zone of that name has a summer time. */
 const abbreviationHours: ReadonlyMap<string, number> = new Map(
@@ -56,11 +56,11 @@ const abbreviationHours: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-const lettersOfZones = readLetters()
+const abbreviationsByZone = parseAbbreviations()
 
 /** Names in any letter case, abbreviations, raw offsets and `UTC±N`. Empty text is not a zone. */
 export function isTimeZone(value: string): boolean {
-  return zoneOf(value) !== undefined
+  return findZone(value) !== undefined
 }
 
 /**
@@ -68,171 +68,171 @@ export function isTimeZone(value: string): boolean {
  * a time that comes twice is the first (contract 6.2). What is not a zone counts as UTC.
  */
 export function resolveLocal(local: DateTime, zone: string): Moment {
-  const found = zoneOf(zone) ?? utcZone
-  const wall = secondsOf(local)
-  const utc = instantOf(found, wall)
-  return { local: dateTimeOf(utc + offsetAt(found, utc)), utc: dateTimeOf(utc) }
+  const found = findZone(zone) ?? utcZone
+  const wall = toSeconds(local)
+  const utc = resolveInstant(found, wall)
+  return { local: toDateTime(utc + findOffset(found, utc)), utc: toDateTime(utc) }
 }
 
 /** What is not a zone counts as UTC. */
 export function toLocal(utc: DateTime, zone: string): DateTime {
-  const instant = secondsOf(utc)
-  return dateTimeOf(instant + offsetAt(zoneOf(zone) ?? utcZone, instant))
+  const instant = toSeconds(utc)
+  return toDateTime(instant + findOffset(findZone(zone) ?? utcZone, instant))
 }
 
 /** Whether the clocks show that time once: false where they are put back over it, or forward. */
-export function comesOnce(local: DateTime, zone: string): boolean {
-  const found = zoneOf(zone) ?? utcZone
-  const wall = secondsOf(local)
-  const offsets = new Set([offsetAt(found, wall - secondsOfDay), offsetAt(found, wall + secondsOfDay)])
-  return [...offsets].filter((offset) => offsetAt(found, wall - offset) === offset).length === 1
+export function isUnambiguous(local: DateTime, zone: string): boolean {
+  const found = findZone(zone) ?? utcZone
+  const wall = toSeconds(local)
+  const offsets = new Set([findOffset(found, wall - secondsPerDay), findOffset(found, wall + secondsPerDay)])
+  return [...offsets].filter((offset) => findOffset(found, wall - offset) === offset).length === 1
 }
 
 /** Whether both are the same moment: false where one of them was moved to the end of the years of the wire. */
 export function isSameMoment({ local, utc }: Moment, zone: string): boolean {
-  const instant = secondsOf(utc)
-  return secondsOf(local) - instant === offsetAt(zoneOf(zone) ?? utcZone, instant)
+  const instant = toSeconds(utc)
+  return toSeconds(local) - instant === findOffset(findZone(zone) ?? utcZone, instant)
 }
 
 /** Like `-05:00`. Seconds of an offset, which only times before 1972 have, are cut. */
-export function offsetBetween(local: DateTime, utc: DateTime): string {
-  return offsetText(secondsOf(local) - secondsOf(utc), ':')
+export function formatOffsetBetween(local: DateTime, utc: DateTime): string {
+  return formatOffset(toSeconds(local) - toSeconds(utc), ':')
 }
 
 /**
  * What the clocks of the zone are called at that moment: `EST`, `+0545` where there are no letters, `GMT+0200` for a
  * raw offset, and `UTC±N` as it is (contract 6.3).
  */
-export function zoneAbbreviation(zone: string, local: DateTime, utc: DateTime): string {
-  const found = zoneOf(zone) ?? utcZone
+export function findZoneAbbreviation(zone: string, local: DateTime, utc: DateTime): string {
+  const found = findZone(zone) ?? utcZone
   if (found.kind === 'fixed') return found.label
-  const offset = secondsOf(local) - secondsOf(utc)
-  const exact = found.letters?.get(String(offset / 60))
+  const offset = toSeconds(local) - toSeconds(utc)
+  const exact = found.abbreviations?.get(String(offset / 60))
   if (exact !== undefined) return exact
   if (offset % 900 !== 0 && local < '1970') return 'LMT'
-  return found.letters?.get('*') ?? offsetText(offset, '').replace(/00$/, '')
+  return found.abbreviations?.get('*') ?? formatOffset(offset, '').replace(/00$/, '')
 }
 
 /** How other programs know the zone: its name in the zone database, `UTC`, or `UTC+0530` for an offset all year. */
-export function zoneId(zone: string): string {
-  const found = zoneOf(zone) ?? utcZone
+export function findZoneId(zone: string): string {
+  const found = findZone(zone) ?? utcZone
   if (found.kind === 'named') return new Temporal.ZonedDateTime(0n, found.name).timeZoneId
-  return found.offset === 0 ? 'UTC' : `UTC${offsetText(found.offset, '')}`
+  return found.offset === 0 ? 'UTC' : `UTC${formatOffset(found.offset, '')}`
 }
 
 /** A stretch without a change of the clocks. Offsets in seconds. */
-export interface Clocks {
+export interface ZoneObservance {
   /** First moment, wall time by the clocks before; undefined where there is no change before. */
-  readonly since: DateTime | undefined
+  readonly start: DateTime | undefined
   readonly offset: number
   readonly offsetBefore: number
   /** Ahead of what was before, and not for good. */
-  readonly isSummer: boolean
+  readonly isDaylight: boolean
   readonly abbreviation: string
 }
 
 /** What the clocks of a zone show between two moments, UTC, in order. */
-export function clocksBetween(zone: string, from: DateTime, until: DateTime): readonly Clocks[] {
-  const found = zoneOf(zone) ?? utcZone
-  const end = secondsOf(until)
-  const clocks: Clocks[] = []
-  let span = spanOf(found, secondsOf(from))
+export function findObservances(zone: string, from: DateTime, until: DateTime): readonly ZoneObservance[] {
+  const found = findZone(zone) ?? utcZone
+  const end = toSeconds(until)
+  const observances: ZoneObservance[] = []
+  let span = findSpan(found, toSeconds(from))
   while (true) {
-    clocks.push(clocksOf(zone, found, span))
-    if (span.until > end) return clocks
-    span = spanOf(found, span.until)
+    observances.push(createObservance(zone, found, span))
+    if (span.until > end) return observances
+    span = findSpan(found, span.until)
   }
 }
 
-function spanOf(zone: Zone, instant: number): Span {
-  if (zone.kind === 'named') return spanAround(zone.name, instant)
+function findSpan(zone: Zone, instant: number): OffsetSpan {
+  if (zone.kind === 'named') return computeSpan(zone.name, instant)
   return { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, offset: zone.offset }
 }
 
-const longestSummer = 300 * secondsOfDay
+const maxDaylightSeconds = 300 * secondsPerDay
 
-function clocksOf(zone: string, found: Zone, { from, until, offset }: Span): Clocks {
+function createObservance(zone: string, found: Zone, { from, until, offset }: OffsetSpan): ZoneObservance {
   const hasBefore = Number.isFinite(from)
-  const offsetBefore = hasBefore ? offsetAt(found, from - 1) : offset
-  const utc = dateTimeOf(hasBefore ? from : 0)
+  const offsetBefore = hasBefore ? findOffset(found, from - 1) : offset
+  const utc = toDateTime(hasBefore ? from : 0)
   return {
-    since: hasBefore ? dateTimeOf(from + offsetBefore) : undefined,
+    start: hasBefore ? toDateTime(from + offsetBefore) : undefined,
     offset,
     offsetBefore,
-    isSummer: offset > offsetBefore && until - from < longestSummer,
-    abbreviation: zoneAbbreviation(zone, dateTimeOf((hasBefore ? from : 0) + offset), utc),
+    isDaylight: offset > offsetBefore && until - from < maxDaylightSeconds,
+    abbreviation: findZoneAbbreviation(zone, toDateTime((hasBefore ? from : 0) + offset), utc),
   }
 }
 
-function zoneOf(value: string): Zone | undefined {
-  const known = knownZones.get(value)
-  if (known || value.length > longestName) return known
-  const zone = manualZone(value) ?? rawZone(value) ?? abbreviatedZone(value) ?? namedZone(value)
+function findZone(value: string): Zone | undefined {
+  const cached = zoneCache.get(value)
+  if (cached || value.length > maxNameLength) return cached
+  const zone = parseManualZone(value) ?? parseRawZone(value) ?? findAbbreviatedZone(value) ?? createNamedZone(value)
   if (!zone) return undefined
-  if (knownZones.size >= keptZones) knownZones.clear()
-  knownZones.set(value, zone)
+  if (zoneCache.size >= maxCachedZones) zoneCache.clear()
+  zoneCache.set(value, zone)
   return zone
 }
 
 /** `UTC-5`, `UTC+5.5`, `UTC+5:30`, `UTC 3`: the offset it says, all year (Q11). */
-function manualZone(value: string): FixedZone | undefined {
+function parseManualZone(value: string): FixedZone | undefined {
   const match = /^UTC([+ -]?)(\d{1,2})(?::([0-5]\d)|(\.\d{1,2}))?$/.exec(value)
   if (!match) return undefined
   const [, sign, hours, minutes = '0', fraction = '0'] = match
   const offset = Number(hours) * 3600 + Number(minutes) * 60 + Math.round(Number(fraction) * 60) * 60
-  return fixedZone(sign === '-' ? -offset : offset, value)
+  return createFixedZone(sign === '-' ? -offset : offset, value)
 }
 
 /** `+02:00`, `-0500`, `+3`, `GMT+3`. */
-function rawZone(value: string): FixedZone | undefined {
+function parseRawZone(value: string): FixedZone | undefined {
   const match = /^(?:GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/.exec(value)
   if (!match) return undefined
   const [, sign, hours, minutes = '0'] = match
   const size = Number(hours) * 3600 + Number(minutes) * 60
   const offset = sign === '-' ? -size : size
-  return fixedZone(offset, `GMT${offsetText(offset, '')}`)
+  return createFixedZone(offset, `GMT${formatOffset(offset, '')}`)
 }
 
 /** No place on earth is beyond -12 and +14 hours (Q13). */
-function fixedZone(offset: number, label: string): FixedZone | undefined {
+function createFixedZone(offset: number, label: string): FixedZone | undefined {
   const isOnEarth = offset >= -12 * 3600 && offset <= 14 * 3600
   return isOnEarth ? { kind: 'fixed', offset, label } : undefined
 }
 
-function abbreviatedZone(value: string): FixedZone | undefined {
+function findAbbreviatedZone(value: string): FixedZone | undefined {
   const label = value.toUpperCase()
   const hours = abbreviationHours.get(label)
   return hours === undefined ? undefined : { kind: 'fixed', offset: hours * 3600, label }
 }
 
-function namedZone(name: string): NamedZone | undefined {
+function createNamedZone(name: string): NamedZone | undefined {
   if (!/^[a-z]/i.test(name)) return undefined
   try {
     new Temporal.ZonedDateTime(0n, name)
-    return { kind: 'named', name, letters: lettersOfZones.get(name.toLowerCase()), spans: [] }
+    return { kind: 'named', name, abbreviations: abbreviationsByZone.get(name.toLowerCase()), spans: [] }
   } catch {
     return undefined
   }
 }
 
-function instantOf(zone: Zone, wall: number): number {
-  const before = offsetAt(zone, wall - secondsOfDay)
-  const after = offsetAt(zone, wall + secondsOfDay)
-  if (before === after || offsetAt(zone, wall - before) === before) return wall - before
-  return offsetAt(zone, wall - after) === after ? wall - after : wall - before
+function resolveInstant(zone: Zone, wall: number): number {
+  const before = findOffset(zone, wall - secondsPerDay)
+  const after = findOffset(zone, wall + secondsPerDay)
+  if (before === after || findOffset(zone, wall - before) === before) return wall - before
+  return findOffset(zone, wall - after) === after ? wall - after : wall - before
 }
 
-function offsetAt(zone: Zone, instant: number): number {
+function findOffset(zone: Zone, instant: number): number {
   if (zone.kind === 'fixed') return zone.offset
   for (const span of zone.spans) if (span.from <= instant && instant < span.until) return span.offset
-  const span = spanAround(zone.name, instant)
-  if (zone.spans.length >= keptSpans) zone.spans.length = 0
+  const span = computeSpan(zone.name, instant)
+  if (zone.spans.length >= maxCachedSpans) zone.spans.length = 0
   zone.spans.push(span)
   return span.offset
 }
 
 /** Looked up a millisecond late, because the change before an instant leaves out a change at the instant itself. */
-function spanAround(name: string, instant: number): Span {
+function computeSpan(name: string, instant: number): OffsetSpan {
   const moment = Temporal.Instant.fromEpochMilliseconds(instant * 1000 + 1).toZonedDateTimeISO(name)
   const previous = moment.getTimeZoneTransition('previous')
   const next = moment.getTimeZoneTransition('next')
@@ -243,22 +243,22 @@ function spanAround(name: string, instant: number): Span {
   }
 }
 
-function offsetText(offset: number, separator: string): string {
+function formatOffset(offset: number, separator: string): string {
   const minutes = Math.trunc(Math.abs(offset) / 60)
   const hour = String(Math.trunc(minutes / 60)).padStart(2, '0')
   return `${offset < 0 ? '-' : '+'}${hour}${separator}${String(minutes % 60).padStart(2, '0')}`
 }
 
 /** By zone, in lower case. */
-function readLetters(): ReadonlyMap<string, Letters> {
-  const found = new Map<string, Letters>()
+function parseAbbreviations(): ReadonlyMap<string, Abbreviations> {
+  const byZone = new Map<string, Abbreviations>()
   for (const group of zoneNames.split('\n\n')) {
     const [head = '', ...zones] = group.split('\n')
-    const letters = new Map<string, string>()
-    for (const pair of head.split(' ')) letters.set(...splitPair(pair))
-    for (const zone of zones.join(' ').trim().split(' ')) found.set(zone.toLowerCase(), letters)
+    const abbreviations = new Map<string, string>()
+    for (const pair of head.split(' ')) abbreviations.set(...splitPair(pair))
+    for (const zone of zones.join(' ').trim().split(' ')) byZone.set(zone.toLowerCase(), abbreviations)
   }
-  return found
+  return byZone
 }
 
 function splitPair(pair: string): [string, string] {

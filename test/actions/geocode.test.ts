@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { geocodeDue } from '../../src/actions/geocode.ts'
+import { geocodeNextDue } from '../../src/actions/geocode.ts'
 import { geocodeAll } from '../../src/actions/geocode-all.ts'
 import type { Services } from '../../src/actions/services.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createGeocoder } from '../../src/net/geocoder.ts'
-import { generation } from '../../src/storage/changes.ts'
+import { findNewestSeq } from '../../src/storage/changes.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { HALL, HALL_PLACE, NOTHING, placeAt, startGeocoder, type TestGeocoder } from '../helper/geocoder.ts'
+import {
+  createPlaceReply,
+  HALL_ADDRESS,
+  HALL_COORDINATES,
+  NO_PLACES,
+  startGeocoder,
+  type TestGeocoder,
+} from '../helper/geocoder.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const never = new AbortController().signal
-const found = placeAt(HALL_PLACE.geo_lat, HALL_PLACE.geo_lng)
+const found = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
 const START = '2026-11-21T03:00:00Z'
 
 for (const engine of ENGINES) {
@@ -24,8 +31,8 @@ for (const engine of ENGINES) {
     })
     after(() => server.stop())
     beforeEach(async () => {
-      server.asked.length = 0
-      server.answer(() => found)
+      server.requests.length = 0
+      server.respondWith(() => found)
       service = await startService({ engine, now: START })
       services = withGeocoder()
     })
@@ -36,34 +43,36 @@ for (const engine of ENGINES) {
       geocoder: createGeocoder({ url: server.url, agent: 'test', interval: 0 }),
     })
     const save = async (method: string, path: string, json: Json): Promise<Json> => {
-      const answer = await service.ask(method, path, { as: 'admin', json })
+      const answer = await service.send(method, path, { as: 'admin', json })
       assert.ok(answer.status < 300, answer.text)
       return answer.json
     }
-    const create = (details: Json = HALL): Promise<Json> => save('POST', '/venues', { venue: 'Hall', ...details })
+    const create = (details: Json = HALL_ADDRESS): Promise<Json> =>
+      save('POST', '/venues', { venue: 'Hall', ...details })
     const change = ({ id }: Json, details: Json): Promise<Json> => save('PUT', `/venues/${id}`, details)
-    const get = async ({ id }: Json): Promise<Json> => (await service.ask('GET', `/venues/${id}`, { as: 'admin' })).json
+    const get = async ({ id }: Json): Promise<Json> =>
+      (await service.send('GET', `/venues/${id}`, { as: 'admin' })).json
     const placeOf = async (venue: Json) => {
       const { geo_lat, geo_lng } = await get(venue)
       return { geo_lat, geo_lng }
     }
     const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
     /** What became of the venue whose turn it was. */
-    const tick = async () => (await geocodeDue(services, never))?.outcome.kind
-    const asked = () => server.asked.filter(({ query }) => !('q' in query)).length
+    const tick = async () => (await geocodeNextDue(services, never))?.outcome.kind
+    const asked = () => server.requests.filter(({ query }) => !('q' in query)).length
 
     test('without the setting nobody is asked', async () => {
       const venue = await create()
       assert.equal(service.services.geocoder, undefined)
-      assert.equal(await geocodeDue(service.services, never), undefined)
+      assert.equal(await geocodeNextDue(service.services, never), undefined)
       assert.deepEqual(await placeOf(venue), NOWHERE)
-      assert.equal(server.asked.length, 0)
+      assert.equal(server.requests.length, 0)
     })
 
     test('a venue with an address gets its coordinates, and that is a change of it', async () => {
       const venue = await create()
-      assert.equal(server.asked.length, 0, 'a request does not wait for the geocoder')
-      const before = await generation(services.database.read)
+      assert.equal(server.requests.length, 0, 'a request does not wait for the geocoder')
+      const before = await findNewestSeq(services.database.read)
       service.setNow('2026-11-21T03:05:00Z')
       assert.equal(await tick(), 'found')
       const placed = await get(venue)
@@ -72,7 +81,7 @@ for (const engine of ENGINES) {
         {
           ...venue,
           json_ld: 0,
-          ...HALL_PLACE,
+          ...HALL_COORDINATES,
           modified: '2026-11-20 22:05:00',
           modified_utc: '2026-11-21 03:05:00',
         },
@@ -88,7 +97,7 @@ for (const engine of ENGINES) {
     test('the parts of its address are asked for', async () => {
       await create({ address: '1 Rue Haute', city: 'Lyon', province: 'Rhone', zip: '69001', country: 'France' })
       await tick()
-      const { format, limit, ...parts } = server.asked[0]?.query ?? {}
+      const { format, limit, ...parts } = server.requests[0]?.query ?? {}
       assert.deepEqual(parts, {
         street: '1 Rue Haute',
         city: 'Lyon',
@@ -103,23 +112,23 @@ for (const engine of ENGINES) {
         title: 'Concert',
         start_date: '2027-01-01',
         end_date: '2027-01-01',
-        venue: { venue: 'New hall', ...HALL },
+        venue: { venue: 'New hall', ...HALL_ADDRESS },
       })
       assert.equal(await tick(), 'found')
-      const { json } = await service.ask('GET', `/events/${event.id}`)
-      assert.equal(json.venue.geo_lat, HALL_PLACE.geo_lat)
+      const { json } = await service.send('GET', `/events/${event.id}`)
+      assert.equal(json.venue.geo_lat, HALL_COORDINATES.geo_lat)
     })
 
     test('a venue without street, city and postal code is not asked for', async () => {
       await create({ country: 'United States', state: 'IL' })
       await create({ venue: 'Bare' })
       assert.equal(await tick(), undefined)
-      assert.equal(server.asked.length, 0)
+      assert.equal(server.requests.length, 0)
     })
 
     test('a venue in the trash is asked for once it is out of it', async () => {
       const venue = await create()
-      await service.ask('DELETE', `/venues/${venue.id}`, { as: 'admin' })
+      await service.send('DELETE', `/venues/${venue.id}`, { as: 'admin' })
       assert.equal(await tick(), undefined)
       await change(venue, { status: 'publish' })
       assert.equal(await tick(), 'found')
@@ -127,7 +136,7 @@ for (const engine of ENGINES) {
 
     test('coordinates that a person gave stay, whatever the address becomes', async () => {
       const given = { geo_lat: 0, geo_lng: 12.5 }
-      const venue = await create({ ...HALL, ...given })
+      const venue = await create({ ...HALL_ADDRESS, ...given })
       await change(venue, { city: 'Rome' })
       assert.equal(await tick(), undefined)
       assert.deepEqual(await placeOf(venue), given)
@@ -136,7 +145,7 @@ for (const engine of ENGINES) {
     test('looked-up coordinates are looked up anew when the address changes', async () => {
       const venue = await create()
       await tick()
-      server.answer(() => placeAt(41.9, 12.5))
+      server.respondWith(() => createPlaceReply(41.9, 12.5))
       assert.equal('geo_lat' in (await change(venue, { city: 'Rome', country: 'Italy' })), false)
       assert.equal(await tick(), 'found')
       assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
@@ -145,16 +154,19 @@ for (const engine of ENGINES) {
     test('looked-up coordinates stay when something else changes', async () => {
       const venue = await create()
       await tick()
-      assert.equal((await change(venue, { phone: '555-0100', city: HALL.city })).geo_lat, HALL_PLACE.geo_lat)
+      assert.equal(
+        (await change(venue, { phone: '555-0100', city: HALL_ADDRESS.city })).geo_lat,
+        HALL_COORDINATES.geo_lat,
+      )
       assert.equal(await tick(), undefined)
     })
 
     test("looked-up coordinates that come back as they were shown are not a person's", async () => {
       const venue = await create()
       await tick()
-      await change(venue, { ...HALL_PLACE, phone: '555-0100' })
-      assert.deepEqual(await placeOf(venue), HALL_PLACE)
-      await change(venue, { ...HALL_PLACE, city: 'Rome' })
+      await change(venue, { ...HALL_COORDINATES, phone: '555-0100' })
+      assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
+      await change(venue, { ...HALL_COORDINATES, city: 'Rome' })
       assert.deepEqual(await placeOf(venue), NOWHERE)
       assert.equal(await tick(), 'found')
     })
@@ -169,10 +181,10 @@ for (const engine of ENGINES) {
     })
 
     test('cleared coordinates are looked up', async () => {
-      const venue = await create({ ...HALL, geo_lat: 1, geo_lng: 2 })
+      const venue = await create({ ...HALL_ADDRESS, geo_lat: 1, geo_lng: 2 })
       await change(venue, { geo_lat: null, geo_lng: null })
       assert.equal(await tick(), 'found')
-      assert.deepEqual(await placeOf(venue), HALL_PLACE)
+      assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
     })
 
     test('with its address a venue loses its looked-up coordinates', async () => {
@@ -184,11 +196,11 @@ for (const engine of ENGINES) {
     })
 
     test('an address that is not found is not asked for again until it changes', async () => {
-      server.answer(() => NOTHING)
+      server.respondWith(() => NO_PLACES)
       const venue = await create()
-      const before = await generation(services.database.read)
+      const before = await findNewestSeq(services.database.read)
       assert.equal(await tick(), 'unknown')
-      assert.equal(await generation(services.database.read), before, 'nobody sees a change')
+      assert.equal(await findNewestSeq(services.database.read), before, 'nobody sees a change')
       await change(venue, { phone: '555-0100', geo_lat: '', geo_lng: '' })
       assert.equal(await tick(), undefined)
       await change(venue, { address: '14 High Street' })
@@ -198,20 +210,20 @@ for (const engine of ENGINES) {
 
     test('an answer for an address that has changed meanwhile is not kept', async () => {
       const venue = await create()
-      server.answer(async () => {
+      server.respondWith(async () => {
         await change(venue, { city: 'Rome' })
         return found
       })
       assert.equal(await tick(), 'stale')
       assert.deepEqual(await placeOf(venue), NOWHERE)
-      server.answer(() => placeAt(41.9, 12.5))
+      server.respondWith(() => createPlaceReply(41.9, 12.5))
       assert.equal(await tick(), 'found')
       assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
     })
 
     test('an answer does not replace coordinates that came meanwhile', async () => {
       const venue = await create()
-      server.answer(async () => {
+      server.respondWith(async () => {
         await change(venue, { geo_lat: 1, geo_lng: 2 })
         return found
       })
@@ -221,15 +233,15 @@ for (const engine of ENGINES) {
 
     test('an answer does not touch a venue that was trashed meanwhile', async () => {
       const venue = await create()
-      server.answer(async () => {
-        await service.ask('DELETE', `/venues/${venue.id}`, { as: 'admin' })
+      server.respondWith(async () => {
+        await service.send('DELETE', `/venues/${venue.id}`, { as: 'admin' })
         return found
       })
       assert.equal(await tick(), 'stale')
     })
 
     test('a failure waits a minute, then longer each time, a day at most, while others have their turn', async () => {
-      server.answer(() => ({ status: 500 }))
+      server.respondWith(() => ({ status: 500 }))
       await create()
       let now = Date.parse(START)
       /** Seconds until the venue was asked for again; a fresh geocoder needs no rest. */
@@ -246,40 +258,40 @@ for (const engine of ENGINES) {
       for (let times = 0; times < 13; times++) waits.push(await waited())
       assert.deepEqual(waits, [0, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15_360, 30_720, 61_440, 86_400])
       services = withGeocoder()
-      server.answer(() => found)
-      await create({ venue: 'Other', ...HALL })
+      server.respondWith(() => found)
+      await create({ venue: 'Other', ...HALL_ADDRESS })
       assert.equal(await tick(), 'found')
       assert.equal(await tick(), undefined)
     })
 
     test('while the geocoder rests nobody is asked for', async () => {
-      server.answer(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
+      server.respondWith(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
       await create()
-      await create({ venue: 'Other', ...HALL })
+      await create({ venue: 'Other', ...HALL_ADDRESS })
       assert.equal(await tick(), 'failed')
       assert.equal(await tick(), undefined)
-      assert.equal(server.asked.length, 1)
+      assert.equal(server.requests.length, 1)
     })
 
     test('of two processes on one database one asks', async () => {
       await create()
-      server.answer(async () => {
-        assert.equal(await geocodeDue(withGeocoder(), never), undefined)
+      server.respondWith(async () => {
+        assert.equal(await geocodeNextDue(withGeocoder(), never), undefined)
         return found
       })
       assert.equal(await tick(), 'found')
-      assert.equal(server.asked.length, 1)
+      assert.equal(server.requests.length, 1)
     })
 
     test('what a process asked for that ended meanwhile is asked for again a minute later', async () => {
       await create()
       const stopping = new AbortController()
-      server.answer(() => {
+      server.respondWith(() => {
         stopping.abort()
         return new Promise(() => {})
       })
-      await assert.rejects(geocodeDue(services, stopping.signal), { name: 'AbortError' })
-      server.answer(() => found)
+      await assert.rejects(geocodeNextDue(services, stopping.signal), { name: 'AbortError' })
+      server.respondWith(() => found)
       assert.equal(await tick(), undefined)
       service.setNow('2026-11-21T03:01:00Z')
       assert.equal(await tick(), 'found')
@@ -290,18 +302,18 @@ for (const engine of ENGINES) {
       const failures: string[] = []
       const jobs = startJobs(services, (error) => failures.push(String(error)))
       while ((await placeOf(venue)).geo_lat === undefined) await new Promise((done) => setTimeout(done, 50))
-      server.answer(() => ({ status: 500 }))
-      const other = await create({ venue: 'Other', ...HALL })
+      server.respondWith(() => ({ status: 500 }))
+      const other = await create({ venue: 'Other', ...HALL_ADDRESS })
       while (failures.length === 0) await new Promise((done) => setTimeout(done, 50))
       let whenAsked = () => {}
       const isAsked = new Promise<void>((done) => {
         whenAsked = done
       })
-      server.answer(() => {
+      server.respondWith(() => {
         whenAsked()
         return new Promise(() => {})
       })
-      await create({ venue: 'Third', ...HALL })
+      await create({ venue: 'Third', ...HALL_ADDRESS })
       await isAsked
       const stopped = Date.now()
       await jobs.stop()
@@ -310,8 +322,8 @@ for (const engine of ENGINES) {
     })
 
     test('all at once: a geocoder that fails again and again is left alone, and the rest stays for later', async () => {
-      for (let number = 0; number < 7; number++) await create({ ...HALL, venue: `Hall ${number}` })
-      server.answer(() => ({ status: 500 }))
+      for (let number = 0; number < 7; number++) await create({ ...HALL_ADDRESS, venue: `Hall ${number}` })
+      server.respondWith(() => ({ status: 500 }))
       let now = Date.parse(START)
       const timer = {
         now: () => now,
@@ -322,11 +334,11 @@ for (const engine of ENGINES) {
       const geocoder = createGeocoder({ url: server.url, agent: 'test', timer })
       const problems: string[] = []
       const report = await geocodeAll(services, geocoder, {
-        again: false,
+        retryUnknown: false,
         limit: 100,
         signal: never,
-        progress: () => {},
-        problem: (text) => problems.push(text),
+        onProgress: () => {},
+        onProblem: (text) => problems.push(text),
       })
       assert.deepEqual(report, { found: 0, not_found: 0, failed: 5, left: 2 })
       assert.equal(problems.length, 6)

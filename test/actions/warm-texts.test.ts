@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createRecordTexts } from '../../src/actions/record-texts.ts'
-import { warmTexts } from '../../src/actions/warm-texts.ts'
+import { createFragmentCache } from '../../src/actions/record-texts.ts'
+import { warmFragmentCache } from '../../src/actions/warm-texts.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
@@ -15,21 +15,21 @@ for (const engine of ENGINES) {
       service = await startService({ engine })
       for (let n = 0; n < MANY; n++) {
         const dates = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
-        const { json } = await service.ask('POST', '/events', { as: 'admin', json: { title: `Event ${n}`, ...dates } })
+        const { json } = await service.send('POST', '/events', { as: 'admin', json: { title: `Event ${n}`, ...dates } })
         ids.push(json.id)
       }
-      await service.ask('GET', '/tags')
-      await service.ask('GET', '/events?per_page=1')
+      await service.send('GET', '/tags')
+      await service.send('GET', '/events?per_page=1')
     })
     after(() => service.stop())
 
     /** Texts of a size of their own. */
     const warmed = async (bytes: number, signal = new AbortController().signal) => {
-      const [setting] = service.services.texts.settings()
+      const [setting] = service.services.fragments.getRenderContexts()
       assert.ok(setting)
-      const texts = createRecordTexts(service.services.database, bytes)
-      await warmTexts({ ...service.services, texts }, setting, signal)
-      const ready = texts.ready(setting)
+      const texts = createFragmentCache(service.services.database, bytes)
+      await warmFragmentCache({ ...service.services, fragments: texts }, setting, signal)
+      const ready = texts.getCached(setting)
       return ids.filter((id) => ready?.event(id) !== undefined).length
     }
 

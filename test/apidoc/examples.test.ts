@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { recordExamples } from '../../scripts/examples.ts'
-import { openapi } from '../../src/apidoc/openapi.ts'
-import { allRoutes } from '../../src/context.ts'
-import { sayIn } from '../../src/text/say.ts'
+import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { createApiRouter } from '../../src/context.ts'
+import { createTranslator } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
-const { routes: ROUTES } = allRoutes()
-const context = { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults: () => ({ per_page: 50 }) }
-const document: Json = openapi(ROUTES, context)
+const { routes: ROUTES } = createApiRouter()
+const context = {
+  namespace: '',
+  base: '',
+  root: '',
+  translate: createTranslator('en'),
+  queryDefaults: () => ({ per_page: 50 }),
+}
+const document: Json = createOpenapiDocument(ROUTES, context)
 
 /** Names and sizes of picture files depend on the version of the encoder. */
 const steady = (value: unknown): string =>

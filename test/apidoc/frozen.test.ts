@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { currentInterface } from '../../scripts/frozen-interface.ts'
+import { buildCurrentInterface } from '../../scripts/frozen-interface.ts'
 import type { Json } from '../helper/service.ts'
 import { breakingChanges } from './breaking.ts'
 
 const frozen: Json = JSON.parse(readFileSync(join(import.meta.dirname, 'frozen.json'), 'utf8'))
-const current = currentInterface()
+const current = buildCurrentInterface()
 
 describe('the interface that was frozen', () => {
   test('is kept', () => assert.deepEqual(breakingChanges(frozen, current), []))

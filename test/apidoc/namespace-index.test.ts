@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeNamespace, describeRoute, type IndexContext } from '../../src/apidoc/namespace-index.ts'
-import { allRoutes } from '../../src/context.ts'
-import { sayIn } from '../../src/text/say.ts'
+import { createApiRouter } from '../../src/context.ts'
+import { createTranslator } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
-const { routes: ROUTES } = allRoutes()
+const { routes: ROUTES } = createApiRouter()
 
 const CONTEXT: IndexContext = {
   namespace: 'tribe/events/v1',
   base: 'https://calendar.example/wp-json/tribe/events/v1',
   root: 'https://calendar.example/wp-json/',
-  say: sayIn('en'),
+  translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50, start_date: '2027-01-01 00:00:00', end_date: '2029-01-01 23:59:59' }),
 }
 

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { argumentSchema } from '../../src/apidoc/argument-schemas.ts'
-import { openapi } from '../../src/apidoc/openapi.ts'
-import { openapi31 } from '../../src/apidoc/openapi-3-1.ts'
-import { allRoutes } from '../../src/context.ts'
-import { sayIn } from '../../src/text/say.ts'
+import { createParameterSchema } from '../../src/apidoc/argument-schemas.ts'
+import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { convertToOpenapi31 } from '../../src/apidoc/openapi-3-1.ts'
+import { createApiRouter } from '../../src/context.ts'
+import { createTranslator } from '../../src/text/say.ts'
 import type { Json } from '../helper/service.ts'
 
-const { routes: ROUTES } = allRoutes()
+const { routes: ROUTES } = createApiRouter()
 
-const document: Json = openapi(ROUTES, {
+const document: Json = createOpenapiDocument(ROUTES, {
   namespace: 'cal/events/v1',
   base: 'https://calendar.example/api/cal/events/v1',
   root: 'https://calendar.example/api/',
-  say: sayIn('en'),
+  translate: createTranslator('en'),
   queryDefaults: () => ({ per_page: 50, start_date: '2027-01-01 00:00:00', end_date: '2029-01-01 23:59:59' }),
 })
 
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('comes as valid OpenAPI 3.1 too, in the words of JSON Schema', async () => {
-    const newer: Json = openapi31(document)
+    const newer: Json = convertToOpenapi31(document)
     assert.equal(newer.openapi, '3.1.1')
     await SwaggerParser.validate(structuredClone(newer))
     const text = JSON.stringify(newer)
@@ -149,7 +149,7 @@ describe('the OpenAPI document', () => {
     for (const { pattern, endpoints } of ROUTES) {
       for (const { args } of endpoints) {
         for (const [name, field] of Object.entries(args)) {
-          const schema = argumentSchema(field)
+          const schema = createParameterSchema(field)
           assert.ok('type' in schema || 'anyOf' in schema, `${pattern} ${name}`)
         }
       }

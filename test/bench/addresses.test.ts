@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Address, type Facts, variedAddresses } from '../../bench/addresses.ts'
-import { listQuery } from '../../bench/bare-queries.ts'
+import { type CalendarStats, generateVariedRequests, type VariedRequest } from '../../bench/addresses.ts'
+import { buildListStatements } from '../../bench/bare-queries.ts'
 
-const facts: Facts = {
+const facts: CalendarStats = {
   today: '2026-11-20 22:00:00',
   pages: 110,
   categories: [1, 2, 3].map((id) => ({ id, pages: 9 })),
@@ -14,8 +14,8 @@ const facts: Facts = {
   firstDay: -300,
 }
 
-function first(count: number, seed: number, of: Facts = facts): Address[] {
-  const walk = variedAddresses(seed, of)
+function first(count: number, seed: number, of: CalendarStats = facts): VariedRequest[] {
+  const walk = generateVariedRequests(seed, of)
   return Array.from({ length: count }, () => walk.next().value)
 }
 
@@ -27,7 +27,7 @@ test('a seed gives the same addresses again, another seed others', () => {
 test('no address comes twice, and all kinds keep their shares', () => {
   const addresses = first(5000, 1)
   assert.equal(new Set(addresses.map(({ query }) => query)).size, addresses.length)
-  const share = (kind: Address['kind']) => addresses.filter((one) => one.kind === kind).length / addresses.length
+  const share = (kind: VariedRequest['kind']) => addresses.filter((one) => one.kind === kind).length / addresses.length
   assert.ok(Math.abs(share('page') - 0.2) < 0.03 && Math.abs(share('word') - 0.1) < 0.03)
   assert.ok(share('combined') > 0.05 && share('venue') > 0.1)
 })
@@ -45,9 +45,9 @@ test('a calendar without venues or words is asked for the rest', () => {
 test('the opponents ask a database for the same window, filters and page', () => {
   const dialect = { place: () => '?', holders: () => 'holders', word: (text: string) => text, joined: () => '' }
   const search = 'categories=1&search=piano&start_date=2026-12-01&end_date=2026-12-31&page=3'
-  const { values, offset } = listQuery(search, facts.today, new Map([[1, [1, 2]]]), dialect)
+  const { values, offset } = buildListStatements(search, facts.today, new Map([[1, [1, 2]]]), dialect)
   const end = '2026-12-31 23:59:59'
   assert.deepEqual([values, offset], [['2026-12-01 00:00:00', end, end, 1, 2, 'piano'], 100])
-  const byDefault = listQuery('page=1', facts.today, new Map(), dialect)
+  const byDefault = buildListStatements('page=1', facts.today, new Map(), dialect)
   assert.deepEqual(byDefault.values.slice(0, 2), ['2026-11-20 00:00:00', '2028-11-20 23:59:59'])
 })

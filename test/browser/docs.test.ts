@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { type Look, startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
+import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const PHONE = { width: 320, height: 720 }
@@ -52,7 +52,7 @@ describe('the documentation page in a browser', () => {
 
   before(async () => {
     service = await startService({ mount: '/api/cal/events/v1' })
-    await service.ask('POST', '/events', { as: 'admin', json: EVENT })
+    await service.send('POST', '/events', { as: 'admin', json: EVENT })
     const credentials = Buffer.from(service.authorization('admin').slice('Basic '.length), 'base64').toString()
     password = credentials.slice('admin:'.length)
     browser = await startBrowser()
@@ -62,7 +62,7 @@ describe('the documentation page in a browser', () => {
     await service.stop()
   })
 
-  async function visit(look: Look = {}, path = '/docs'): Promise<Visit> {
+  async function visit(look: VisitOptions = {}, path = '/docs'): Promise<PageVisit> {
     const found = await browser.visit(`${service.origin}${path}`, look)
     await found.page.locator('.opblock').first().waitFor()
     return found
@@ -80,7 +80,7 @@ describe('the documentation page in a browser', () => {
   }
 
   test('reads an operation and tries it without credentials', async () => {
-    const { page, complaints, close } = await visit()
+    const { page, problems: complaints, close } = await visit()
     const { status, text } = await tryOut(await open(page, 'events-listEvents'))
     assert.equal(status, 200)
     assert.equal(JSON.parse(text).total, 1)
@@ -96,12 +96,12 @@ describe('the documentation page in a browser', () => {
   })
 
   test('signs in with an application password, and creates an event', async () => {
-    const { page, complaints, close } = await visit()
+    const { page, problems: complaints, close } = await visit()
     await signIn(page)
     const { status, text } = await tryOut(await open(page, 'events-createEvent'), EVENT)
     assert.equal(status, 201)
     const { id } = JSON.parse(text)
-    assert.equal((await service.ask('GET', `/events/${id}`)).status, 200)
+    assert.equal((await service.send('GET', `/events/${id}`)).status, 200)
     assert.deepEqual(complaints, [])
     await page.reload()
     await page.locator('.opblock').first().waitFor()
@@ -127,7 +127,7 @@ describe('the documentation page in a browser', () => {
 
   test('opens a protected event by its password', async () => {
     const json = { ...EVENT, description: 'By invitation', password: 'secret' }
-    const { id } = (await service.ask('POST', '/events', { as: 'admin', json })).json
+    const { id } = (await service.send('POST', '/events', { as: 'admin', json })).json
     const { page, close } = await visit()
     await page.locator('.auth-wrapper > .authorize').click()
     const form = page.locator('dialog form').nth(1)
@@ -171,7 +171,7 @@ describe('the documentation page in a browser', () => {
       }
     }
     assert.ok(url.startsWith(service.origin))
-    const answer = await service.ask(method, `/${new URL(url).pathname}`, {
+    const answer = await service.send(method, `/${new URL(url).pathname}`, {
       headers: { ...headers, ...lengthOf(body) },
       body,
     })
@@ -213,7 +213,13 @@ describe('the documentation page in a browser', () => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const size of [PHONE, { width: 1280 }]) {
       test(`keeps nobody out, ${scheme}, ${size.width} wide`, async () => {
-        const { page, violations, complaints, screenshot, close } = await visit({ ...size, scheme }, '/en/docs')
+        const {
+          page,
+          violations,
+          problems: complaints,
+          screenshot,
+          close,
+        } = await visit({ ...size, scheme }, '/en/docs')
         const sound = async (state: string) => {
           assert.deepEqual(await violations(), [], state)
           assert.equal(
@@ -251,7 +257,7 @@ describe('the documentation page in a browser', () => {
   })
 
   test('speaks the language of its address, the component and the document too', async () => {
-    const { page, violations, complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')
+    const { page, violations, problems: complaints, screenshot, close } = await visit({ width: 390 }, '/de/docs')
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
     const create = await open(page, 'events-createEvent')
     const text = await textOf(create)

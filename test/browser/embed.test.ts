@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
-import { startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
-import { type Listener, listen } from '../helper/listener.ts'
+import { type PageVisit, startBrowser, type TestBrowser } from '../helper/browser.ts'
+import { startListener, type TestListener } from '../helper/listener.ts'
 import { startService, type TestService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 /** Milliseconds. */
 const PATIENCE = 10_000
@@ -14,7 +14,7 @@ const PATIENCE = 10_000
 describe('the calendar on a page of another site', () => {
   let service: TestService
   let browser: TestBrowser
-  let host: Listener
+  let host: TestListener
   let markup = ''
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('the calendar on a page of another site', () => {
     browser = await startBrowser()
     const policy = `default-src 'none'; script-src ${service.origin}; frame-src ${service.origin}; style-src 'self'; img-src data:`
     const headers = { 'content-type': 'text/html; charset=UTF-8', 'content-security-policy': policy }
-    host = await listen(createServer((_, response) => response.writeHead(200, headers).end(markup)))
+    host = await startListener(createServer((_, response) => response.writeHead(200, headers).end(markup)))
   })
   after(async () => {
     await browser.close()
@@ -34,12 +34,12 @@ describe('the calendar on a page of another site', () => {
   const script = (attributes = '') => `<script src="${service.origin}/embed.js" ${attributes}></script>`
 
   /** Visits a page of another site that holds this; only its frames may come from ours. */
-  async function hosting(body: string, use: (visit: Visit) => Promise<void>): Promise<void> {
+  async function hosting(body: string, use: (visit: PageVisit) => Promise<void>): Promise<void> {
     markup = `<!doctype html><html lang="en"><head><title>Host</title><link rel="icon" href="data:,"></head><body><h1>Host</h1>${body}</body></html>`
     const visit = await browser.visit(`http://${host.host}/`)
     try {
       await use(visit)
-      const complaints = visit.complaints.filter((one) => !one.startsWith(`foreign: ${service.origin}/`))
+      const complaints = visit.problems.filter((one) => !one.startsWith(`foreign: ${service.origin}/`))
       assert.deepEqual(complaints, [])
     } finally {
       await visit.close()
@@ -49,7 +49,7 @@ describe('the calendar on a page of another site', () => {
   /** The calendars of a page, once each has told how tall it is. */
   async function framesOf(page: Page, count: number): Promise<readonly Frame[]> {
     const heights = '[...document.querySelectorAll("iframe")].map((one) => one.style.height)'
-    await until(async () => {
+    await waitUntil(async () => {
       const told = await page.evaluate<string[]>(heights)
       return told.length === count && told.every((height) => height !== '')
     }, PATIENCE)
@@ -108,12 +108,12 @@ describe('the calendar on a page of another site', () => {
       const height = () => page.evaluate<number>('document.querySelector("iframe").offsetHeight')
       const month = await height()
       await frame.getByRole('link', { name: 'List' }).click()
-      await until(async () => (await height()) > month, PATIENCE)
+      await waitUntil(async () => (await height()) > month, PATIENCE)
       assert.match(await page.evaluate('document.querySelector("iframe").title'), /^Upcoming events/)
       await frame.getByText('Filters', { exact: true }).click()
       await frame.getByLabel('Search').fill('Talk number 7')
       await frame.getByRole('button', { name: 'Show events' }).click()
-      await until(async () => (await height()) < month, PATIENCE)
+      await waitUntil(async () => (await height()) < month, PATIENCE)
       assert.ok(await isWhole(frame))
       assert.equal(new URL(page.url()).host, host.host)
       assert.match(await frame.evaluate<string>('location.href'), /\/embed\/events\/\?search=Talk\+number\+7$/)
@@ -198,7 +198,7 @@ describe('the calendar on a page of another site', () => {
 
   test('the pages themselves are shown in no frame of another site', async () => {
     markup = `<!doctype html><html lang="en"><head><title>Host</title></head><body><iframe src="${service.origin}/events/" title="Events"></iframe></body></html>`
-    const { page, complaints, close } = await browser.visit(`http://${host.host}/`)
+    const { page, problems: complaints, close } = await browser.visit(`http://${host.host}/`)
     assert.ok(
       complaints.some((one) => one.includes('frame-ancestors')),
       complaints.join('\n'),
@@ -222,7 +222,7 @@ describe('the calendar on a page of another site', () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.ask('POST', path, { as: 'admin', json })
+    const answer = await service.send('POST', path, { as: 'admin', json })
     assert.equal(answer.status, 201, answer.text)
   }
   const evening = (day: number) => {

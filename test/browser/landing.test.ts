@@ -19,7 +19,7 @@ describe('the first page in a browser', () => {
     const visit = await browser.visit(`${service.origin}/`)
     await visit.screenshot('landing')
     assert.deepEqual(await visit.violations(), [])
-    assert.deepEqual(visit.complaints, [])
+    assert.deepEqual(visit.problems, [])
     await visit.close()
   })
 })

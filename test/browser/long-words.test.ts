@@ -42,7 +42,7 @@ describe('names that are one long word, in a browser', () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.ask('POST', path, { as: 'admin', json })
+    const answer = await service.send('POST', path, { as: 'admin', json })
     assert.equal(answer.status, 201, answer.text)
     return answer.json.id
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { LANGUAGES } from '../../src/text/language.ts'
-import { type Look, startBrowser, type TestBrowser, type Visit } from '../helper/browser.ts'
-import { type PictureServer, picture, servePictures } from '../helper/picture.ts'
+import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser.ts'
+import { createImage, type ImageServer, startImageServer } from '../helper/picture.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const VIEWS: Readonly<Record<string, string>> = {
@@ -26,11 +26,11 @@ const VIEWS: Readonly<Record<string, string>> = {
 describe('pages in a browser', () => {
   let service: TestService
   let browser: TestBrowser
-  let tiles: PictureServer
+  let tiles: ImageServer
 
   before(async () => {
-    const tile = await picture(256, 256, 'png')
-    tiles = await servePictures((_, response) => response.end(tile))
+    const tile = await createImage(256, 256, 'png')
+    tiles = await startImageServer((_, response) => response.end(tile))
     service = await startService({
       env: { MAP_TILES_URL: `http://${tiles.host}/tiles/{z}/{x}/{y}.png` },
       now: '2026-12-01T12:00:00Z',
@@ -45,11 +45,11 @@ describe('pages in a browser', () => {
   })
 
   /** Visits, looks, and makes sure that nothing went wrong on the way. */
-  async function looking(path: string, look: Look, use: (visit: Visit) => Promise<void>): Promise<void> {
+  async function looking(path: string, look: VisitOptions, use: (visit: PageVisit) => Promise<void>): Promise<void> {
     const visit = await browser.visit(`${service.origin}${path}`, look)
     try {
       await use(visit)
-      assert.deepEqual(visit.complaints.filter(isFault), [])
+      assert.deepEqual(visit.problems.filter(isFault), [])
     } finally {
       await visit.close()
     }
@@ -238,13 +238,13 @@ const isFault = (complaint: string): boolean => !/\/tiles\/|ERR_ABORTED|status o
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.ask('POST', path, { as: 'admin', json })
+    const answer = await service.send('POST', path, { as: 'admin', json })
     assert.equal(answer.status, 201, answer.text)
     return answer.json.id as number
   }
-  const bytes = await picture(1600, 1000)
+  const bytes = await createImage(1600, 1000)
   const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
-  const media = await service.ask('POST', '/media', { as: 'admin', body: bytes, headers })
+  const media = await service.send('POST', '/media', { as: 'admin', body: bytes, headers })
   const image = media.json.id
   const place = {
     address: '1 Long Street',

@@ -10,14 +10,20 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pixelmatch from 'pixelmatch'
 import sharp from 'sharp'
-import { isPackaged, type Look, SCREENSHOTS, startBrowser, type TestBrowser } from '../helper/browser.ts'
+import {
+  isPackagedBrowser,
+  SCREENSHOTS_FOLDER,
+  startBrowser,
+  type TestBrowser,
+  type VisitOptions,
+} from '../helper/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, 'pictures')
 const isTaking = process.env['TAKE_PICTURES'] !== undefined
 
 const PHONE = { width: 375, height: 740 }
-const PICTURES: readonly (readonly [string, string, Look])[] = [
+const PICTURES: readonly (readonly [string, string, VisitOptions])[] = [
   ['list', '/events/', {}],
   ['month', '/events/month/', {}],
   ['event', '/event/concert-by-the-river/', {}],
@@ -47,14 +53,16 @@ async function difference(name: string, now: Buffer): Promise<number> {
   const marked = Buffer.alloc(is.data.length)
   const share = pixelmatch(was.data, is.data, marked, width, height, { threshold: 0.1 }) / (width * height)
   if (share > TOLERANCE) {
-    mkdirSync(SCREENSHOTS, { recursive: true })
-    writeFileSync(join(SCREENSHOTS, `${name}.png`), now)
-    await sharp(marked, { raw: { width, height, channels: 4 } }).toFile(join(SCREENSHOTS, `${name}-difference.png`))
+    mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
+    writeFileSync(join(SCREENSHOTS_FOLDER, `${name}.png`), now)
+    await sharp(marked, { raw: { width, height, channels: 4 } }).toFile(
+      join(SCREENSHOTS_FOLDER, `${name}-difference.png`),
+    )
   }
   return share
 }
 
-const skip = isPackaged ? false : 'another browser than the packaged one draws letters otherwise'
+const skip = isPackagedBrowser ? false : 'another browser than the packaged one draws letters otherwise'
 
 describe('pages look as they did', { skip }, () => {
   let service: TestService
@@ -76,14 +84,14 @@ describe('pages look as they did', { skip }, () => {
       await close()
       if (isTaking) return writeFileSync(join(FOLDER, `${name}.png`), picture)
       const share = await difference(name, picture)
-      assert.ok(share <= TOLERANCE, `${(share * 100).toFixed(2)} % of the pixels differ: see ${SCREENSHOTS}`)
+      assert.ok(share <= TOLERANCE, `${(share * 100).toFixed(2)} % of the pixels differ: see ${SCREENSHOTS_FOLDER}`)
     })
   }
 })
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.ask('POST', path, { as: 'admin', json })
+    const answer = await service.send('POST', path, { as: 'admin', json })
     assert.equal(answer.status, 201, answer.text)
     return answer.json.id
   }
@@ -91,7 +99,7 @@ async function fill(service: TestService): Promise<void> {
     .png()
     .toBuffer()
   const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="river.png"' }
-  const image = (await service.ask('POST', '/media', { as: 'admin', body, headers })).json.id
+  const image = (await service.send('POST', '/media', { as: 'admin', body, headers })).json.id
   const venue = await create('/venues', { venue: 'Boat House', address: '4 Quay Street', city: 'Bonn' })
   const organizer = await create('/organizers', { organizer: 'Friends of the River' })
   await create('/categories', { name: 'Music' })

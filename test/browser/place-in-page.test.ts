@@ -9,10 +9,10 @@ describe('where a visitor is in a page, in a browser', () => {
 
   before(async () => {
     service = await startService({ now: '2026-12-01T12:00:00Z' })
-    const { json } = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Hall' } })
+    const { json } = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Hall' } })
     for (let day = 10; day < 22; day++) {
       const times = { start_date: `2026-12-${day} 19:00:00`, end_date: `2026-12-${day} 20:00:00` }
-      await service.ask('POST', '/events', { as: 'admin', json: { title: `Talk ${day}`, venue: json.id, ...times } })
+      await service.send('POST', '/events', { as: 'admin', json: { title: `Talk ${day}`, venue: json.id, ...times } })
     }
     browser = await startBrowser()
   })

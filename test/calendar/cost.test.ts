@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { costFromWire, parseCost, presentCost } from '../../src/calendar/cost.ts'
+import { parseCost, parseImportedCost, presentCost } from '../../src/calendar/cost.ts'
 import type { Currency } from '../../src/calendar/site.ts'
 
 const DOLLAR: Currency = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' }
@@ -157,22 +157,26 @@ test('a cost read from the wire is shown the same again', () => {
   fc.assert(
     fc.property(fc.oneof(parts, fc.array(fc.nat(99).map(String), { minLength: 1, maxLength: 4 })), (stored) => {
       const view = presentCost(stored, DOLLAR)
-      assert.deepEqual(presentCost(costFromWire(view.cost, view.cost_details, DOLLAR), DOLLAR), view)
+      assert.deepEqual(presentCost(parseImportedCost(view.cost, view.cost_details, DOLLAR), DOLLAR), view)
     }),
   )
 })
 
 test('amounts from the wire are stored as written', () => {
   const details = { currency_symbol: '', currency_position: '', values: ['12.5'] }
-  assert.deepEqual(costFromWire('$12,5', details), ['12,5'])
-  assert.deepEqual(costFromWire('Free', { ...details, values: ['free'] }), ['Free'])
-  assert.deepEqual(costFromWire('Free &#8211; $15', { ...details, values: ['0', '7.5', '15'] }), ['0', '7.5', '15'])
-  assert.deepEqual(costFromWire('', { ...details, values: [] }), [])
+  assert.deepEqual(parseImportedCost('$12,5', details), ['12,5'])
+  assert.deepEqual(parseImportedCost('Free', { ...details, values: ['free'] }), ['Free'])
+  assert.deepEqual(parseImportedCost('Free &#8211; $15', { ...details, values: ['0', '7.5', '15'] }), [
+    '0',
+    '7.5',
+    '15',
+  ])
+  assert.deepEqual(parseImportedCost('', { ...details, values: [] }), [])
 })
 
 test('amounts in the other site’s currency keep it', () => {
   const details = { currency_symbol: '', currency_position: '', values: ['10', '20'] }
-  assert.deepEqual(costFromWire('€10 – €20', details, DOLLAR), ['€10', '€20'])
+  assert.deepEqual(parseImportedCost('€10 – €20', details, DOLLAR), ['€10', '€20'])
 })
 
 test('any text is stored and shown in linear time', () => {

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type EventDates, eventDates } from '../../src/calendar/event-dates.ts'
+import { type EventDates, resolveEventDates } from '../../src/calendar/event-dates.ts'
 import { Problem } from '../../src/calendar/problem.ts'
-import type { Clock } from '../../src/calendar/site.ts'
+import type { TimeContext } from '../../src/calendar/site.ts'
 
-const clock: Clock = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
-const early: Clock = { ...clock, dayCutoff: '06:00' }
+const clock: TimeContext = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
+const early: TimeContext = { ...clock, dayCutoff: '06:00' }
 
-type Input = Parameters<typeof eventDates>[0]
+type Input = Parameters<typeof resolveEventDates>[0]
 
-const created = (input: Input, at = clock) => eventDates(input, undefined, at)
+const created = (input: Input, at = clock) => resolveEventDates(input, undefined, at)
 const refused = (name: string, change: () => unknown) =>
-  assert.throws(change, (error) => error instanceof Problem && Object.keys(error.facts.flaws ?? {}).join() === name)
+  assert.throws(
+    change,
+    (error) => error instanceof Problem && Object.keys(error.details.fieldErrors ?? {}).join() === name,
+  )
 const span = ({ start_date, end_date }: EventDates) => [start_date, end_date]
 const utc = ({ utc_start_date, utc_end_date }: EventDates) => [utc_start_date, utc_end_date]
 
@@ -93,40 +96,40 @@ describe('dates after an update', () => {
   const current = created({ start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', timezone: 'Europe/Paris' })
 
   test('stay when nothing of them is named', () => {
-    assert.deepEqual(eventDates({}, current, clock), current)
+    assert.deepEqual(resolveEventDates({}, current, clock), current)
   })
 
   test('one side alone is applied (Q9), in the zone of the event', () => {
-    const dates = eventDates({ end_date: '2027-03-01 13:00' }, current, clock)
+    const dates = resolveEventDates({ end_date: '2027-03-01 13:00' }, current, clock)
     assert.deepEqual(span(dates), ['2027-03-01 10:00:00', '2027-03-01 13:00:00'])
     assert.equal(dates.utc_end_date, '2027-03-01 12:00:00')
   })
 
   test('one side alone may not contradict the other', () => {
-    assert.throws(() => eventDates({ start_date: '2027-03-02' }, current, clock), Problem)
+    assert.throws(() => resolveEventDates({ start_date: '2027-03-02' }, current, clock), Problem)
   })
 
   test('a moment that is left alone keeps its instant in the hour that comes twice', () => {
     const late = created({ start_date: '2026-11-01T01:30:00-05:00', end_date: '2026-11-01 03:00' })
-    const moved = eventDates({ end_date: '2026-11-01 04:00', timezone: 'America/New_York' }, late, clock)
+    const moved = resolveEventDates({ end_date: '2026-11-01 04:00', timezone: 'America/New_York' }, late, clock)
     assert.deepEqual(utc(moved), ['2026-11-01 06:30:00', '2026-11-01 09:00:00'])
-    const elsewhere = eventDates({ timezone: 'America/Toronto' }, late, clock)
+    const elsewhere = resolveEventDates({ timezone: 'America/Toronto' }, late, clock)
     assert.deepEqual(utc(elsewhere), ['2026-11-01 05:30:00', '2026-11-01 08:00:00'])
   })
 
   test('a new zone keeps the wall time', () => {
-    const dates = eventDates({ timezone: 'Asia/Tokyo' }, current, clock)
+    const dates = resolveEventDates({ timezone: 'Asia/Tokyo' }, current, clock)
     assert.deepEqual(span(dates), span(current))
     assert.deepEqual(utc(dates), ['2027-03-01 01:00:00', '2027-03-01 03:00:00'])
   })
 
   test('an all-day event stays as it is when told again what it is', () => {
     const allDay = created({ start_date: '2027-06-05', end_date: '2027-06-06', all_day: true }, early)
-    assert.deepEqual(eventDates({ all_day: true }, allDay, early), allDay)
+    assert.deepEqual(resolveEventDates({ all_day: true }, allDay, early), allDay)
   })
 
   test('an event that is no longer all day keeps its times', () => {
     const allDay = created({ start_date: '2027-06-05', end_date: '2027-06-05', all_day: true })
-    assert.deepEqual(span(eventDates({ all_day: false }, allDay, clock)), span(allDay))
+    assert.deepEqual(span(resolveEventDates({ all_day: false }, allDay, clock)), span(allDay))
   })
 })

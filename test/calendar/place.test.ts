@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Box, boxAround, FARTHEST, onSphere, type Point, squaredChord } from '../../src/calendar/place.ts'
+import {
+  type BoundingBox,
+  computeBoundingBox,
+  computeSquaredChord,
+  MAX_DISTANCE_KM,
+  type Point,
+  toSphericalPoint,
+} from '../../src/calendar/place.ts'
 
 const KILOMETRES = 6371.0088
 /** Kilometres by which the two formulas may differ; near the far side of the globe both lose digits. */
@@ -15,11 +22,11 @@ function haversine(a: Point, b: Point): number {
 }
 
 function chordOf(a: Point, b: Point): number {
-  const [p, q] = [onSphere(a), onSphere(b)]
+  const [p, q] = [toSphericalPoint(a), toSphericalPoint(b)]
   return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) + (p.z - q.z) * (p.z - q.z)
 }
 
-const holds = ({ south, north, longitudes }: Box, { lat, lng }: Point): boolean =>
+const holds = ({ south, north, longitudes }: BoundingBox, { lat, lng }: Point): boolean =>
   lat >= south && lat <= north && longitudes.some(({ west, east }) => lng >= west && lng <= east)
 
 const degrees = (limit: number) =>
@@ -30,8 +37,8 @@ const degrees = (limit: number) =>
 const point = fc.record({ lat: degrees(90), lng: degrees(180) })
 const radius = fc.oneof(
   fc.double({ min: 1e-6, max: 100, noNaN: true }),
-  fc.double({ min: 1e-6, max: FARTHEST, noNaN: true }),
-  fc.constantFrom(1e-6, 10_007.543, 20_015.1, FARTHEST),
+  fc.double({ min: 1e-6, max: MAX_DISTANCE_KM, noNaN: true }),
+  fc.constantFrom(1e-6, 10_007.543, 20_015.1, MAX_DISTANCE_KM),
 )
 
 /** The place in a direction and a distance from another. */
@@ -56,15 +63,15 @@ test('the box holds every place of the circle, across the antimeridian and aroun
   fc.assert(
     fc.property(near, ([center, kilometres, share, bearing]) => {
       const place = reach(center, kilometres * share, bearing)
-      const isInside = chordOf(center, place) <= squaredChord(kilometres)
-      return !isInside || holds(boxAround({ center, radius: kilometres }), place)
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
     }),
     { numRuns: 20_000, seed: 1 },
   )
   fc.assert(
     fc.property(point, point, radius, (center, place, kilometres) => {
-      const isInside = chordOf(center, place) <= squaredChord(kilometres)
-      return !isInside || holds(boxAround({ center, radius: kilometres }), place)
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
     }),
     { numRuns: 20_000, seed: 2 },
   )
@@ -73,7 +80,7 @@ test('the box holds every place of the circle, across the antimeridian and aroun
 test('a place lies in the circle when the haversine formula says so', () => {
   const check = (center: Point, place: Point, kilometres: number) => {
     const distance = haversine(center, place)
-    const isInside = chordOf(center, place) <= squaredChord(kilometres)
+    const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
     return Math.abs(distance - kilometres) < BLUR || isInside === distance < kilometres
   }
   fc.assert(fc.property(point, point, radius, check), { numRuns: 20_000, seed: 3 })
@@ -95,20 +102,20 @@ test('half the girth reaches every place', () => {
   fc.assert(
     fc.property(point, (center) => {
       const antipode = { lat: -center.lat, lng: center.lng > 0 ? center.lng - 180 : center.lng + 180 }
-      assert.ok(chordOf(center, antipode) <= squaredChord(FARTHEST))
-      assert.ok(holds(boxAround({ center, radius: FARTHEST }), antipode))
+      assert.ok(chordOf(center, antipode) <= computeSquaredChord(MAX_DISTANCE_KM))
+      assert.ok(holds(computeBoundingBox({ center, radius: MAX_DISTANCE_KM }), antipode))
     }),
     { seed: 5 },
   )
 })
 
 test('a small circle has a small box, in two parts where it crosses the antimeridian', () => {
-  const paris = boxAround({ center: { lat: 48.8566, lng: 2.3522 }, radius: 25 })
+  const paris = computeBoundingBox({ center: { lat: 48.8566, lng: 2.3522 }, radius: 25 })
   assert.ok(paris.north - paris.south < 0.46 && paris.longitudes.length === 1)
   assert.ok(paris.longitudes.every(({ west, east }) => east - west < 0.7))
-  const fiji = boxAround({ center: { lat: -17, lng: 179.95 }, radius: 25 })
+  const fiji = computeBoundingBox({ center: { lat: -17, lng: 179.95 }, radius: 25 })
   assert.deepEqual([fiji.longitudes[0]?.east, fiji.longitudes[1]?.west], [180, -180])
   assert.ok(fiji.longitudes.every(({ west, east }) => east - west < 0.5))
-  const pole = boxAround({ center: { lat: 89.9, lng: 0 }, radius: 25 })
+  const pole = computeBoundingBox({ center: { lat: 89.9, lng: 0 }, radius: 25 })
   assert.deepEqual(pole.longitudes, [{ west: -180, east: 180 }])
 })

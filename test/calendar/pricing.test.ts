@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { parseCost, presentCost } from '../../src/calendar/cost.ts'
 import type { Offer } from '../../src/calendar/offer.ts'
-import { type Pricing, pricingOf } from '../../src/calendar/pricing.ts'
+import { classifyPricing, type Pricing } from '../../src/calendar/pricing.ts'
 import { LANGUAGES } from '../../src/text/language.ts'
-import { say } from '../../src/text/say.ts'
+import { translate } from '../../src/text/say.ts'
 
 const offer = (price: string, currency = 'EUR'): Offer => ({
   ...{ name: 'Seat', price, currency, url: '', available_from: '', available_until: '', availability: 'InStock' },
@@ -14,7 +14,10 @@ const OF: Readonly<Record<Pricing, readonly unknown[]>> = {
   free: [
     ...['0', 0, '0.00', '0,00', '$0', '0 €', '0 - 0', ['0', '$0.00'], ['0', 'Members'], 'Entrance: 0 euros'],
     ...['Free', 'free', 'FREE', ' free! ', '<b>Free</b>', ['Free', 'Ask at the door'], ['free', '0']],
-    ...LANGUAGES.flatMap((language) => [say(language, 'word.free'), say(language, 'word.free').toUpperCase()]),
+    ...LANGUAGES.flatMap((language) => [
+      translate(language, 'word.free'),
+      translate(language, 'word.free').toUpperCase(),
+    ]),
   ],
   paid: [
     ...['10', 10, 0.5, '.5', '$10', '10 EUR', '1,234.56', '10-20', '0 - 10', '9'.repeat(400)],
@@ -38,14 +41,14 @@ describe('an event costs what it says', () => {
   for (const [pricing, costs] of Object.entries(OF)) {
     for (const raw of costs) {
       test(`${JSON.stringify(raw).slice(0, 40)} is ${pricing || 'no price'}`, () => {
-        assert.equal(pricingOf({ cost: parseCost(raw) ?? [], tickets: [] }), pricing)
+        assert.equal(classifyPricing({ cost: parseCost(raw) ?? [], tickets: [] }), pricing)
       })
     }
   }
 })
 
 test('without a cost of its own it costs what its offers do', () => {
-  const of = (...tickets: readonly Offer[]) => pricingOf({ cost: [], tickets })
+  const of = (...tickets: readonly Offer[]) => classifyPricing({ cost: [], tickets })
   assert.equal(of(), '')
   assert.equal(of(offer('0')), 'free')
   assert.equal(of(offer('0.00'), offer('0', 'USD')), 'free')
@@ -54,9 +57,9 @@ test('without a cost of its own it costs what its offers do', () => {
 })
 
 test('a cost of its own counts before its offers, even one that says no price', () => {
-  assert.equal(pricingOf({ cost: ['0'], tickets: [offer('5')] }), 'free')
-  assert.equal(pricingOf({ cost: ['5'], tickets: [offer('0')] }), 'paid')
-  assert.equal(pricingOf({ cost: ['Ask at the door'], tickets: [offer('5')] }), '')
+  assert.equal(classifyPricing({ cost: ['0'], tickets: [offer('5')] }), 'free')
+  assert.equal(classifyPricing({ cost: ['5'], tickets: [offer('0')] }), 'paid')
+  assert.equal(classifyPricing({ cost: ['Ask at the door'], tickets: [offer('5')] }), '')
 })
 
 test('it agrees with the values that are shown, whatever the text', () => {
@@ -72,7 +75,7 @@ test('it agrees with the values that are shown, whatever the text', () => {
       const { values } = presentCost(cost, currency).cost_details
       const amounts = values.map((value) => (value === 'free' ? 0 : Number(value))).filter((amount) => amount >= 0)
       const expected = amounts.length === 0 ? '' : amounts.some((amount) => amount > 0) ? 'paid' : 'free'
-      assert.equal(pricingOf({ cost, tickets: [] }), expected, JSON.stringify(cost))
+      assert.equal(classifyPricing({ cost, tickets: [] }), expected, JSON.stringify(cost))
     }),
     { numRuns: 2000 },
   )

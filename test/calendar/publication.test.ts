@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { NEVER } from '../../src/calendar/post.ts'
-import { type Publication, publication } from '../../src/calendar/publication.ts'
-import type { Clock } from '../../src/calendar/site.ts'
+import { NEVER_PUBLISHED } from '../../src/calendar/post.ts'
+import { type Publication, resolvePublication } from '../../src/calendar/publication.ts'
+import type { TimeContext } from '../../src/calendar/site.ts'
 import type { Viewer } from '../../src/calendar/user.ts'
 
-const clock: Clock = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
-const later: Clock = { ...clock, now: '2026-12-01 00:00:00' }
+const clock: TimeContext = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
+const later: TimeContext = { ...clock, now: '2026-12-01 00:00:00' }
 const author: Viewer = { id: 3, role: 'author' }
 const contributor: Viewer = { id: 4, role: 'contributor' }
 
-type Input = Parameters<typeof publication>[0]
-const created = (input: Input, viewer = author) => publication(input, undefined, viewer, clock)
+type Input = Parameters<typeof resolvePublication>[0]
+const created = (input: Input, viewer = author) => resolvePublication(input, undefined, viewer, clock)
 const times = ({ date, date_utc }: Publication) => [date, date_utc]
 
 describe('status of a new record (contract 15.1, Q6)', () => {
@@ -57,7 +57,7 @@ describe('publication times', () => {
   })
 
   test('a draft was never published, unless it is given a time in UTC', () => {
-    assert.equal(created({ status: 'draft' }).date_utc, NEVER)
+    assert.equal(created({ status: 'draft' }).date_utc, NEVER_PUBLISHED)
     assert.equal(created({ status: 'draft', date_utc: '2020-05-01 10:00:00' }).date_utc, '2020-05-01 10:00:00')
   })
 
@@ -67,26 +67,26 @@ describe('publication times', () => {
 
   test('an update that names none keeps them; a draft is published now', () => {
     const published = created({})
-    assert.deepEqual(times(publication({}, published, author, later)), times(published))
+    assert.deepEqual(times(resolvePublication({}, published, author, later)), times(published))
     const draft = created({ status: 'draft' })
-    assert.deepEqual(times(publication({ status: 'publish' }, draft, author, later)), [
+    assert.deepEqual(times(resolvePublication({ status: 'publish' }, draft, author, later)), [
       '2026-11-30 19:00:00',
       '2026-12-01 00:00:00',
     ])
   })
 
   test('a published record that becomes a draft again was never published', () => {
-    assert.equal(publication({ status: 'draft' }, created({}), author, later).date_utc, NEVER)
+    assert.equal(resolvePublication({ status: 'draft' }, created({}), author, later).date_utc, NEVER_PUBLISHED)
   })
 })
 
 describe('the trash', () => {
   test('remembers the status before, and gives it up on restore', () => {
-    const trashed = publication({ status: 'trash' }, created({ status: 'private' }), author, later)
+    const trashed = resolvePublication({ status: 'trash' }, created({ status: 'private' }), author, later)
     assert.deepEqual([trashed.status, trashed.trashed_from], ['trash', 'private'])
-    const again = publication({}, trashed, author, later)
+    const again = resolvePublication({}, trashed, author, later)
     assert.deepEqual([again.status, again.trashed_from], ['trash', 'private'])
-    const restored = publication({ status: 'publish' }, trashed, author, later)
+    const restored = resolvePublication({ status: 'publish' }, trashed, author, later)
     assert.deepEqual([restored.status, restored.trashed_from], ['publish', ''])
   })
 })

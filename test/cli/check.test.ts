@@ -3,11 +3,11 @@ import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Writer } from '../../src/storage/database.ts'
-import { calends } from '../helper/command-line.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
+import { createImage } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
-import { form } from '../helper/upload.ts'
+import { createFileForm } from '../helper/upload.ts'
 
 for (const engine of ENGINES) {
   describe(`calends check on ${engine.name}`, () => {
@@ -21,15 +21,15 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const check = async (...options: readonly string[]): Promise<Json> => {
-      const { code, stdout } = await calends(service.config.databaseUrl, ['check', '--json', ...options], {
+      const { code, stdout } = await runCalends(service.config.databaseUrl, ['check', '--json', ...options], {
         env: { MEDIA_URL: service.config.mediaUrl },
       })
       assert.match(stdout, /^\{[^\n]+\}\n$/)
       return { code, ...JSON.parse(stdout) }
     }
     const uploaded = async (title: string): Promise<Json> => {
-      const file = form({ title }, await picture(40, 30), `${title}.jpg`)
-      return (await service.ask('POST', '/media', { as: 'admin', ...file })).json
+      const file = createFileForm({ title }, await createImage(40, 30), `${title}.jpg`)
+      return (await service.send('POST', '/media', { as: 'admin', ...file })).json
     }
     const plant = (work: (tx: Writer) => Promise<unknown>): Promise<unknown> =>
       service.services.database.transaction(work)
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       )
       const { code, findings, repaired } = await check('--repair')
       assert.deepEqual([code, findings, repaired], [0, [], 4])
-      const { json } = await service.ask('GET', '/events?search=harvest')
+      const { json } = await service.send('GET', '/events?search=harvest')
       assert.equal(json.total, 1)
       const { read } = service.services.database
       const newest = await read.selectFrom('changes').select(['kind', 'id']).orderBy('seq', 'desc').limit(3).execute()
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       const create = async (title: string, post_password: string): Promise<number> => {
         const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
         const event = { ...dates, title, description: 'Bassoon', post_password }
-        return (await service.ask('POST', '/events', { as: 'admin', json: event })).json.id
+        return (await service.send('POST', '/events', { as: 'admin', json: event })).json.id
       }
       const [lost, disclosed, open] = [
         await create('Lost', 'x'),
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       )
       assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 3 })
       const find = async (as: 'admin' | 'anon') =>
-        (await service.ask('GET', '/events?search=bassoon', { as })).json.events.map(({ id }: Json) => id)
+        (await service.send('GET', '/events?search=bassoon', { as })).json.events.map(({ id }: Json) => id)
       assert.deepEqual(await find('admin'), [lost, disclosed, open])
       assert.deepEqual(await find('anon'), [open])
     })
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
       assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])
       assert.deepEqual((await check('--repair')).repaired, 1)
-      assert.equal((await service.ask('GET', '/media?search=windmill', { as: 'admin' })).json.total, 1)
+      assert.equal((await service.send('GET', '/media?search=windmill', { as: 'admin' })).json.total, 1)
       const { read } = service.services.database
       const newest = await read.selectFrom('changes').select(['kind', 'id']).orderBy('seq', 'desc').limit(1).execute()
       assert.deepEqual(newest, [{ kind: 'media', id }])
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
         [`event ${ids.first} shows picture 4711, which is not there`, `picture ${id} has no file ${key}`],
       )
       await plant((tx) => tx.updateTable('events').set({ image: 0 }).where('id', '=', ids.first).execute())
-      await service.ask('DELETE', `/media/${id}`, { as: 'admin' })
+      await service.send('DELETE', `/media/${id}`, { as: 'admin' })
     })
 
     test('finds what people must mend, and leaves it', async () => {
@@ -188,7 +188,7 @@ for (const engine of ENGINES) {
 
 async function somethingToDamage(service: TestService) {
   const post = async (path: string, json: Json): Promise<Json> =>
-    (await service.ask('POST', path, { as: 'admin', json })).json
+    (await service.send('POST', path, { as: 'admin', json })).json
   const above = await post('/categories', { name: 'Above' })
   const below = await post('/categories', { name: 'Below', parent: above.id })
   const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }

@@ -6,27 +6,27 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
-import { calends, type Ran } from '../helper/command-line.ts'
-import { ENGINES, type TestEngine, type TestPlace } from '../helper/engines.ts'
-import { temporaryFolder } from '../helper/media-servers.ts'
-import { picture } from '../helper/picture.ts'
+import { type CommandResult, runCalends } from '../helper/command-line.ts'
+import { ENGINES, type TestEngine, type TestStorage } from '../helper/engines.ts'
+import { createTemporaryFolder } from '../helper/media-servers.ts'
+import { createImage } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
-const copy = (from: string, to: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
-  calends('', ['copy', '--from', from, '--to', to, '--json'], { env })
+const copy = (from: string, to: string, env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
+  runCalends('', ['copy', '--from', from, '--to', to, '--json'], { env })
 
 /** Makes a calendar that has something of everything, and gaps where the highest numbers were. */
 async function fill(service: TestService): Promise<void> {
-  const seeded = await calends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7', '--no-images'])
+  const seeded = await runCalends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7', '--no-images'])
   assert.equal(seeded.code, 0, seeded.stderr)
   const make = async (path: string, json: Json): Promise<Json> => {
-    const answer = await service.ask('POST', path, { as: 'admin', json })
+    const answer = await service.send('POST', path, { as: 'admin', json })
     assert.equal(answer.status, 201, answer.text)
     return answer.json
   }
-  const drawn = await service.ask('POST', '//wp-json/wp/v2/media', {
+  const drawn = await service.send('POST', '//wp-json/wp/v2/media', {
     as: 'admin',
-    body: await picture(40, 30),
+    body: await createImage(40, 30),
     headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="night.jpg"' },
   })
   assert.equal(drawn.status, 201, drawn.text)
@@ -44,16 +44,16 @@ async function fill(service: TestService): Promise<void> {
     cost: '10',
   })
   await make('/events', { ...dates, title: 'Hidden', password: 'p', post_parent: first.id })
-  const put = await service.ask('PUT', '/events/by-external-id/feed:abc', {
+  const put = await service.send('PUT', '/events/by-external-id/feed:abc', {
     as: 'admin',
     json: { ...dates, title: 'Known' },
   })
   assert.equal(put.status, 201, put.text)
   await make('/events', { ...dates, title: 'Draft', status: 'draft' })
   const tag = await make('/tags', { name: 'the last' })
-  await service.ask('DELETE', `/tags/${tag.id}`, { as: 'admin' })
+  await service.send('DELETE', `/tags/${tag.id}`, { as: 'admin' })
   const trashed = await make('/events', { ...dates, title: 'Trashed' })
-  await service.ask('DELETE', `/events/${trashed.id}`, { as: 'admin' })
+  await service.send('DELETE', `/events/${trashed.id}`, { as: 'admin' })
   const gone = await make('/venues', { venue: 'Gone' })
   await service.services.database.transaction(async (tx) => {
     await tx.deleteFrom('venues').where('id', '=', gone.id).execute()
@@ -80,7 +80,7 @@ async function answersOf(service: TestService): Promise<readonly string[]> {
   const answers: string[] = []
   for (const path of PAGES) {
     for (const as of ['anon', 'admin', 'author'] as const) {
-      const { status, text } = await service.ask('GET', path, { as })
+      const { status, text } = await service.send('GET', path, { as })
       if (as === 'admin') assert.equal(status, 200, `${path}: ${text}`)
       answers.push(`${as} ${path} ${status}\n${text}`)
     }
@@ -90,11 +90,11 @@ async function answersOf(service: TestService): Promise<readonly string[]> {
 
 /** Numbers of what is made next: a venue, a tag and a user; and of the change that says so. */
 async function nextNumbers(service: TestService): Promise<readonly number[]> {
-  const venue = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
-  const tag = await service.ask('POST', '/tags', { as: 'admin', json: { name: 'next' } })
+  const venue = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
+  const tag = await service.send('POST', '/tags', { as: 'admin', json: { name: 'next' } })
   const { databaseUrl } = service.config
   const arguments_ = ['--role', 'editor', '--email', 'next@example.test', '--app-password', 'x', '--json']
-  const user = await calends(databaseUrl, ['user', 'add', 'next', ...arguments_])
+  const user = await runCalends(databaseUrl, ['user', 'add', 'next', ...arguments_])
   const { read } = service.services.database
   const change = await read.selectFrom('changes').select('seq').orderBy('seq', 'desc').executeTakeFirstOrThrow()
   const word = await read.selectFrom('application_passwords').select('id').orderBy('id', 'desc').executeTakeFirst()
@@ -108,10 +108,10 @@ const PAIRS = ENGINES.flatMap((from) => ENGINES.map((to) => ({ from, to }))).fil
 
 for (const { from, to } of PAIRS) {
   describe(`calends copy from ${from.name} to ${to.name}`, () => {
-    const files = temporaryFolder()
+    const files = createTemporaryFolder()
     const env = { PUBLIC_URL: 'https://calendar.example', MEDIA_URL: `file:${files}` }
     let original: TestService
-    let [there, back]: TestPlace[] = []
+    let [there, back]: TestStorage[] = []
     let report: Json
     before(async () => {
       original = await startService({ engine: from, env })
@@ -140,7 +140,7 @@ for (const { from, to } of PAIRS) {
 
     test('the copy is whole, and copied back it is what it was', async () => {
       const [to = '', home = ''] = [there?.url, back?.url]
-      const checked = await calends(to, ['check', '--json'], { env })
+      const checked = await runCalends(to, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(checked.stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
       const again = await copy(to, home, env)
       assert.equal(again.code, 0, again.stderr)
@@ -165,11 +165,11 @@ for (const { from, to } of PAIRS) {
 
 for (const engine of ENGINES) {
   describe(`a copy to ${engine.name}`, () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const url = `sqlite:${join(folder, 'source.db')}`
-    let target: TestPlace
+    let target: TestStorage
     before(async () => {
-      const seeded = await calends(url, ['seed', '--events', '2000', '--seed', '1', '--no-images'])
+      const seeded = await runCalends(url, ['seed', '--events', '2000', '--seed', '1', '--no-images'])
       assert.equal(seeded.code, 0, seeded.stderr)
     })
     after(() => rmSync(folder, { recursive: true, force: true }))
@@ -193,7 +193,7 @@ for (const engine of ENGINES) {
       })
 
     test('that is killed leaves an empty target, which the next copy fills', async () => {
-      const ran = await calends('', ['copy', '--from', url, '--to', target.url], {
+      const ran = await runCalends('', ['copy', '--from', url, '--to', target.url], {
         during: (child) => child.stdout?.on('data', (text) => /copying: [3-9]0/.test(text) && child.kill('SIGKILL')),
       })
       assert.equal(ran.code, null)
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
 }
 
 describe('calends copy', () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const [from, to] = [`sqlite:${join(folder, 'from.db')}`, `sqlite:${join(folder, 'to.db')}`]
   after(() => rmSync(folder, { recursive: true, force: true }))
   const refusal = async (...args: Parameters<typeof copy>) => {

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { openDatabase } from '../../src/storage/database.ts'
 import { loadSqlite } from '../../src/storage/sqlite-driver.ts'
-import { calends } from '../helper/command-line.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { serveProcesses, stop } from '../helper/serve-process.ts'
+import { createServeProcesses, stopProcess } from '../helper/serve-process.ts'
 import type { Json } from '../helper/service.ts'
 
 const PAGE = 4096
@@ -18,7 +18,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
   const whole = join(folder, 'whole.db')
   const damaged = join(folder, 'calends.db')
   before(async () => {
-    const { code, stderr } = await calends(`sqlite:${whole}`, ['seed', '--events', '300'], {
+    const { code, stderr } = await runCalends(`sqlite:${whole}`, ['seed', '--events', '300'], {
       env: { DATA_DIR: folder },
     })
     assert.equal(code, 0, stderr)
@@ -58,7 +58,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
   }
 
   const check = async (...options: readonly string[]): Promise<Json> => {
-    const { code, stdout, stderr } = await calends(`sqlite:${damaged}`, ['check', '--json', ...options], {
+    const { code, stdout, stderr } = await runCalends(`sqlite:${damaged}`, ['check', '--json', ...options], {
       env: { DATA_DIR: folder, MEDIA_URL: `file:${folder}/uploads` },
     })
     assert.equal(stderr, '')
@@ -97,7 +97,7 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
   })
 
   describe('serve', () => {
-    const processes = serveProcesses({ DATABASE_URL: `sqlite:${damaged}` })
+    const processes = createServeProcesses({ DATABASE_URL: `sqlite:${damaged}` })
     after(() => processes.end())
 
     /** Leaves the file as a process that was killed does, and then damages it. */
@@ -124,13 +124,13 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
 
     test('starts after a shutdown that was not clean when nothing is damaged', async () => {
       await crashed([])
-      assert.equal(await stop(await processes.start()), 0)
+      assert.equal(await stopProcess(await processes.start()), 0)
       assert.ok(!existsSync(`${damaged}-wal`), 'a clean shutdown leaves no log')
     })
 
     test('does not look after a clean shutdown', async () => {
       overwrite(pagesOf('links').slice(1, 2))
-      assert.equal(await stop(await processes.start()), 0)
+      assert.equal(await stopProcess(await processes.start()), 0)
     })
   })
 

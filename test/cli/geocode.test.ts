@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import { calends, type Ran } from '../helper/command-line.ts'
+import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { HALL, HALL_PLACE, NOTHING, placeAt, startGeocoder, type TestGeocoder } from '../helper/geocoder.ts'
+import {
+  createPlaceReply,
+  HALL_ADDRESS,
+  HALL_COORDINATES,
+  NO_PLACES,
+  startGeocoder,
+  type TestGeocoder,
+} from '../helper/geocoder.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
-const FOUND = placeAt(HALL_PLACE.geo_lat, HALL_PLACE.geo_lng)
+const FOUND = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
 
 for (const engine of ENGINES) {
   describe(`calends geocode on ${engine.name}`, () => {
@@ -17,25 +24,28 @@ for (const engine of ENGINES) {
     })
     after(() => server.stop())
     beforeEach(async () => {
-      server.asked.length = 0
-      server.answer(() => FOUND)
+      server.requests.length = 0
+      server.respondWith(() => FOUND)
       service = await startService({ engine })
     })
     afterEach(() => service.stop())
 
-    const run = (args: readonly string[], during: (child: ChildProcess) => void = () => {}): Promise<Ran> =>
-      calends(service.config.databaseUrl, ['geocode', ...args], { env: { GEOCODER_URL: server.url }, during })
+    const run = (args: readonly string[], during: (child: ChildProcess) => void = () => {}): Promise<CommandResult> =>
+      runCalends(service.config.databaseUrl, ['geocode', ...args], { env: { GEOCODER_URL: server.url }, during })
     const create = async (venue: string, address: string): Promise<number> => {
-      const json = { ...HALL, venue, address }
-      return (await service.ask('POST', '/venues', { as: 'admin', json })).json.id
+      const json = { ...HALL_ADDRESS, venue, address }
+      return (await service.send('POST', '/venues', { as: 'admin', json })).json.id
     }
-    const latitudeOf = async (id: number) => (await service.ask('GET', `/venues/${id}`)).json.geo_lat
-    const report = ({ stdout }: Ran) => JSON.parse(stdout)
+    const latitudeOf = async (id: number) => (await service.send('GET', `/venues/${id}`)).json.geo_lat
+    const report = ({ stdout }: CommandResult) => JSON.parse(stdout)
 
     test('looks up every venue that waits, a second apart, and goes on with the next call', async () => {
       const ids = [await create('One', '1 High Street'), await create('Two', '2 High Street')]
-      await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Bare' } })
-      await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Given', ...HALL, geo_lat: 1, geo_lng: 2 } })
+      await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Bare' } })
+      await service.send('POST', '/venues', {
+        as: 'admin',
+        json: { venue: 'Given', ...HALL_ADDRESS, geo_lat: 1, geo_lng: 2 },
+      })
       const third = await create('Three', '3 High Street')
       const first = await run(['--limit', '2'])
       assert.deepEqual(first, {
@@ -44,51 +54,51 @@ for (const engine of ENGINES) {
           'geocoding: 0 %\ngeocoding: 50 %\ngeocoding: 100 %\n' + 'found: 2\nnot found: 0\nfailed: 0\nremaining: 1\n',
         stderr: '',
       })
-      for (const id of ids) assert.equal(await latitudeOf(id), HALL_PLACE.geo_lat)
+      for (const id of ids) assert.equal(await latitudeOf(id), HALL_COORDINATES.geo_lat)
       assert.equal(await latitudeOf(third), undefined)
-      const [one, two] = server.asked
+      const [one, two] = server.requests
       assert.ok((two?.at ?? 0) - (one?.at ?? 0) >= 1000)
       assert.equal(one?.agent, 'Calends')
       assert.deepEqual(report(await run(['--json'])), { found: 1, not_found: 0, failed: 0, left: 0 })
       assert.deepEqual(report(await run(['--json'])), { found: 0, not_found: 0, failed: 0, left: 0 })
-      assert.equal(server.asked.length, 3)
+      assert.equal(server.requests.length, 3)
     })
 
     test('asks again for what was not found only when told to', async () => {
       const id = await create('Lost', '1 No Street')
-      server.answer(() => NOTHING)
+      server.respondWith(() => NO_PLACES)
       assert.deepEqual(report(await run(['--json'])), { found: 0, not_found: 1, failed: 0, left: 0 })
-      server.answer(() => FOUND)
+      server.respondWith(() => FOUND)
       assert.deepEqual(report(await run(['--json'])), { found: 0, not_found: 0, failed: 0, left: 0 })
       assert.deepEqual(report(await run(['--again', '--json'])), { found: 1, not_found: 0, failed: 0, left: 0 })
-      assert.equal(await latitudeOf(id), HALL_PLACE.geo_lat)
+      assert.equal(await latitudeOf(id), HALL_COORDINATES.geo_lat)
     })
 
     test('fails when an address could not be asked for, and asks for it with the next call', async () => {
       const id = await create('Odd', '1 Odd Street')
       await create('Even', '2 Even Street')
-      server.answer(({ street }) => (street === '1 Odd Street' ? { status: 500 } : FOUND))
+      server.respondWith(({ street }) => (street === '1 Odd Street' ? { status: 500 } : FOUND))
       const { code, stdout, stderr } = await run(['--json'])
       assert.deepEqual([code, stderr], [1, `venue ${id}: it answered with status 500\n`])
       assert.deepEqual(JSON.parse(stdout), { found: 1, not_found: 0, failed: 1, left: 0 })
-      server.answer(() => FOUND)
+      server.respondWith(() => FOUND)
       assert.equal(report(await run(['--json'])).found, 1)
     })
 
     test('gives up when the geocoder wants to be left alone for long', async () => {
       for (const number of [1, 2, 3]) await create(`Hall ${number}`, `${number} High Street`)
-      server.answer(() => ({ status: 429, headers: { 'retry-after': '7200' } }))
+      server.respondWith(() => ({ status: 429, headers: { 'retry-after': '7200' } }))
       const ran = await run(['--json'])
       assert.equal(ran.code, 1)
       assert.deepEqual(report(ran), { found: 0, not_found: 0, failed: 1, left: 2 })
       assert.match(ran.stderr, /left alone for 120 minutes\n$/)
-      assert.equal(server.asked.length, 1)
+      assert.equal(server.requests.length, 1)
     })
 
     test('is stopped by Ctrl-C without loss', async () => {
       const [first, second] = [await create('One', '1 High Street'), await create('Two', '2 High Street')]
       let whenAsked = () => {}
-      server.answer(({ street }) => {
+      server.respondWith(({ street }) => {
         if (street === '1 High Street') return FOUND
         whenAsked()
         return new Promise(() => {})
@@ -98,14 +108,14 @@ for (const engine of ENGINES) {
       })
       assert.equal(ran.code, 130)
       assert.deepEqual(report(ran), { found: 1, not_found: 0, failed: 0, left: 1 })
-      assert.equal(await latitudeOf(first), HALL_PLACE.geo_lat)
-      server.answer(() => FOUND)
+      assert.equal(await latitudeOf(first), HALL_COORDINATES.geo_lat)
+      server.respondWith(() => FOUND)
       assert.equal(report(await run(['--json'])).found, 1)
-      assert.equal(await latitudeOf(second), HALL_PLACE.geo_lat)
+      assert.equal(await latitudeOf(second), HALL_COORDINATES.geo_lat)
     })
 
     test('says so when there is no geocoder to ask', async () => {
-      const ran = await calends(service.config.databaseUrl, ['geocode'])
+      const ran = await runCalends(service.config.databaseUrl, ['geocode'])
       assert.deepEqual(ran, {
         code: 1,
         stdout: '',

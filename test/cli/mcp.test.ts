@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import { calends } from '../helper/command-line.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { ERAS, start } from '../helper/mcp.ts'
-import { startService, type TestService, type Who } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { connectOverStdio, PROTOCOL_VERSIONS } from '../helper/mcp.ts'
+import { startService, type TestService, type TestUser } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const TALK = { title: 'Talk', start_date: '2030-12-01 19:00:00', end_date: '2030-12-01 21:00:00' }
 
@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     let service: TestService
     let cwd: string
     const here = () => ({ DATABASE_URL: service.config.databaseUrl, DATA_DIR: cwd })
-    const passwordOf = (who: Who): string =>
+    const passwordOf = (who: TestUser): string =>
       Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
 
     before(async () => {
@@ -35,20 +35,20 @@ for (const engine of ENGINES) {
       'on a running service': () => ({ args: ['--url', `${service.origin}/`, '--login', 'editor'], env: {} }),
     }
     for (const [place, command] of Object.entries(places))
-      for (const era of ERAS)
+      for (const era of PROTOCOL_VERSIONS)
         test(`an assistant keeps an event ${place} (${JSON.stringify(era)})`, async (t) => {
           const { args, env } = command()
           const password = { CALENDS_APPLICATION_PASSWORD: passwordOf('editor') }
-          const { client, use } = await start(t, { args, env: { ...env, ...password }, cwd, era })
+          const { client, callTool: use } = await connectOverStdio(t, { args, env: { ...env, ...password }, cwd, era })
           const { tools } = await client.listTools()
           assert.equal(tools.length, 17)
 
           const made = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
           assert.equal(made.isError, false, made.text)
-          const { json: served } = await service.ask('GET', `/events/${made.json.id}`)
+          const { json: served } = await service.send('GET', `/events/${made.json.id}`)
           assert.deepEqual([served.title, served.venue.venue], ['Talk', 'Hall'])
 
-          await service.ask('POST', `/events/${served.id}`, { as: 'editor', json: { title: 'Said elsewhere' } })
+          await service.send('POST', `/events/${served.id}`, { as: 'editor', json: { title: 'Said elsewhere' } })
           assert.equal((await use('get_event', { id: served.id, fields: ['title'] })).json.title, 'Said elsewhere')
 
           const wrong = await use('update_event', { id: served.id, venue: 999_999 })
@@ -93,27 +93,34 @@ for (const engine of ENGINES) {
     })
 
     test('without credentials it reads what anybody may, and writes nothing', async (t) => {
-      const { json: draft } = await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, status: 'draft' } })
-      const { use } = await start(t, { env: here(), cwd })
+      const { json: draft } = await service.send('POST', '/events', {
+        as: 'editor',
+        json: { ...TALK, status: 'draft' },
+      })
+      const { callTool: use } = await connectOverStdio(t, { env: here(), cwd })
       assert.equal((await use('get_event', { id: draft.id })).json.code, 'event-not-accessible')
       assert.equal((await use('create_event', TALK)).json.code, 'rest_forbidden')
     })
 
     test('what a running service writes is seen', async (t) => {
-      const { use } = await start(t, { env: here(), cwd })
+      const { callTool: use } = await connectOverStdio(t, { env: here(), cwd })
       const count = async (): Promise<number> =>
         (await use('list_events', { search: 'Concert', starts_after: '2030-01-01', ends_before: '2031-01-01' })).json
           .total
       assert.equal(await count(), 0)
       assert.equal(await count(), 0)
-      await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, title: 'Concert' } })
+      await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title: 'Concert' } })
       // Nodes of a PostgreSQL server hear of one another within a second.
-      if (engine.name === 'postgres') await until(async () => (await count()) === 1, 3000)
+      if (engine.name === 'postgres') await waitUntil(async () => (await count()) === 1, 3000)
       assert.equal(await count(), 1)
     })
 
     test('whoever begins is told the site of the service that is asked', async (t) => {
-      const { client } = await start(t, { args: ['--url', service.origin], env: { LANGUAGES: 'de,en' }, cwd })
+      const { client } = await connectOverStdio(t, {
+        args: ['--url', service.origin],
+        env: { LANGUAGES: 'de,en' },
+        cwd,
+      })
       assert.match(client.getInstructions() ?? '', /^Town hall ist ein Veranstaltungskalender.*America\/New_York/)
     })
 
@@ -124,7 +131,7 @@ for (const engine of ENGINES) {
         method: 'initialize',
         params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } },
       }
-      const { code, stdout } = await calends(service.config.databaseUrl, ['mcp'], {
+      const { code, stdout } = await runCalends(service.config.databaseUrl, ['mcp'], {
         during: ({ stdin, stdout }) => {
           stdin?.write(`${JSON.stringify(begin)}\n`)
           stdout?.once('data', () => stdin?.end())
@@ -163,7 +170,7 @@ describe('calends mcp refuses to start', () => {
   for (const [how, [args, password, said]] of Object.entries(refusals))
     test(how, async () => {
       const env = { CALENDS_APPLICATION_PASSWORD: password }
-      const { code, stdout, stderr } = await calends(service.config.databaseUrl, ['mcp', ...args()], { env })
+      const { code, stdout, stderr } = await runCalends(service.config.databaseUrl, ['mcp', ...args()], { env })
       assert.equal(code, 1)
       assert.equal(stdout, '')
       assert.match(stderr, said)

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Script } from 'node:vm'
-import { unknownNames } from '../../src/cli/unknown-names.ts'
-import { calends } from '../helper/command-line.ts'
+import { describeUnknownNames } from '../../src/cli/unknown-names.ts'
+import { runCalends } from '../helper/command-line.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { version, engines } = manifest as { version: string; engines: { node: string } }
 
-const run = (...args: readonly string[]) => calends('sqlite:unused.db', args)
+const run = (...args: readonly string[]) => runCalends('sqlite:unused.db', args)
 
 test('calends --version prints the version of the package', async () => {
   assert.deepEqual(await run('--version'), { code: 0, stdout: `${version}\n`, stderr: '' })
@@ -38,11 +38,14 @@ test('a misspelled setting is reported with the nearest name', () => {
     WORDPRES_MOUNT: 'unknown setting "WORDPRES_MOUNT". Did you mean WORDPRESS_MOUNT?',
     FAVORITE_CHEESE: 'unknown setting "FAVORITE_CHEESE".',
   }
-  assert.deepEqual(unknownNames(Object.keys(reports)), Object.values(reports))
+  assert.deepEqual(describeUnknownNames(Object.keys(reports)), Object.values(reports))
 })
 
 test('settings and names that other programs read are not reported as unknown', () => {
-  assert.deepEqual(unknownNames(['PORT', 'NODE_ENV', 'PGPASSWORD', 'POSTGRES_PASSWORD', 'TZ', 'HTTPS_PROXY']), [])
+  assert.deepEqual(
+    describeUnknownNames(['PORT', 'NODE_ENV', 'PGPASSWORD', 'POSTGRES_PASSWORD', 'TZ', 'HTTPS_PROXY']),
+    [],
+  )
 })
 
 const PROGRAMS = ['bin/calends.js', 'scripts/start.js']

@@ -3,18 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type SampleEvent, sampleEvents, sampleOrganizers, sampleVenues } from '../../src/cli/sample.ts'
-import { extentOf } from '../../src/cli/sample-calendar.ts'
+import {
+  createSampleOrganizers,
+  createSampleVenues,
+  generateSampleEvents,
+  type SampleEvent,
+} from '../../src/cli/sample.ts'
+import { computeExtent } from '../../src/cli/sample-calendar.ts'
 import { drawPoster } from '../../src/cli/sample-posters.ts'
 import { SCENES } from '../../src/cli/sample-scenes.ts'
-import { calends } from '../helper/command-line.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const TODAY = '2026-11-20 22:00:00'
 
 function first(count: number, seed: number): SampleEvent[] {
-  const source = sampleEvents(seed, TODAY, extentOf(count))
+  const source = generateSampleEvents(seed, TODAY, computeExtent(count))
   return Array.from({ length: count }, () => source.next().value)
 }
 
@@ -90,12 +95,12 @@ test('a calendar has three exhibitions, whatever its size', () => {
 })
 
 test('the venues of a calendar are in one town and time zone, each with an address and coordinates of its own', () => {
-  const venues = sampleVenues(extentOf(200).venues)
+  const venues = createSampleVenues(computeExtent(200).venues)
   assert.equal(new Set(venues.map(({ city, country }) => `${city}, ${country}`)).size, 1)
   for (const key of ['venue', 'address'] as const)
     assert.equal(new Set(venues.map((venue) => venue[key])).size, venues.length, key)
   assert.equal(new Set(venues.map(({ geo_lat, geo_lng }) => `${geo_lat} ${geo_lng}`)).size, venues.length)
-  for (const { geo_lat, geo_lng } of sampleVenues(2000))
+  for (const { geo_lat, geo_lng } of createSampleVenues(2000))
     assert.ok(Math.abs((geo_lat ?? 0) - 44.477) < 0.03 && Math.abs((geo_lng ?? 0) + 73.2) < 0.03)
   assert.deepEqual([...new Set(first(200, 1).map(({ input }) => input.timezone))], ['America/New_York'])
 })
@@ -107,10 +112,10 @@ test('no two events of a small calendar take place in one venue at the same time
 })
 
 test('a large calendar has more venues and organizers, with different names, and covers the last year', () => {
-  const extent = extentOf(100_000)
-  assert.ok(extent.venues > extentOf(60).venues && extent.firstDay < extentOf(60).firstDay)
-  const venues = sampleVenues(extent.venues).map(({ venue }) => venue)
-  const organizers = sampleOrganizers(extent.organizers).map(({ organizer }) => organizer)
+  const extent = computeExtent(100_000)
+  assert.ok(extent.venues > computeExtent(60).venues && extent.firstDay < computeExtent(60).firstDay)
+  const venues = createSampleVenues(extent.venues).map(({ venue }) => venue)
+  const organizers = createSampleOrganizers(extent.organizers).map(({ organizer }) => organizer)
   assert.equal(new Set(venues).size, extent.venues)
   assert.equal(new Set(organizers).size, extent.organizers)
   for (const name of [...venues, ...organizers]) assert.doesNotMatch(name, /\d/)
@@ -140,12 +145,14 @@ for (const engine of ENGINES) {
     })
 
     const seed = async (...args: readonly string[]): Promise<Json> => {
-      const { code, stdout, stderr } = await calends(service.config.databaseUrl, ['seed', ...args, '--json'], { env })
+      const { code, stdout, stderr } = await runCalends(service.config.databaseUrl, ['seed', ...args, '--json'], {
+        env,
+      })
       assert.deepEqual([code, stderr], [0, ''])
       return JSON.parse(stdout)
     }
     const total = async (kind: string): Promise<number> =>
-      (await service.ask('GET', `/${kind}?status=any&starts_after=1970-01-01`, { as: 'admin' })).json.total
+      (await service.send('GET', `/${kind}?status=any&starts_after=1970-01-01`, { as: 'admin' })).json.total
 
     test('adds as many records as it reports, and reuses all but the events in later runs', async () => {
       const counts = await seed('--events', '60')
@@ -154,12 +161,12 @@ for (const engine of ENGINES) {
       await seed('--events', '5', '--seed', '3')
       await seed('--events', '5', '--seed', '3')
       assert.equal(await total('events'), 70)
-      assert.equal(await total('venues'), extentOf(60).venues)
+      assert.equal(await total('venues'), computeExtent(60).venues)
       assert.equal(await total('media'), 26)
     })
 
     test('gives most events one of its images, which are served', async () => {
-      const { json } = await service.ask('GET', '/events?starts_after=1970-01-01&per_page=100')
+      const { json } = await service.send('GET', '/events?starts_after=1970-01-01&per_page=100')
       const images = json.events.map(({ image }: Json) => image).filter(Boolean)
       assert.ok(images.length > json.events.length * 0.8)
       const [{ url, sizes }] = images
@@ -170,29 +177,29 @@ for (const engine of ENGINES) {
     })
 
     test('creates events with offers', async () => {
-      const { json } = await service.ask('GET', '/events?ticketed=true&starts_after=1970-01-01')
+      const { json } = await service.send('GET', '/events?ticketed=true&starts_after=1970-01-01')
       assert.ok(json.total > 0 && json.events.every(({ tickets }: Json) => tickets.length > 1))
     })
 
     test('creates free and paid events', async () => {
       const events = async (free: boolean) =>
-        (await service.ask('GET', `/events?free=${free}&starts_after=1970-01-01&per_page=100`)).json.events
+        (await service.send('GET', `/events?free=${free}&starts_after=1970-01-01&per_page=100`)).json.events
       const [free, paid] = [await events(true), await events(false)]
       assert.ok(free.length > 5 && free.every(({ cost }: Json) => cost === 'Free'))
       assert.ok(paid.length > 5 && paid.every(({ cost }: Json) => /\d/.test(cost)))
     })
 
     test('passes the integrity check, and creates a tree of categories', async () => {
-      const { code, stdout } = await calends(service.config.databaseUrl, ['check'], { env })
+      const { code, stdout } = await runCalends(service.config.databaseUrl, ['check'], { env })
       assert.deepEqual([code, stdout], [0, 'no problems found\n'])
-      const { json } = await service.ask('GET', '/categories?hide_empty=false')
+      const { json } = await service.send('GET', '/categories?hide_empty=false')
       assert.ok(json.categories.some(({ parent }: { parent: number }) => parent > 0))
     })
   })
 
   test(`calends seed --no-images creates the database and adds no images on ${engine.name}`, async () => {
     const place = await engine.create()
-    const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '1', '--no-images'])
+    const { code, stdout, stderr } = await runCalends(place.url, ['seed', '--events', '1', '--no-images'])
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^seeding: 100 %\nevents: 1\nvenues: 14\norganizers: 14\n[\s\S]*images: 0\n$/)
     await place.remove()
@@ -200,7 +207,7 @@ for (const engine of ENGINES) {
 
   test(`calends seed fails for a negative number of events on ${engine.name}`, async () => {
     const place = await engine.create()
-    const { code, stdout, stderr } = await calends(place.url, ['seed', '--events', '-3'])
+    const { code, stdout, stderr } = await runCalends(place.url, ['seed', '--events', '-3'])
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /Expected an integer, 0 or more/)
     await place.remove()

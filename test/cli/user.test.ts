@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { calends, type Ran } from '../helper/command-line.ts'
+import { type CommandResult, runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
@@ -12,10 +12,11 @@ const event = { title: 'By hand', start_date: '2027-03-01 10:00:00', end_date: '
 for (const engine of ENGINES) {
   describe(`calends user on ${engine.name}`, () => {
     let service: TestService
-    const user = (...args: readonly string[]): Promise<Ran> => calends(service.config.databaseUrl, ['user', ...args])
+    const user = (...args: readonly string[]): Promise<CommandResult> =>
+      runCalends(service.config.databaseUrl, ['user', ...args])
     const writeAs = async (login: string, password: string): Promise<number> => {
       const headers = { authorization: basic(login, password) }
-      return (await service.ask('POST', '/events', { json: event, headers })).status
+      return (await service.send('POST', '/events', { json: event, headers })).status
     }
     before(async () => {
       service = await startService({ engine })
@@ -77,7 +78,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await write(phone), await write(tablet), await write(wall)], [401, 401, 201])
       assert.equal((await user('revoke', 'author', '--all')).stdout.split('\n').length, 3)
       assert.equal(await write(wall), 401)
-      assert.equal((await service.ask('GET', '/events', { as: 'author' })).status, 401)
+      assert.equal((await service.send('GET', '/events', { as: 'author' })).status, 401)
       assert.deepEqual((await user('revoke', 'author', '--all')).code, 0)
     })
 
@@ -93,7 +94,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([code, stdout], [1, ''])
         assert.match(stderr, message)
       }
-      assert.equal((await service.ask('GET', '/events', { as: 'subscriber' })).status, 200)
+      assert.equal((await service.send('GET', '/events', { as: 'subscriber' })).status, 200)
     })
 
     test('passwd keeps the application passwords and says so, or revokes them', async () => {
@@ -104,16 +105,16 @@ for (const engine of ENGINES) {
         /^contributor has 1 application password, still valid\. To revoke: calends user revoke /,
       )
       assert.equal((await user('passwd', 'contributor', '--keep-app-passwords')).stderr, '')
-      assert.equal((await service.ask('GET', '/events', { as: 'contributor' })).status, 200)
+      assert.equal((await service.send('GET', '/events', { as: 'contributor' })).status, 200)
       const revoked = await user('passwd', 'contributor', '--revoke-app-passwords')
       assert.match(revoked.stdout, /^[A-Za-z0-9]{24}\n$/)
       assert.equal(revoked.stderr, '')
-      assert.equal((await service.ask('GET', '/events', { as: 'contributor' })).status, 401)
+      assert.equal((await service.send('GET', '/events', { as: 'contributor' })).status, 401)
       assert.equal((await user('passwd', 'contributor')).stderr, '')
     })
 
     test('role changes what a user may do from the next request on, and keeps the last administrator', async () => {
-      const allow = async () => (await service.ask('GET', '/events', { as: 'subscriber' })).headers['allow']
+      const allow = async () => (await service.send('GET', '/events', { as: 'subscriber' })).headers['allow']
       assert.equal(await allow(), 'GET')
       assert.equal((await user('role', 'subscriber', 'author')).stdout, 'subscriber: author\n')
       assert.equal(await allow(), 'GET, POST')
@@ -130,7 +131,7 @@ for (const engine of ENGINES) {
 
     test('a removed user is refused, and the last administrator stays', async () => {
       assert.equal((await user('remove', 'author2')).code, 0)
-      const answer = await service.ask('GET', '/events', { as: 'author2' })
+      const answer = await service.send('GET', '/events', { as: 'author2' })
       assert.equal(answer.status, 401)
       const last = await user('remove', 'admin')
       assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])

@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type * as Package from '../../clients/typescript/src/client.ts'
-import { SCHEMA, typesOf } from '../../scripts/client-schema.ts'
+import { generateTypes, SCHEMA_PATH } from '../../scripts/client-schema.ts'
 import { LANGUAGES } from '../../src/text/language.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
-import { type Scene, startScene } from '../helper/scene.ts'
-import { startService, type TestService, type Who } from '../helper/service.ts'
+import { createImage } from '../helper/picture.ts'
+import { type ScriptedServer, startScriptedServer } from '../helper/scene.ts'
+import { startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
 /** Segments before the API at which the document is served in another language; the empty one is the default. */
@@ -46,7 +46,7 @@ describe('types of the client', () => {
     service = await startService()
     for (const language of SEGMENTS) {
       const prefix = language === '' ? '' : `/${language}`
-      const { text, status } = await service.ask('GET', `/${prefix}/api/cal/events/v1/doc`)
+      const { text, status } = await service.send('GET', `/${prefix}/api/cal/events/v1/doc`)
       assert.equal(status, 200, language)
       documents.set(language, text)
     }
@@ -57,21 +57,21 @@ describe('types of the client', () => {
 
   test('are those of the document that is served', () => {
     const mend = 'the document has changed: run `npx tsx scripts/client-schema.ts` and commit what it writes'
-    assert.ok(readFileSync(SCHEMA, 'utf8') === typesOf(documentIn('')).types, mend)
+    assert.ok(readFileSync(SCHEMA_PATH, 'utf8') === generateTypes(documentIn('')).types, mend)
   })
 
   test('differ between languages in nothing but comments', () => {
-    const committed = withoutComments(readFileSync(SCHEMA, 'utf8'))
+    const committed = withoutComments(readFileSync(SCHEMA_PATH, 'utf8'))
     assert.doesNotMatch(committed, /@description/)
     for (const language of SEGMENTS) {
-      const types = withoutComments(typesOf(documentIn(language)).types)
+      const types = withoutComments(generateTypes(documentIn(language)).types)
       assert.ok(types === committed, `the document in «${language}» has other types`)
     }
   })
 
   test('are made of the document without remarks, also by the generator as it comes', () => {
     for (const language of SEGMENTS) {
-      assert.equal(typesOf(documentIn(language)).remarks, '', language)
+      assert.equal(generateTypes(documentIn(language)).remarks, '', language)
       const { status, stdout, stderr } = run('openapi-typescript/bin/cli.js', [], documentIn(language))
       assert.deepEqual([status, stderr], [0, ''], language)
       assert.match(stdout, /^ {4}listEvents: \{$/m, language)
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
     let client: typeof Package
     const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-    const credentialsOf = (who: Who) => {
+    const credentialsOf = (who: TestUser) => {
       const decoded = Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString()
       const [login = '', applicationPassword = ''] = decoded.split(':')
       return { login, applicationPassword }
@@ -201,7 +201,7 @@ for (const engine of ENGINES) {
     })
 
     test('sends a body with a file in it as a form', async () => {
-      const file = new File([new Uint8Array(await picture(40, 30, 'png'))], 'poster.png', { type: 'image/png' })
+      const file = new File([new Uint8Array(await createImage(40, 30, 'png'))], 'poster.png', { type: 'image/png' })
       const media = await client.dataOf(calends.POST('/media', { body: { file, alt_text: 'A poster' } }))
       assert.deepEqual([media.width, media.height, media.alt_text], [40, 30, 'A poster'])
     })
@@ -227,8 +227,8 @@ for (const engine of ENGINES) {
     test('is told in the language it asks for', async () => {
       const german = client.createCalends({ url: service.origin, language: 'de' })
       const { error } = await german.GET('/events/{id}', { params: { path: { id: 999_999 } } })
-      const { json } = await service.ask('GET', '//de/api/cal/events/v1/events/999999')
-      const { json: english } = await service.ask('GET', '/events/999999')
+      const { json } = await service.send('GET', '//de/api/cal/events/v1/events/999999')
+      const { json: english } = await service.send('GET', '/events/999999')
       assert.equal(error?.message, json.message)
       assert.notEqual(error?.message, english.message)
     })
@@ -263,10 +263,10 @@ for (const engine of ENGINES) {
 
 describe('the client, when things fail', () => {
   let client: typeof Package
-  let scene: Scene
+  let scene: ScriptedServer
   before(async () => {
     client = await built()
-    scene = await startScene()
+    scene = await startScriptedServer()
   })
   after(() => scene.stop())
 
@@ -278,78 +278,78 @@ describe('the client, when things fail', () => {
 
   for (const status of [429, 503]) {
     test(`waits as many seconds as a ${status} asks for`, async () => {
-      scene.play({ status, headers: { 'retry-after': '1' } }, fine)
+      scene.setResponses({ status, headers: { 'retry-after': '1' } }, fine)
       const { data } = await open().GET('/events')
       assert.equal(data?.total, 0)
-      const [first, second] = scene.seen()
+      const [first, second] = scene.getRequests()
       assert.ok(first && second && second.at - first.at >= 990, 'it came back too soon')
     })
   }
 
   test('waits until the moment that the answer names', async () => {
     const until = Math.ceil((Date.now() + 1000) / 1000) * 1000
-    scene.play({ status: 503, headers: { 'retry-after': new Date(until).toUTCString() } }, fine)
+    scene.setResponses({ status: 503, headers: { 'retry-after': new Date(until).toUTCString() } }, fine)
     await client.dataOf(open().GET('/events'))
-    assert.ok((scene.seen().at(-1)?.at ?? 0) >= until - 10, 'it came back too soon')
+    assert.ok((scene.getRequests().at(-1)?.at ?? 0) >= until - 10, 'it came back too soon')
   })
 
   test('waits longer each time when nobody says how long', async () => {
-    scene.play(busy, busy, fine)
+    scene.setResponses(busy, busy, fine)
     await client.dataOf(open().GET('/events'))
-    const [first = 0, second = 0, third = 0] = scene.seen().map(({ at }) => at)
+    const [first = 0, second = 0, third = 0] = scene.getRequests().map(({ at }) => at)
     assert.ok(second - first >= 120 && third - second >= 240, `${second - first}, ${third - second}`)
   })
 
   test('hands over the answer when it was asked often enough', async () => {
-    scene.play(busy, busy, fine)
+    scene.setResponses(busy, busy, fine)
     await assert.rejects(client.dataOf(open(1).GET('/events')), { code: 'overloaded', status: 503 })
-    assert.equal(scene.seen().length, 2)
+    assert.equal(scene.getRequests().length, 2)
   })
 
   test('does not wait for what is too far away', async () => {
-    scene.play({ status: 429, headers: { 'retry-after': '900' } }, fine)
+    scene.setResponses({ status: 429, headers: { 'retry-after': '900' } }, fine)
     const { response } = await open().GET('/events')
     assert.equal(response.status, 429)
   })
 
   test('sends a write again after a 429, with the same body', async () => {
-    scene.play({ status: 429, headers: { 'retry-after': '0' } }, { status: 201, body: {} })
+    scene.setResponses({ status: 429, headers: { 'retry-after': '0' } }, { status: 201, body: {} })
     const { response } = await open().POST('/events', { body })
     assert.equal(response.status, 201)
-    const bodies = scene.seen().map((one) => JSON.parse(one.body))
+    const bodies = scene.getRequests().map((one) => JSON.parse(one.body))
     assert.deepEqual(bodies, [body, body])
   })
 
   test('reads again when the connection broke', async () => {
-    scene.play('broken', fine)
+    scene.setResponses('broken', fine)
     await client.dataOf(open().GET('/events'))
-    assert.equal(scene.seen().length, 2)
+    assert.equal(scene.getRequests().length, 2)
   })
 
   test('never sends a creation twice that may have been kept', async () => {
-    scene.play('broken', { status: 201, body: {} })
+    scene.setResponses('broken', { status: 201, body: {} })
     await assert.rejects(open().POST('/events', { body }), TypeError)
-    assert.equal(scene.seen().length, 1)
-    scene.play(busy, { status: 201, body: {} })
+    assert.equal(scene.getRequests().length, 1)
+    scene.setResponses(busy, { status: 201, body: {} })
     const { error } = await open().POST('/events', { body })
     assert.equal(error?.code, 'overloaded')
   })
 
   test('sends a write by external id again, which makes one record however often it is sent', async () => {
-    scene.play('broken', busy, { status: 201, body: {} })
+    scene.setResponses('broken', busy, { status: 201, body: {} })
     const params = { path: { external_id: 'club:1' } }
     const { response } = await open().PUT('/events/by-external-id/{external_id}', { params, body })
     assert.deepEqual(
-      [response.status, scene.seen()[0]?.path],
+      [response.status, scene.getRequests()[0]?.path],
       [201, '/api/cal/events/v1/events/by-external-id/club%3A1'],
     )
   })
 
   test('stops waiting when it is told to', async () => {
-    scene.play({ status: 503, headers: { 'retry-after': '30' } }, fine)
+    scene.setResponses({ status: 503, headers: { 'retry-after': '30' } }, fine)
     const signal = AbortSignal.timeout(100)
     await assert.rejects(open().GET('/events', { signal }), { name: 'TimeoutError' })
-    assert.equal(scene.seen().length, 1)
+    assert.equal(scene.getRequests().length, 1)
   })
 
   test('does not begin to wait when it was told to stop meanwhile', { timeout: 5000 }, async () => {
@@ -361,7 +361,7 @@ describe('the client, when things fail', () => {
   })
 
   test('tells of a failure that is not of our making', async () => {
-    scene.play({ status: 502, body: '<h1>Bad Gateway</h1>' })
+    scene.setResponses({ status: 502, body: '<h1>Bad Gateway</h1>' })
     await assert.rejects(client.dataOf(open().GET('/events')), {
       status: 502,
       code: 'http_502',
@@ -371,7 +371,7 @@ describe('the client, when things fail', () => {
 
   test('names missing parameters by name', async () => {
     const data = { status: 400, params: ['title', 'end_date'] }
-    scene.play({ status: 400, body: { code: 'rest_missing_callback_param', message: 'Missing', data } })
+    scene.setResponses({ status: 400, body: { code: 'rest_missing_callback_param', message: 'Missing', data } })
     await assert.rejects(client.dataOf(open().POST('/events', { body })), {
       params: { title: 'Missing', end_date: 'Missing' },
     })
@@ -379,10 +379,10 @@ describe('the client, when things fail', () => {
 
   test('follows the links of lists at the address it was given, whatever theirs is', async () => {
     const next_rest_url = 'https://elsewhere.example/events?page=2&modified_after=2027-03-01T00%3A00%3A00Z'
-    scene.play({ status: 200, body: { ...list, next_rest_url } }, fine)
+    scene.setResponses({ status: 200, body: { ...list, next_rest_url } }, fine)
     for await (const _ of open().records('/events', { modified_after: '-1 hour' })) assert.fail('there are none')
     assert.deepEqual(
-      scene.seen().map(({ path }) => path),
+      scene.getRequests().map(({ path }) => path),
       [
         '/api/cal/events/v1/events?modified_after=-1%20hour',
         '/api/cal/events/v1/events?page=2&modified_after=2027-03-01T00%3A00%3A00Z',
@@ -396,9 +396,9 @@ describe('the client, when things fail', () => {
       ['/sub/', '/sub/de/api/cal/events/v1/events'],
       ['/wp-json/tribe/events/v1', '/de/wp-json/tribe/events/v1/events'],
     ]) {
-      scene.play(fine)
+      scene.setResponses(fine)
       await client.createCalends({ url: `${scene.url}${url}`, language: 'de' }).GET('/events')
-      assert.equal(scene.seen()[0]?.path, path)
+      assert.equal(scene.getRequests()[0]?.path, path)
     }
   })
 })

@@ -3,13 +3,13 @@
  * that can be asked for afterwards. HISTORY_WRITES makes it longer, HISTORY_SEED another one.
  */
 import { test } from 'node:test'
-import { type Random, randomOf } from '../../src/cli/random.ts'
+import { createRandom, type Random } from '../../src/cli/random.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { paint } from '../helper/paint.ts'
-import { type Known, knowNothing, learn } from './known.ts'
-import { glance, questions, VIEWERS, wholeLists } from './questions.ts'
+import { createSolidImage } from '../helper/paint.ts'
+import { addKnownRecord, createKnownRecords, type KnownRecords } from './known.ts'
+import { createItemRequest, createListRequests, listFullListPaths, REQUEST_USERS } from './questions.ts'
 import { startTwins, type Twins } from './twins.ts'
-import { nextWrite } from './writes.ts'
+import { createWriteRequest } from './writes.ts'
 
 const WRITES = Number(process.env['HISTORY_WRITES'] ?? 5000)
 const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
@@ -20,21 +20,21 @@ const START = Date.parse('2026-11-21T03:00:00Z')
 interface Course {
   readonly twins: Twins
   readonly random: Random
-  readonly known: Known
+  readonly known: KnownRecords
 }
 
 test(`a random history gives the same answers on ${ENGINES.map(({ name }) => name).join(' and ')}`, async (context) => {
   const [first, second] = ENGINES
   if (!first || !second) return context.skip('there is one engine only')
   const pictures = await Promise.all([
-    paint(40, 30).png().toBuffer(),
-    paint(400, 200).png().toBuffer(),
-    paint(20, 20).jpeg().toBuffer(),
+    createSolidImage(40, 30).png().toBuffer(),
+    createSolidImage(400, 200).png().toBuffer(),
+    createSolidImage(20, 20).jpeg().toBuffer(),
   ])
   const twins = await startTwins([first.name, second.name], { seed: SEED, now: new Date(START).toISOString() })
   try {
-    const known = knowNothing({ users: [1, 2, 3, 4, 5, 6, 7], pictures, now: START })
-    const counts = await replay({ twins, random: randomOf(SEED), known })
+    const known = createKnownRecords({ users: [1, 2, 3, 4, 5, 6, 7], pictures, now: START })
+    const counts = await replay({ twins, random: createRandom(SEED), known })
     context.diagnostic(
       `seed ${SEED}: ${[...counts]
         .sort()
@@ -54,7 +54,8 @@ async function replay(course: Course): Promise<ReadonlyMap<number, number>> {
     const { status } = await step(course, about)
     counts.set(status, (counts.get(status) ?? 0) + 1)
     if (number % ROUND !== 0) continue
-    for (const request of questions(course.random, course.known)) await course.twins.ask(request, `after ${about}`)
+    for (const request of createListRequests(course.random, course.known))
+      await course.twins.ask(request, `after ${about}`)
   }
   await lookAtAll(course, `seed ${SEED}, after ${WRITES} writes`)
   return counts
@@ -65,19 +66,19 @@ async function step({ twins, random, known }: Course, about: string) {
     known.now += random.between(1, 7200) * 1000
     await twins.setNow(new Date(known.now).toISOString(), about)
   }
-  const { kind, ...write } = nextWrite(random, known)
+  const { kind, ...write } = createWriteRequest(random, known)
   const answer = await twins.ask(write, about)
-  learn(known, kind, answer.json)
-  if (random.chance(0.1)) await twins.ask(glance(random, known), `after ${about}`)
+  addKnownRecord(known, kind, answer.json)
+  if (random.chance(0.1)) await twins.ask(createItemRequest(random, known), `after ${about}`)
   return answer
 }
 
 async function lookAtAll({ twins, random, known }: Course, about: string): Promise<void> {
   await twins.compareTables(about)
-  for (const as of VIEWERS) {
-    for (const request of questions(random, known)) await twins.ask({ ...request, as }, about)
+  for (const as of REQUEST_USERS) {
+    for (const request of createListRequests(random, known)) await twins.ask({ ...request, as }, about)
   }
-  for (const list of wholeLists()) {
+  for (const list of listFullListPaths()) {
     const ask = (page: number) => twins.ask({ method: 'GET', path: `${list}&page=${page}`, as: 'admin' }, about)
     const { json } = await ask(1)
     const last: number = json.total_pages

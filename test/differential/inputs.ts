@@ -4,48 +4,48 @@ import type { eventFields } from '../../src/calendar/event.ts'
 import type { mediaFields } from '../../src/calendar/media.ts'
 import { AVAILABILITIES } from '../../src/calendar/offer.ts'
 import type { organizerFields } from '../../src/calendar/organizer.ts'
-import { STATUSES } from '../../src/calendar/post.ts'
+import { POST_STATUSES } from '../../src/calendar/post.ts'
 import type { categoryFields, tagFields } from '../../src/calendar/term.ts'
 import type { venueFields } from '../../src/calendar/venue.ts'
 import type { Random } from '../../src/cli/random.ts'
 import type { Json } from '../helper/service.ts'
-import { idOf, type Kind, type Known } from './known.ts'
-import { name, prose, shortName } from './words.ts'
+import { type KnownRecords, pickId, type TestRecordKind } from './known.ts'
+import { createName, createProse, createShortName } from './words.ts'
 
-export type Make = (random: Random, known: Known) => Json
+export type ValueGenerator = (random: Random, known: KnownRecords) => Json
 
 const list =
-  (most: number, make: Make): Make =>
+  (most: number, make: ValueGenerator): ValueGenerator =>
   (random, known) =>
     Array.from({ length: random.between(0, most) }, () => make(random, known))
 const either =
-  (...makes: readonly Make[]): Make =>
+  (...makes: readonly ValueGenerator[]): ValueGenerator =>
   (random, known) =>
     random.pick(makes)(random, known)
 const oneOf =
-  (...values: readonly Json[]): Make =>
+  (...values: readonly Json[]): ValueGenerator =>
   (random) =>
     random.pick(values)
 
 const two = (number: number): string => String(number).padStart(2, '0')
 /** Few days and hours, so that many dates are equal. */
-export const moment: Make = (random) => {
+export const createDate: ValueGenerator = (random) => {
   const day = `${random.pick(['2026-11', '2026-12', '2027-01', '2027-03'])}-${two(random.between(13, 15))}`
   return `${day} ${random.pick(['00:00:00', '01:30:00', '02:30:00', '10:00:00', '19:30:00', '23:59:59'])}`
 }
 /** About now, so that some of it is published later. */
-const publication: Make = (random, { now }) =>
+const publication: ValueGenerator = (random, { now }) =>
   new Date(now + random.between(-48, 72) * 3_600_000).toISOString().slice(0, 19)
 const zone = oneOf('America/New_York', 'Europe/Berlin', 'Asia/Kolkata', 'UTC', 'UTC+2', 'Pacific/Apia', '')
 const flag = oneOf(true, false, 'true', '0', 1)
-const status = oneOf('publish', 'publish', 'publish', ...STATUSES)
-export const password = oneOf('secret', 'Geheim', 'пароль', '')
-export const externalId: Make = (random) =>
+const status = oneOf('publish', 'publish', 'publish', ...POST_STATUSES)
+export const pickPassword = oneOf('secret', 'Geheim', 'пароль', '')
+export const createExternalId: ValueGenerator = (random) =>
   `${random.pick(['src', 'SRC', 'other'])}:${random.pick(['a', 'A', 'ä', '日本', '🎷', 'x'])}${random.between(1, 60)}`
 const website = oneOf('https://example.test/', 'https://Example.test/%C3%A9?a=b', 'mailto:a@example.test', '')
-const oneText: Make = (random) => shortName(random)
-const slug = either((random) => shortName(random), oneOf('same', 'Same', 'same-2', '', 'sa\u0308me', '日本'))
-const image = either((random, known) => idOf(random, known, 'media'), oneOf('', 0))
+const oneText: ValueGenerator = (random) => createShortName(random)
+const slug = either((random) => createShortName(random), oneOf('same', 'Same', 'same-2', '', 'sa\u0308me', '日本'))
+const image = either((random, known) => pickId(random, known, 'media'), oneOf('', 0))
 const latitude = either(
   (random) => 40 + random.between(0, 40) / 16,
   (random) => random.between(-90_000_000, 90_000_000) / 1e6,
@@ -58,21 +58,22 @@ const longitude = either(
 )
 const price = oneOf('0', '12', '12.50', '007.1', 25)
 const cost = either(price, oneOf('', 'Free', '$5', '5 €', '10-20', 'Donation', '¥500'), list(3, price))
-const author: Make = (random, { users }) => random.pick(users)
+const author: ValueGenerator = (random, { users }) => random.pick(users)
 const id =
-  (kind: Kind): Make =>
+  (kind: TestRecordKind): ValueGenerator =>
   (random, known) =>
-    idOf(random, known, kind)
+    pickId(random, known, kind)
 
-const offer: Make = (random, known) => ({
+const offer: ValueGenerator = (random, known) => ({
   name: oneText(random, known),
   price: price(random, known),
   ...(random.chance(0.5) && { currency: random.pick(['USD', 'eur', '']) }),
-  ...(random.chance(0.3) && { available_from: moment(random, known) }),
+  ...(random.chance(0.3) && { available_from: createDate(random, known) }),
   ...(random.chance(0.3) && { availability: random.pick(AVAILABILITIES) }),
 })
 
-const term = (kind: 'category' | 'tag'): Make => either(id(kind), id(kind), id(kind), (random) => shortName(random))
+const term = (kind: 'category' | 'tag'): ValueGenerator =>
+  either(id(kind), id(kind), id(kind), (random) => createShortName(random))
 
 const post = {
   author,
@@ -80,14 +81,14 @@ const post = {
   date_utc: publication,
   status,
   image,
-  post_password: password,
-  external_id: externalId,
+  post_password: pickPassword,
+  external_id: createExternalId,
 } as const
 
-export const VENUE: Readonly<Record<keyof typeof venueFields, Make>> = {
+export const VENUE_GENERATORS: Readonly<Record<keyof typeof venueFields, ValueGenerator>> = {
   ...post,
-  venue: name,
-  description: prose,
+  venue: createName,
+  description: createProse,
   show_map: flag,
   show_map_link: flag,
   address: oneText,
@@ -103,30 +104,30 @@ export const VENUE: Readonly<Record<keyof typeof venueFields, Make>> = {
   geo_lng: longitude,
 }
 
-export const ORGANIZER: Readonly<Record<keyof typeof organizerFields, Make>> = {
+export const ORGANIZER_GENERATORS: Readonly<Record<keyof typeof organizerFields, ValueGenerator>> = {
   ...post,
-  organizer: name,
-  description: prose,
+  organizer: createName,
+  description: createProse,
   phone: oneOf('555-02', ''),
   website,
   email: oneOf('ann@example.test', 'Ann@Example.test', 'ännchen@example.test', ''),
 }
 
 const newRecord =
-  (fields: Readonly<Record<string, Make>>, required: string): Make =>
+  (fields: Readonly<Record<string, ValueGenerator>>, required: string): ValueGenerator =>
   (random, known) =>
-    fill(random, known, fields, { required: [required], share: 0.1 })
+    generateInput(random, known, fields, { required: [required], share: 0.1 })
 
-export const EVENT: Readonly<Record<keyof typeof eventFields, Make>> = {
+export const EVENT_GENERATORS: Readonly<Record<keyof typeof eventFields, ValueGenerator>> = {
   ...post,
-  title: name,
-  description: prose,
+  title: createName,
+  description: createProse,
   slug,
-  excerpt: prose,
+  excerpt: createProse,
   timezone: zone,
   all_day: flag,
-  start_date: moment,
-  end_date: moment,
+  start_date: createDate,
+  end_date: createDate,
   cost,
   website,
   show_map: flag,
@@ -136,22 +137,22 @@ export const EVENT: Readonly<Record<keyof typeof eventFields, Make>> = {
   featured: flag,
   categories: list(4, term('category')),
   tags: list(4, term('tag')),
-  venue: either(id('venue'), id('venue'), newRecord(VENUE, 'venue'), oneOf('', [])),
-  organizer: list(3, either(id('organizer'), id('organizer'), newRecord(ORGANIZER, 'organizer'))),
+  venue: either(id('venue'), id('venue'), newRecord(VENUE_GENERATORS, 'venue'), oneOf('', [])),
+  organizer: list(3, either(id('organizer'), id('organizer'), newRecord(ORGANIZER_GENERATORS, 'organizer'))),
   tickets: list(3, offer),
   post_parent: either(id('event'), oneOf(0)),
 }
 
-const termTexts = { name: (random: Random) => shortName(random), description: prose, slug }
-export const TAG: Readonly<Record<keyof typeof tagFields, Make>> = termTexts
-export const CATEGORY: Readonly<Record<keyof typeof categoryFields, Make>> = {
+const termTexts = { name: (random: Random) => createShortName(random), description: createProse, slug }
+export const TAG_GENERATORS: Readonly<Record<keyof typeof tagFields, ValueGenerator>> = termTexts
+export const CATEGORY_GENERATORS: Readonly<Record<keyof typeof categoryFields, ValueGenerator>> = {
   ...termTexts,
   parent: either(id('category'), oneOf(0)),
 }
-export const MEDIA: Readonly<Record<keyof typeof mediaFields, Make>> = {
-  title: name,
-  caption: prose,
-  alt_text: name,
+export const MEDIA_GENERATORS: Readonly<Record<keyof typeof mediaFields, ValueGenerator>> = {
+  title: createName,
+  caption: createProse,
+  alt_text: createName,
   post: either(id('event'), id('venue'), oneOf(0)),
 }
 
@@ -182,10 +183,10 @@ interface Filling {
 }
 
 /** Some of the fields; now and then one of them is bad. */
-export function fill(
+export function generateInput(
   random: Random,
-  known: Known,
-  fields: Readonly<Record<string, Make>>,
+  known: KnownRecords,
+  fields: Readonly<Record<string, ValueGenerator>>,
   { required, share }: Filling,
 ): Json {
   const given = Object.entries(fields).filter(([field]) => required.includes(field) || random.chance(share))

@@ -3,48 +3,55 @@
 import type { eventQuery } from '../../src/calendar/event-query.ts'
 import type { organizerQuery, venueQuery } from '../../src/calendar/linked-query.ts'
 import type { mediaQuery } from '../../src/calendar/media.ts'
-import { FOREIGN_STATUSES, STATUSES } from '../../src/calendar/post.ts'
+import { POST_STATUSES, WORDPRESS_STATUSES } from '../../src/calendar/post.ts'
 import type { categoryQuery, tagQuery } from '../../src/calendar/term.ts'
 import type { Random } from '../../src/cli/random.ts'
-import { PLURAL } from '../../src/present/urls.ts'
-import type { Who } from '../helper/service.ts'
-import { externalId, moment, password } from './inputs.ts'
-import { idOf, KINDS, type Kind, type Known, slugOf } from './known.ts'
-import type { Request } from './twin-process.ts'
-import { searched, shortName } from './words.ts'
+import { COLLECTION_NAMES } from '../../src/present/urls.ts'
+import type { TestUser } from '../helper/service.ts'
+import { createDate, createExternalId, pickPassword } from './inputs.ts'
+import { type KnownRecords, pickId, pickSlug, TEST_RECORD_KINDS, type TestRecordKind } from './known.ts'
+import type { TwinRequest } from './twin-process.ts'
+import { createSearchQuery, createShortName } from './words.ts'
 
-type Make = (random: Random, known: Known) => string
+type Make = (random: Random, known: KnownRecords) => string
 
 const oneOf =
   (...values: readonly string[]): Make =>
   (random) =>
     random.pick(values)
 const id =
-  (kind: Kind): Make =>
+  (kind: TestRecordKind): Make =>
   (random, known) =>
-    String(idOf(random, known, kind))
+    String(pickId(random, known, kind))
 const ids =
-  (kind: Kind): Make =>
+  (kind: TestRecordKind): Make =>
   (random, known) =>
-    Array.from({ length: random.between(1, 8) }, () => idOf(random, known, kind)).join()
+    Array.from({ length: random.between(1, 8) }, () => pickId(random, known, kind)).join()
 const term =
   (kind: 'category' | 'tag'): Make =>
   (random, known) =>
-    random.chance(0.5) ? ids(kind)(random, known) : random.chance(0.7) ? slugOf(random, known, kind) : shortName(random)
+    random.chance(0.5)
+      ? ids(kind)(random, known)
+      : random.chance(0.7)
+        ? pickSlug(random, known, kind)
+        : createShortName(random)
 const either =
   (...makes: readonly Make[]): Make =>
   (random, known) =>
     random.pick(makes)(random, known)
 const flag = oneOf('true', 'false')
-const date: Make = either(moment, oneOf('now', 'tomorrow', '2026-12-14', '+2 weeks', '2027-01-14T10:00:00Z', 'never'))
+const date: Make = either(
+  createDate,
+  oneOf('now', 'tomorrow', '2026-12-14', '+2 weeks', '2027-01-14T10:00:00Z', 'never'),
+)
 
 const paging = { page: oneOf('1', '2', '3', '50', '9007199254740991'), per_page: oneOf('1', '3', '7', '50', '1000') }
 const post = {
   ...paging,
-  search: searched,
-  status: oneOf('any', 'publish,private', ...STATUSES, ...FOREIGN_STATUSES.slice(0, 2)),
+  search: createSearchQuery,
+  status: oneOf('any', 'publish,private', ...POST_STATUSES, ...WORDPRESS_STATUSES.slice(0, 2)),
   modified_after: date,
-  external_id: externalId,
+  external_id: createExternalId,
   strict: flag,
 }
 const place = {
@@ -81,7 +88,7 @@ const EVENTS: Readonly<Record<keyof typeof eventQuery, Make>> = {
   orderby: oneOf('start_date', 'end_date', 'title', 'title', 'modified', 'date', 'id', 'distance'),
   order: direction,
   hidden: flag,
-  password,
+  password: pickPassword,
 }
 
 const ORGANIZERS: Readonly<Record<keyof typeof organizerQuery, Make>> = {
@@ -99,7 +106,7 @@ const VENUES: Readonly<Record<keyof typeof venueQuery, Make>> = {
 
 const TAGS: Readonly<Record<keyof typeof tagQuery, Make>> = {
   ...paging,
-  search: searched,
+  search: createSearchQuery,
   exclude: term('tag'),
   include: term('tag'),
   order: direction,
@@ -107,7 +114,7 @@ const TAGS: Readonly<Record<keyof typeof tagQuery, Make>> = {
   hide_empty: flag,
   post: id('event'),
   event: id('event'),
-  slug: (random, known) => slugOf(random, known, 'tag'),
+  slug: (random, known) => pickSlug(random, known, 'tag'),
   modified_after: date,
 }
 
@@ -115,14 +122,14 @@ const CATEGORIES: Readonly<Record<keyof typeof categoryQuery, Make>> = {
   ...TAGS,
   exclude: term('category'),
   include: term('category'),
-  slug: (random, known) => slugOf(random, known, 'category'),
+  slug: (random, known) => pickSlug(random, known, 'category'),
   parent: id('category'),
 }
 
 const MEDIA: Readonly<Record<keyof typeof mediaQuery, Make>> = {
   ...paging,
-  search: searched,
-  slug: (random, known) => slugOf(random, known, 'media'),
+  search: createSearchQuery,
+  slug: (random, known) => pickSlug(random, known, 'media'),
   media_type: oneOf('image', 'IMAGE', 'video', '%'),
   mime_type: oneOf('image/png', 'Image/PNG', 'image/jpeg', 'image/_ng'),
   include: ids('media'),
@@ -130,7 +137,7 @@ const MEDIA: Readonly<Record<keyof typeof mediaQuery, Make>> = {
   modified_after: date,
 }
 
-const LISTS: Readonly<Record<Kind, Readonly<Record<string, Make>>>> = {
+const LISTS: Readonly<Record<TestRecordKind, Readonly<Record<string, Make>>>> = {
   event: EVENTS,
   venue: VENUES,
   organizer: ORGANIZERS,
@@ -139,7 +146,13 @@ const LISTS: Readonly<Record<Kind, Readonly<Record<string, Make>>>> = {
   media: MEDIA,
 }
 
-export const VIEWERS = ['anon', 'admin', 'author', 'contributor', 'subscriber'] as const satisfies readonly Who[]
+export const REQUEST_USERS = [
+  'anon',
+  'admin',
+  'author',
+  'contributor',
+  'subscriber',
+] as const satisfies readonly TestUser[]
 
 /** What goes along with some parameters, without which they are refused or find little. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
@@ -152,7 +165,7 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 const FORMS = ['ics', 'rss', 'ndjson', 'csv']
 
 /** Asks for `asked` among other things. */
-function question(random: Random, known: Known, kind: Kind, asked: string): string {
+function question(random: Random, known: KnownRecords, kind: TestRecordKind, asked: string): string {
   const fields = LISTS[kind]
   const others = Object.keys(fields).filter(() => random.chance(0.06))
   const names = [...new Set([asked, ...(COMPANIONS[asked] ?? []), ...others])].filter((one) => fields[one])
@@ -161,34 +174,38 @@ function question(random: Random, known: Known, kind: Kind, asked: string): stri
   if (kind === 'event' && !asked.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
   if ((kind === 'category' || kind === 'tag') && random.chance(0.5)) query.push('hide_empty=false')
   const form = kind === 'event' && random.chance(0.4) ? `.${random.pick(FORMS)}` : ''
-  return `/${PLURAL[kind]}${form}?${query.join('&')}`
+  return `/${COLLECTION_NAMES[kind]}${form}?${query.join('&')}`
 }
 
 /** Each parameter of each list once. */
-export function questions(random: Random, known: Known): Request[] {
-  return KINDS.flatMap((kind) =>
+export function createListRequests(random: Random, known: KnownRecords): TwinRequest[] {
+  return TEST_RECORD_KINDS.flatMap((kind) =>
     Object.keys(LISTS[kind]).map((asked) => ({
       method: random.chance(0.02) ? 'HEAD' : 'GET',
       path: question(random, known, kind, asked),
-      as: random.pick(VIEWERS),
+      as: random.pick(REQUEST_USERS),
     })),
   )
 }
 
 /** A record by number, slug or external id. */
-export function glance(random: Random, known: Known): Request {
-  const kind = random.pick(KINDS)
-  const path = `/${PLURAL[kind]}/${idOf(random, known, kind)}`
+export function createItemRequest(random: Random, known: KnownRecords): TwinRequest {
+  const kind = random.pick(TEST_RECORD_KINDS)
+  const path = `/${COLLECTION_NAMES[kind]}/${pickId(random, known, kind)}`
   const asFeed = kind === 'event' && random.chance(0.2) ? '.ics' : ''
   const isPost = kind === 'event' || kind === 'venue' || kind === 'organizer'
-  const bySlug = `/${PLURAL[kind]}/by-slug/${encodeURIComponent(slugOf(random, known, kind))}`
-  const byName = `/${PLURAL[kind]}/by-external-id/${encodeURIComponent(externalId(random, known))}`
+  const bySlug = `/${COLLECTION_NAMES[kind]}/by-slug/${encodeURIComponent(pickSlug(random, known, kind))}`
+  const byName = `/${COLLECTION_NAMES[kind]}/by-external-id/${encodeURIComponent(createExternalId(random, known))}`
   const chosen = isPost ? random.pick([`${path}${asFeed}`, path, bySlug, byName]) : path
-  return { method: 'GET', path: random.chance(0.1) ? `${chosen}?password=secret` : chosen, as: random.pick(VIEWERS) }
+  return {
+    method: 'GET',
+    path: random.chance(0.1) ? `${chosen}?password=secret` : chosen,
+    as: random.pick(REQUEST_USERS),
+  }
 }
 
 /** Whole lists, in every order. */
-export function wholeLists(): readonly string[] {
+export function listFullListPaths(): readonly string[] {
   const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'id']
   const both = (path: string) => ['asc', 'desc'].map((order) => `${path}&order=${order}`)
   return [

@@ -17,11 +17,11 @@ const KEYS = {
   application_passwords: ['id'],
   changes: ['seq'],
 } as const
-export type Table = keyof typeof KEYS
-export const TABLES = Object.keys(KEYS) as readonly Table[]
+export type TableName = keyof typeof KEYS
+export const TABLE_NAMES = Object.keys(KEYS) as readonly TableName[]
 
 /** Rows with their columns by name: engines list them in other orders. */
-export async function rowsOf(db: Reader, table: Table): Promise<unknown> {
+export async function readRows(db: Reader, table: TableName): Promise<unknown> {
   const order = sql.join(KEYS[table].map((column) => sql.ref(column)))
   const shown = table === 'post_search' || table === 'protected_search' ? sql`rowid, text` : sql`*`
   const { rows } = await sql<object>`select ${shown} from ${sql.table(table)} order by ${order}`.execute(db)

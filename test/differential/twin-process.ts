@@ -1,27 +1,27 @@
 /** One of two services, in a process of its own so that both work at once; does what it is told by messages, one by one. */
 import { createHash } from 'node:crypto'
-import { publishDue } from '../../src/actions/publish-due.ts'
+import { publishScheduledPosts } from '../../src/actions/publish-due.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type Ask, startService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
-import { rowsOf, type Table } from './rows.ts'
+import { type RequestOptions, startService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
+import { readRows, type TableName } from './rows.ts'
 
-export interface Request extends Ask {
+export interface TwinRequest extends RequestOptions {
   readonly method: string
   readonly path: string
 }
 
-export type Deed =
-  | { readonly ask: Request }
+export type TwinCommand =
+  | { readonly ask: TwinRequest }
   /** Sets the clock, UTC, and publishes what is due then: answers how many. */
   | { readonly now: string }
-  | { readonly rowsOf: Table }
+  | { readonly rowsOf: TableName }
   | { readonly end: true }
 
-export type Done = { readonly result: unknown } | { readonly error: string }
+export type TwinResult = { readonly result: unknown } | { readonly error: string }
 
 /** What the process is started with, as JSON. */
-export interface Birth {
+export interface TwinOptions {
   readonly engine: string
   readonly seed: number
   readonly now: string
@@ -43,7 +43,7 @@ function repeatable(seed: number): (bytes: number) => string {
   }
 }
 
-const { engine: name, seed, now }: Birth = JSON.parse(process.argv[2] ?? '{}')
+const { engine: name, seed, now }: TwinOptions = JSON.parse(process.argv[2] ?? '{}')
 const engine = ENGINES.find((one) => one.name === name)
 if (!engine) throw new Error(`there is no engine ${name}`)
 const service = await startService({ engine, now, env: SETTINGS, random: repeatable(seed) })
@@ -54,23 +54,23 @@ async function shareEpoch(): Promise<void> {
   const { database } = service.services
   const epoch = '0123456789'
   await database.transaction((tx) => tx.updateTable('database_identity').set({ epoch }).execute())
-  await until(() => database.generation()?.epoch === epoch, 10_000)
+  await waitUntil(() => database.generation()?.epoch === epoch, 10_000)
 }
 
-async function carryOut(deed: Deed): Promise<unknown> {
+async function carryOut(deed: TwinCommand): Promise<unknown> {
   if ('ask' in deed) {
     const { method, path, ...ask } = deed.ask
-    return service.ask(method, path, ask)
+    return service.send(method, path, ask)
   }
-  if ('rowsOf' in deed) return rowsOf(service.services.database.read, deed.rowsOf)
+  if ('rowsOf' in deed) return readRows(service.services.database.read, deed.rowsOf)
   if ('end' in deed) return service.stop()
   service.setNow(deed.now)
-  return publishDue(service.services)
+  return publishScheduledPosts(service.services)
 }
 
-const answer = (done: Done) => process.send?.(done)
+const answer = (done: TwinResult) => process.send?.(done)
 
-async function answerDeed(deed: Deed): Promise<void> {
+async function answerDeed(deed: TwinCommand): Promise<void> {
   try {
     answer({ result: await carryOut(deed) })
   } catch (error) {
@@ -80,7 +80,7 @@ async function answerDeed(deed: Deed): Promise<void> {
 }
 
 // A failure of the deed is part of its answer, so nothing is left to handle.
-process.on('message', (deed: Deed) => void answerDeed(deed))
+process.on('message', (deed: TwinCommand) => void answerDeed(deed))
 // Whoever started it is gone.
 process.on('disconnect', () => process.exit())
 answer({ result: 'ready' })

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Answer, Json } from '../helper/service.ts'
-import { TABLES } from './rows.ts'
-import type { Birth, Deed, Done, Request } from './twin-process.ts'
+import type { Json, TestResponse } from '../helper/service.ts'
+import { TABLE_NAMES } from './rows.ts'
+import type { TwinCommand, TwinOptions, TwinRequest, TwinResult } from './twin-process.ts'
 
 /** The second follows while the first goes on; where they differ, one of the next calls fails. */
 export interface Twins {
   /** The answer that both give; `about` is said with a difference. */
-  readonly ask: (request: Request, about: string) => Promise<Answer>
+  readonly ask: (request: TwinRequest, about: string) => Promise<TestResponse>
   /** Sets both clocks, UTC, and publishes what is due then. */
   readonly setNow: (moment: string, about: string) => Promise<void>
   /** Holds every row of every table of one against that of the other. */
@@ -22,11 +22,11 @@ export interface Twins {
 
 interface Twin {
   readonly name: string
-  readonly tell: (deed: Deed) => Promise<Json>
+  readonly tell: (deed: TwinCommand) => Promise<Json>
   readonly stop: () => Promise<void>
 }
 
-async function startTwin(birth: Birth): Promise<Twin> {
+async function startTwin(birth: TwinOptions): Promise<Twin> {
   const child = fork(join(import.meta.dirname, 'twin-process.ts'), [JSON.stringify(birth)], {
     execArgv: ['--import', import.meta.resolve('tsx')],
     // Files are sent as they are.
@@ -38,7 +38,7 @@ async function startTwin(birth: Birth): Promise<Twin> {
     return done.result
   }
   await next()
-  const tell = (deed: Deed) => {
+  const tell = (deed: TwinCommand) => {
     const done = next()
     child.send(deed)
     return done
@@ -50,11 +50,11 @@ async function startTwin(birth: Birth): Promise<Twin> {
   return { name: birth.engine, tell, stop }
 }
 
-function nextMessage(child: ChildProcess): Promise<Done> {
+function nextMessage(child: ChildProcess): Promise<TwinResult> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`a service ended with ${code}`))
     child.once('exit', ended)
-    child.once('message', (done: Done) => {
+    child.once('message', (done: TwinResult) => {
       child.off('exit', ended)
       resolve(done)
     })
@@ -66,7 +66,7 @@ const MOST_AHEAD = 100
 
 export async function startTwins(
   [one, other]: readonly [string, string],
-  shared: Omit<Birth, 'engine'>,
+  shared: Omit<TwinOptions, 'engine'>,
 ): Promise<Twins> {
   const start = (engine: string) => startTwin({ engine, ...shared })
   const twins = await Promise.all([start(one), start(other)])
@@ -74,7 +74,7 @@ export async function startTwins(
   const behind: Promise<void>[] = []
 
   /** Both do it; what `shown` makes of their results must be the same. */
-  async function both(deed: Deed, shown: (result: Json) => unknown, about: string): Promise<Json> {
+  async function both(deed: TwinCommand, shown: (result: Json) => unknown, about: string): Promise<Json> {
     if (behind.length >= MOST_AHEAD) await behind.shift()
     const result = await first.tell(deed)
     const last = behind.at(-1)
@@ -95,13 +95,13 @@ export async function startTwins(
   return {
     ask: async (request, about) => {
       const said = `${about}: ${inShort(request)}`
-      const answer: Answer = await both({ ask: request }, lasting, said)
+      const answer: TestResponse = await both({ ask: request }, lasting, said)
       if (answer.status >= 500) assert.fail(`${said}: ${answer.text}`)
       return answer
     },
     setNow: (now, about) => both({ now }, (published) => published, `${about}: published at ${now}`),
     compareTables: async (about) => {
-      for (const table of TABLES) await both({ rowsOf: table }, (rows) => rows, `${about}: ${table}`)
+      for (const table of TABLE_NAMES) await both({ rowsOf: table }, (rows) => rows, `${about}: ${table}`)
     },
     settle,
     stop: async () => {
@@ -112,7 +112,7 @@ export async function startTwins(
 }
 
 /** What of an answer must be the same: all but when and over which connection it came. */
-function lasting({ status, headers, text }: Answer): unknown {
+function lasting({ status, headers, text }: TestResponse): unknown {
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...rest } = headers
   return [status, text, rest]
 }
@@ -132,7 +132,7 @@ function around(text: string, other: string): string {
 }
 
 /** What is sent, but for files. */
-function inShort({ method, path, ...ask }: Request): string {
+function inShort({ method, path, ...ask }: TwinRequest): string {
   const sent = { ...ask, ...(Buffer.isBuffer(ask.body) && { body: '...' }) }
   return `${method} ${path} ${JSON.stringify(sent).slice(0, 2000)}`
 }

@@ -53,13 +53,13 @@ const NAMES = [
 ]
 
 /** A name out of few, so that many records share one. */
-export function name(random: Random): string {
+export function createName(random: Random): string {
   if (random.chance(0.01)) return long(random)
   return Array.from({ length: random.chance(0.7) ? 1 : random.between(2, 3) }, () => random.pick(NAMES)).join(' ')
 }
 
 /** For what is not to be long, such as an address. */
-export const shortName = (random: Random): string => [...name(random)].slice(0, 40).join('')
+export const createShortName = (random: Random): string => [...createName(random)].slice(0, 40).join('')
 
 /** So long and so uneven that no database makes it small. */
 function long(random: Random): string {
@@ -70,7 +70,7 @@ function long(random: Random): string {
 }
 
 /** A name or a piece of one, as people search. */
-export function searched(random: Random): string {
+export function createSearchQuery(random: Random): string {
   const letters = [...random.pick(NAMES)]
   const from = random.chance(0.4) ? random.between(0, letters.length - 1) : 0
   const piece = letters.slice(from, random.chance(0.4) ? from + random.between(1, 4) : undefined).join('') || 'jazz'
@@ -79,7 +79,7 @@ export function searched(random: Random): string {
   return random.chance(0.1) ? `"${cased}"` : random.chance(0.1) ? `${cased} ${random.pick(NAMES)}` : cased
 }
 
-export function prose(random: Random): string {
+export function createProse(random: Random): string {
   const words = Array.from({ length: random.between(0, 12) }, () => random.pick(NAMES))
   return random.chance(0.3) ? `<p>${words.join(' ')}</p>\n\n<script>x</script>` : words.join(' ')
 }

@@ -1,32 +1,43 @@
 /** Writes as they come to a calendar: made up one after the other, from what was there before. */
 import type { Random } from '../../src/cli/random.ts'
-import { PLURAL } from '../../src/present/urls.ts'
-import type { Json, Who } from '../helper/service.ts'
-import { CATEGORY, EVENT, externalId, fill, type Make, MEDIA, moment, ORGANIZER, TAG, VENUE } from './inputs.ts'
-import { idOf, type Kind, type Known, slugOf } from './known.ts'
-import type { Request } from './twin-process.ts'
-import { name, shortName } from './words.ts'
+import { COLLECTION_NAMES } from '../../src/present/urls.ts'
+import type { Json, TestUser } from '../helper/service.ts'
+import {
+  CATEGORY_GENERATORS,
+  createDate,
+  createExternalId,
+  EVENT_GENERATORS,
+  generateInput,
+  MEDIA_GENERATORS,
+  ORGANIZER_GENERATORS,
+  TAG_GENERATORS,
+  type ValueGenerator,
+  VENUE_GENERATORS,
+} from './inputs.ts'
+import { type KnownRecords, pickId, pickSlug, type TestRecordKind } from './known.ts'
+import type { TwinRequest } from './twin-process.ts'
+import { createName, createShortName } from './words.ts'
 
-export interface Write extends Request {
-  readonly kind: Kind
+export interface WriteRequest extends TwinRequest {
+  readonly kind: TestRecordKind
 }
 
 interface Shape {
-  readonly fields: Readonly<Record<string, Make>>
+  readonly fields: Readonly<Record<string, ValueGenerator>>
   readonly required: readonly string[]
 }
 
-const SHAPES: Readonly<Record<Kind, Shape>> = {
-  event: { fields: EVENT, required: ['title', 'start_date', 'end_date'] },
-  venue: { fields: VENUE, required: ['venue'] },
-  organizer: { fields: ORGANIZER, required: ['organizer'] },
-  category: { fields: CATEGORY, required: ['name'] },
-  tag: { fields: TAG, required: ['name'] },
-  media: { fields: MEDIA, required: [] },
+const SHAPES: Readonly<Record<TestRecordKind, Shape>> = {
+  event: { fields: EVENT_GENERATORS, required: ['title', 'start_date', 'end_date'] },
+  venue: { fields: VENUE_GENERATORS, required: ['venue'] },
+  organizer: { fields: ORGANIZER_GENERATORS, required: ['organizer'] },
+  category: { fields: CATEGORY_GENERATORS, required: ['name'] },
+  tag: { fields: TAG_GENERATORS, required: ['name'] },
+  media: { fields: MEDIA_GENERATORS, required: [] },
 }
 
 /** How often in forty each of them writes. */
-const WRITERS: readonly Who[] = (
+const WRITERS: readonly TestUser[] = (
   [
     ['admin', 22],
     ['editor', 8],
@@ -38,17 +49,17 @@ const WRITERS: readonly Who[] = (
   ] as const
 ).flatMap(([who, share]) => Array.from({ length: share }, () => who))
 
-type MakeWrite = (random: Random, known: Known, kind: Kind) => Request
+type MakeWrite = (random: Random, known: KnownRecords, kind: TestRecordKind) => TwinRequest
 
-const collection = (kind: Kind): string => `/${PLURAL[kind]}`
+const collection = (kind: TestRecordKind): string => `/${COLLECTION_NAMES[kind]}`
 const METHODS = ['POST', 'PUT', 'PATCH'] as const
-const update = (random: Random, known: Known, kind: Kind): Json =>
-  fill(random, known, SHAPES[kind].fields, { required: [], share: 0.15 })
+const update = (random: Random, known: KnownRecords, kind: TestRecordKind): Json =>
+  generateInput(random, known, SHAPES[kind].fields, { required: [], share: 0.15 })
 
 const creates: MakeWrite = (random, known, kind) => {
   if (kind === 'media') return uploads(random, known, kind)
   const { fields, required } = SHAPES[kind]
-  const json = fill(random, known, fields, { required, share: 0.2 })
+  const json = generateInput(random, known, fields, { required, share: 0.2 })
   // Most events end after they start.
   if (kind === 'event' && random.chance(0.9)) [json.start_date, json.end_date] = [json.start_date, json.end_date].sort()
   return { method: 'POST', path: collection(kind), json }
@@ -60,24 +71,24 @@ const uploads: MakeWrite = (random, known) => ({
   body: random.pick(known.pictures),
   headers: {
     'content-type': 'image/png',
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${shortName(random)}.png`)}`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${createShortName(random)}.png`)}`,
   },
 })
 
 const updates: MakeWrite = (random, known, kind) => ({
   method: random.pick(METHODS),
-  path: `${collection(kind)}/${idOf(random, known, kind)}`,
+  path: `${collection(kind)}/${pickId(random, known, kind)}`,
   json: update(random, known, kind),
 })
 
 const removes: MakeWrite = (random, known, kind) => ({
   method: 'DELETE',
-  path: `${collection(kind)}/${idOf(random, known, kind)}`,
+  path: `${collection(kind)}/${pickId(random, known, kind)}`,
 })
 
 const restores: MakeWrite = (random, known, kind) => ({
   method: 'POST',
-  path: `${collection(kind)}/${idOf(random, known, kind)}`,
+  path: `${collection(kind)}/${pickId(random, known, kind)}`,
   json: { status: random.pick(['publish', 'draft', 'future', 'private']) },
 })
 
@@ -85,13 +96,13 @@ const putsByExternalId: MakeWrite = (random, known, kind) => {
   const { json } = creates(random, known, kind)
   return {
     method: 'PUT',
-    path: `${collection(kind)}/by-external-id/${encodeURIComponent(externalId(random, known))}`,
+    path: `${collection(kind)}/by-external-id/${encodeURIComponent(createExternalId(random, known))}`,
     json: random.chance(0.7) ? json : update(random, known, kind),
   }
 }
 
 const writesBySlug: MakeWrite = (random, known, kind) => {
-  const path = `${collection(kind)}/by-slug/${encodeURIComponent(slugOf(random, known, kind))}`
+  const path = `${collection(kind)}/by-slug/${encodeURIComponent(pickSlug(random, known, kind))}`
   return random.chance(0.2) ? { method: 'DELETE', path } : { method: 'POST', path, json: update(random, known, kind) }
 }
 
@@ -100,15 +111,18 @@ const failsLate: MakeWrite = (random, known) => ({
   method: 'POST',
   path: '/events',
   json: {
-    title: name(random),
-    start_date: moment(random, known),
+    title: createName(random),
+    start_date: createDate(random, known),
     end_date: '2027-12-01',
-    categories: [shortName(random)],
+    categories: [createShortName(random)],
     ...random.pick<Json>([
-      { venue: { venue: `${name(random)} late` }, organizer: [{ organizer: name(random) }, { organizer: ' ' }] },
-      { venue: { venue: `${name(random)} late` }, external_id: externalId(random, known) },
       {
-        organizer: { organizer: `${name(random)} late` },
+        venue: { venue: `${createName(random)} late` },
+        organizer: [{ organizer: createName(random) }, { organizer: ' ' }],
+      },
+      { venue: { venue: `${createName(random)} late` }, external_id: createExternalId(random, known) },
+      {
+        organizer: { organizer: `${createName(random)} late` },
         tickets: [{ name: 'x', price: 1, available_from: '9999-13-01' }],
       },
     ]),
@@ -116,7 +130,7 @@ const failsLate: MakeWrite = (random, known) => ({
 })
 
 /** How often in a thousand each sort of write comes, and to what. */
-const SORTS: readonly (readonly [number, MakeWrite, readonly Kind[]])[] = [
+const SORTS: readonly (readonly [number, MakeWrite, readonly TestRecordKind[]])[] = [
   [400, creates, ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag']],
   [10, creates, ['media']],
   [300, updates, ['event', 'event', 'event', 'venue', 'organizer', 'category', 'tag']],
@@ -130,7 +144,7 @@ const SORTS: readonly (readonly [number, MakeWrite, readonly Kind[]])[] = [
 ]
 const DRAWN = SORTS.flatMap(([share, make, kinds]) => Array.from({ length: share }, () => ({ make, kinds })))
 
-export function nextWrite(random: Random, known: Known): Write {
+export function createWriteRequest(random: Random, known: KnownRecords): WriteRequest {
   if (known.ids.media.length === 0) return { kind: 'media', as: 'admin', ...uploads(random, known, 'media') }
   const { make, kinds } = random.pick(DRAWN)
   const kind = random.pick(kinds)

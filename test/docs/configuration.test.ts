@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { configurationPage } from '../../scripts/configuration.ts'
+import { renderConfigurationPage } from '../../scripts/configuration.ts'
 import { readConfig, SETTINGS } from '../../src/config.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')
 
 describe('settings', () => {
   test('the page of settings is what the table says', () => {
-    assert.equal(readFileSync(join(docs, 'configuration.md'), 'utf8'), configurationPage())
+    assert.equal(readFileSync(join(docs, 'configuration.md'), 'utf8'), renderConfigurationPage())
   })
 
   test('without an environment every setting has its default', () => {

@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { secretOf } from '../helper/serve-process.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { findSecret } from '../helper/serve-process.ts'
 import type { Json } from '../helper/service.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -31,7 +31,7 @@ describe('docs/quickstart.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'calends-quickstart-'))
   const services = new Set<ChildProcess>()
   const env = { ...process.env, PORT: '0', DATA_DIR: './data', DATABASE_URL: '', NO_COLOR: '1' }
-  let postgres: TestPlace | undefined
+  let postgres: TestStorage | undefined
   before(async () => {
     for (const name of ['package.json', 'bin', 'docs']) symlinkSync(join(root, name), join(folder, name))
     postgres = await ENGINES.find(({ name }) => name === 'postgres')?.create()
@@ -91,7 +91,7 @@ describe('docs/quickstart.md', () => {
     const mine = (line: string) =>
       line
         .replaceAll('http://127.0.0.1:8080', home)
-        .replaceAll('APPLICATION-PASSWORD', secretOf(printed))
+        .replaceAll('APPLICATION-PASSWORD', findSecret(printed))
         .replaceAll(POSTGRES_URL, postgres?.url ?? '')
     const ran = await paste(commands.map(mine))
     assert.equal(ran.code, 0, ran.output)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { cell, csv } from '../../src/feeds/csv.ts'
-import { readCsv } from '../helper/feed-readers.ts'
-import { feedOf, record } from '../helper/feed-records.ts'
+import { csv, formatCell } from '../../src/feeds/csv.ts'
+import { parseCsv } from '../helper/feed-readers.ts'
+import { createFeedRecord, writeFeed } from '../helper/feed-records.ts'
 
 const signs = fc.string({
   unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", 'a', 'ü', '😀', ' '),
@@ -11,9 +11,9 @@ const signs = fc.string({
 
 describe('a table', () => {
   test('has a row of names, ends its rows with CRLF and says that it is UTF-8', () => {
-    const text = feedOf(csv, [record({ id: 7, title: 'Ünï' })])
+    const text = writeFeed(csv, [createFeedRecord({ id: 7, title: 'Ünï' })])
     assert.ok(text.startsWith('\ufeffid,global_id,title,'))
-    const [names = [], row = [], ...others] = readCsv(text)
+    const [names = [], row = [], ...others] = parseCsv(text)
     assert.equal(others.length, 0)
     const values = Object.fromEntries(names.map((name, at) => [name, row[at]]))
     assert.deepEqual([values['id'], values['title'], values['all_day']], ['7', 'Ünï', 'false'])
@@ -23,7 +23,7 @@ describe('a table', () => {
   test('gives back every text, with an apostrophe where a spreadsheet would work it out', () => {
     fc.assert(
       fc.property(signs, (text) => {
-        const [[read] = []] = readCsv(`${cell(text)}\r\n`)
+        const [[read] = []] = parseCsv(`${formatCell(text)}\r\n`)
         assert.equal(read, /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
       }),
     )
@@ -31,14 +31,14 @@ describe('a table', () => {
 
   test('keeps numbers as they are', () => {
     const hall = { venue: '-Hall', geo_lat: -33.5, geo_lng: -0.25 }
-    const [names = [], row = []] = readCsv(feedOf(csv, [record({ venue: hall, timezone: '+02:00' })]))
+    const [names = [], row = []] = parseCsv(writeFeed(csv, [createFeedRecord({ venue: hall, timezone: '+02:00' })]))
     const value = (name: string) => row[names.indexOf(name)]
     assert.deepEqual([value('latitude'), value('longitude')], ['-33.5', '-0.25'])
     assert.deepEqual([value('venue'), value('timezone')], ["'-Hall", "'+02:00"])
   })
 
   test('says nothing of what is closed', () => {
-    const [names = [], row = []] = readCsv(feedOf(csv, [record({ all_day: null, featured: null })]))
+    const [names = [], row = []] = parseCsv(writeFeed(csv, [createFeedRecord({ all_day: null, featured: null })]))
     assert.deepEqual([row[names.indexOf('all_day')], row[names.indexOf('featured')]], ['', ''])
   })
 })

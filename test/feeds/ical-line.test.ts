@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
-import { escapeText, fold, line, textLine } from '../../src/feeds/ical-line.ts'
+import { escapeText, foldLine, formatLine, formatTextLine } from '../../src/feeds/ical-line.ts'
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 400 })
 const SIGNS = [';', ',', '\n', '"', '^', "'", ':', 'n', 'ü', '😀', ' ']
@@ -17,7 +17,7 @@ describe('folding', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const said = text.replace(/[\r\n]/g, '')
-        const lines = parts(fold(said))
+        const lines = parts(foldLine(said))
         for (const one of lines) {
           assert.ok(Buffer.byteLength(one) <= 75)
           assert.ok(one.isWellFormed())
@@ -28,9 +28,9 @@ describe('folding', () => {
   })
 
   test('leaves 75 octets on one line', () => {
-    assert.equal(fold('x'.repeat(75)), `${'x'.repeat(75)}\r\n`)
-    assert.equal(fold('x'.repeat(76)), `${'x'.repeat(75)}\r\n x\r\n`)
-    assert.equal(fold(`${'x'.repeat(73)}€`), `${'x'.repeat(73)}\r\n €\r\n`)
+    assert.equal(foldLine('x'.repeat(75)), `${'x'.repeat(75)}\r\n`)
+    assert.equal(foldLine('x'.repeat(76)), `${'x'.repeat(75)}\r\n x\r\n`)
+    assert.equal(foldLine(`${'x'.repeat(73)}€`), `${'x'.repeat(73)}\r\n €\r\n`)
   })
 })
 
@@ -39,7 +39,7 @@ describe('text', () => {
     fc.assert(
       fc.property(fc.oneof(withSigns, anyText), (text) => {
         const said = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
-        const read = ICAL.Property.fromString(textLine('SUMMARY', `.${said}`).slice(0, -2))
+        const read = ICAL.Property.fromString(formatTextLine('SUMMARY', `.${said}`).slice(0, -2))
         assert.equal(read.getFirstValue(), `.${said}`)
       }),
     )
@@ -49,14 +49,16 @@ describe('text', () => {
     assert.equal(escapeText('a\r\nb\rc\nd\0\x07e\tf'), 'a\\nb\\nc\\nde\tf')
   })
 
-  test('that is empty makes no line', () => assert.equal(textLine('SUMMARY', ''), ''))
+  test('that is empty makes no line', () => assert.equal(formatTextLine('SUMMARY', ''), ''))
 })
 
 describe('parameters', () => {
   test('are read back as they were, quotes and carets too', () => {
     fc.assert(
       fc.property(withoutBackslashes, (name) => {
-        const read = ICAL.Property.fromString(line('ORGANIZER', 'mailto:a@b.example', { CN: `.${name}` }).slice(0, -2))
+        const read = ICAL.Property.fromString(
+          formatLine('ORGANIZER', 'mailto:a@b.example', { CN: `.${name}` }).slice(0, -2),
+        )
         assert.equal(read.getParameter('cn'), `.${name}`)
       }),
     )

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ical } from '../../src/feeds/ical.ts'
-import { isoUtc } from '../../src/text/dates.ts'
+import { formatIsoUtc } from '../../src/text/dates.ts'
 import { resolveLocal, toLocal } from '../../src/text/zone.ts'
-import { readByIcalJs, readByNodeIcal } from '../helper/feed-readers.ts'
-import { type EventSketch, feedOf, record } from '../helper/feed-records.ts'
+import { parseWithIcalJs, parseWithNodeIcal } from '../helper/feed-readers.ts'
+import { createFeedRecord, type EventOverrides, writeFeed } from '../helper/feed-records.ts'
 
 /** Unfolded lines of a feed. */
 const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
-const linesOfEvent = (sketch: EventSketch): string[] => linesOf(feedOf(ical, [record(sketch)]))
+const linesOfEvent = (sketch: EventOverrides): string[] => linesOf(writeFeed(ical, [createFeedRecord(sketch)]))
 const named = (lines: readonly string[], name: string): string[] =>
   lines.filter((one) => one.match(/^[\w-]+/)?.[0] === name)
 
 interface Reader {
-  readonly read: typeof readByIcalJs
+  readonly read: typeof parseWithIcalJs
   /** Times that it cannot read, whoever wrote them. */
   readonly isBeyond: (local: string) => boolean
 }
 
 const READERS: Readonly<Record<string, Reader>> = {
-  'ical.js': { read: readByIcalJs, isBeyond: () => false },
+  'ical.js': { read: parseWithIcalJs, isBeyond: () => false },
   // On Node 20 it takes the minutes of the first hour of a day for none, and may pass there on its way to the second.
-  'node-ical': { read: readByNodeIcal, isBeyond: (local) => local.slice(11, 13) < '02' },
+  'node-ical': { read: parseWithNodeIcal, isBeyond: (local) => local.slice(11, 13) < '02' },
 }
 
 const ZONES = [
@@ -89,7 +89,7 @@ describe('times of a calendar', () => {
         const all = DAYS.flatMap((day) => TIMES.map((time) => `${day} ${time}`))
         const starts = all.filter((start) => !isBeyond(resolveLocal(start, timezone).local))
         const records = starts.map((start, at) =>
-          record({
+          createFeedRecord({
             id: at + 1,
             start,
             end: toLocal(resolveLocal(start, timezone).utc.replace(/:..$/, ':59'), timezone),
@@ -98,9 +98,9 @@ describe('times of a calendar', () => {
         )
         const expected = records.map(({ json }) => {
           const { utc_start_date, utc_end_date } = JSON.parse(json)
-          return [isoUtc(utc_start_date), isoUtc(utc_end_date)]
+          return [formatIsoUtc(utc_start_date), formatIsoUtc(utc_end_date)]
         })
-        const events = read(feedOf(ical, records))
+        const events = read(writeFeed(ical, records))
         assert.deepEqual(
           events.map(({ start, end }) => [start, end]),
           expected,
@@ -110,24 +110,24 @@ describe('times of a calendar', () => {
 
     test(`${name} tells apart the two hours of which one comes twice`, () => {
       const twice = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00', timezone: 'Europe/Berlin' }
-      const first = record({
+      const first = createFeedRecord({
         id: 1,
         ...twice,
         utc_start_date: '2027-10-31 00:30:00',
         utc_end_date: '2027-10-31 00:45:00',
       })
-      const second = record({
+      const second = createFeedRecord({
         id: 2,
         ...twice,
         utc_start_date: '2027-10-31 01:30:00',
         utc_end_date: '2027-10-31 01:45:00',
       })
-      const starts = read(feedOf(ical, [first, second])).map(({ start }) => start)
+      const starts = read(writeFeed(ical, [first, second])).map(({ start }) => start)
       assert.deepEqual(starts, ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'])
     })
 
     test(`${name} reads texts, places and days as they are`, () => {
-      const event = record({
+      const event = createFeedRecord({
         title: 'Jazz &#038; &#8220;Blues&#8221;; live, \\o/ &lt;b&gt;',
         description: '<p>One<br />\ntwo</p>\n<p>Ünï &#8212; 😀</p>',
         venue: {
@@ -140,8 +140,8 @@ describe('times of a calendar', () => {
         },
         ...{ all_day: true, start_date: '2027-02-27 00:00:00', end_date: '2027-02-28 23:59:59' },
       })
-      const long = record({ id: 2, title: 'ü'.repeat(200), description: `<p>${'long 😀 '.repeat(300)}</p>` })
-      const [one, two] = read(feedOf(ical, [event, long]))
+      const long = createFeedRecord({ id: 2, title: 'ü'.repeat(200), description: `<p>${'long 😀 '.repeat(300)}</p>` })
+      const [one, two] = read(writeFeed(ical, [event, long]))
       assert.deepEqual(one, {
         uid: 'calendar.example?id=1',
         title: 'Jazz & “Blues”; live, \\o/ <b>',
@@ -163,11 +163,11 @@ describe('times of a calendar', () => {
         const records = utc.map((moment, at) => {
           const local = toLocal(moment, timezone)
           const both = { start_date: local, end_date: local, utc_start_date: moment, utc_end_date: moment }
-          return record({ id: at + 1, timezone, ...both })
+          return createFeedRecord({ id: at + 1, timezone, ...both })
         })
         assert.deepEqual(
-          readByIcalJs(feedOf(ical, records)).map(({ start }) => start),
-          utc.map(isoUtc),
+          parseWithIcalJs(writeFeed(ical, records)).map(({ start }) => start),
+          utc.map(formatIsoUtc),
         )
       }),
     )
@@ -176,7 +176,7 @@ describe('times of a calendar', () => {
 
 describe('a calendar', () => {
   test('says what it is and how often to look', () => {
-    const lines = linesOf(feedOf(ical, [], { name: 'Town; all, of it' }))
+    const lines = linesOf(writeFeed(ical, [], { name: 'Town; all, of it' }))
     assert.deepEqual(lines, [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -195,10 +195,10 @@ describe('a calendar', () => {
 
   test('describes a zone once, however it is spelled, for the time of its events', () => {
     const records = [
-      record({ id: 1, timezone: 'europe/berlin', start: '2027-03-01 10:00:00', end: '2027-03-01 11:00:00' }),
-      record({ id: 2, timezone: 'Europe/Berlin', start: '2027-07-01 10:00:00', end: '2027-07-01 11:00:00' }),
+      createFeedRecord({ id: 1, timezone: 'europe/berlin', start: '2027-03-01 10:00:00', end: '2027-03-01 11:00:00' }),
+      createFeedRecord({ id: 2, timezone: 'Europe/Berlin', start: '2027-07-01 10:00:00', end: '2027-07-01 11:00:00' }),
     ]
-    const lines = linesOf(feedOf(ical, records))
+    const lines = linesOf(writeFeed(ical, records))
     assert.deepEqual(named(lines, 'TZID'), ['TZID:Europe/Berlin'])
     const zone = lines.slice(lines.indexOf('BEGIN:STANDARD'), lines.indexOf('END:VTIMEZONE'))
     assert.deepEqual(zone, [
@@ -223,19 +223,22 @@ describe('a calendar', () => {
 
   test('cannot be made to grow by an event at the end of time, which it gives in UTC', () => {
     const far = { timezone: 'Europe/Berlin', start: '9990-07-01 10:00:00', end: '9990-07-01 11:00:00' }
-    const text = feedOf(ical, [record({ id: 1, timezone: 'Europe/Berlin' }), record({ id: 2, ...far })])
+    const text = writeFeed(ical, [
+      createFeedRecord({ id: 1, timezone: 'Europe/Berlin' }),
+      createFeedRecord({ id: 2, ...far }),
+    ])
     assert.match(text, /DTSTART:99900701T080000Z\r\n/)
     assert.ok(text.length < 40_000)
   })
 
   test('gives an event in UTC whose zone is not among those it was told of', () => {
-    const text = feedOf(ical, [record({ timezone: 'Asia/Tokyo' })], { zones: [] })
+    const text = writeFeed(ical, [createFeedRecord({ timezone: 'Asia/Tokyo' })], { zones: [] })
     assert.match(text, /DTSTART:20270301T010000Z\r\nDTEND:20270301T030000Z\r\n/)
   })
 
   test('keeps to the order and the bytes it had', () => {
-    const records = [record({ id: 2 }), record({ id: 1, timezone: 'Asia/Tokyo' })]
-    assert.equal(feedOf(ical, records), feedOf(ical, structuredClone(records)))
+    const records = [createFeedRecord({ id: 2 }), createFeedRecord({ id: 1, timezone: 'Asia/Tokyo' })]
+    assert.equal(writeFeed(ical, records), writeFeed(ical, structuredClone(records)))
   })
 })
 
@@ -299,9 +302,9 @@ describe('an event of a calendar', () => {
 
   test('a calendar has METHOD:PUBLISH only for one event that has an organizer with an address', () => {
     const organizer = [{ organizer: 'Ann', email: 'ann@example.test' }]
-    const methods = (sketch: EventSketch, channel: Parameters<typeof feedOf>[2] = {}) => {
-      const onlyEvent = record(sketch)
-      return named(linesOf(feedOf(ical, [onlyEvent], { onlyEvent, ...channel })), 'METHOD')
+    const methods = (sketch: EventOverrides, channel: Parameters<typeof writeFeed>[2] = {}) => {
+      const onlyEvent = createFeedRecord(sketch)
+      return named(linesOf(writeFeed(ical, [onlyEvent], { onlyEvent, ...channel })), 'METHOD')
     }
     assert.deepEqual(methods({ organizer }), ['METHOD:PUBLISH'])
     assert.deepEqual(methods({}), [])
@@ -313,7 +316,7 @@ describe('an event of a calendar', () => {
   test('a protected all-day event has dates without times', () => {
     const days = (start: string, end: string, dayCutoff = '00:00') => {
       const lines = linesOf(
-        feedOf(ical, [record({ start, end, all_day: null, timezone: 'Europe/Berlin' })], { dayCutoff }),
+        writeFeed(ical, [createFeedRecord({ start, end, all_day: null, timezone: 'Europe/Berlin' })], { dayCutoff }),
       )
       return [...named(lines, 'DTSTART'), ...named(lines, 'DTEND')].filter(
         (one) => one.includes('VALUE=DATE') || one.includes('TZID'),
@@ -327,7 +330,7 @@ describe('an event of a calendar', () => {
   })
 
   test('fields selects the properties beside title, dates and status', () => {
-    const sketch: EventSketch = {
+    const sketch: EventOverrides = {
       ...{
         description: '<p>Text</p>',
         venue: { venue: 'Hall', geo_lat: 1, geo_lng: 2 },
@@ -348,7 +351,7 @@ describe('an event of a calendar', () => {
       'ATTACH',
     ]
     const present = (...fields: string[]) => {
-      const lines = linesOf(feedOf(ical, [record(sketch)], { fields: new Set(fields) }))
+      const lines = linesOf(writeFeed(ical, [createFeedRecord(sketch)], { fields: new Set(fields) }))
       for (const name of ['UID', 'DTSTAMP', 'DTSTART', 'DTEND', 'SUMMARY', 'STATUS', 'SEQUENCE', 'LAST-MODIFIED'])
         assert.equal(named(lines, name).length, 1, name)
       const ofEvent = lines.slice(lines.indexOf('BEGIN:VEVENT'))

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { ndjson } from '../../src/feeds/ndjson.ts'
 import { rss } from '../../src/feeds/rss.ts'
 import { escapeXml } from '../../src/text/xml.ts'
-import { readRss } from '../helper/feed-readers.ts'
-import { feedOf, record } from '../helper/feed-records.ts'
+import { parseRss } from '../helper/feed-readers.ts'
+import { createFeedRecord, writeFeed } from '../helper/feed-records.ts'
 
 const FORBIDDEN = ['\0', '\x1f', '\ufffe']
 
 describe('RSS', () => {
   test('is read by rss-parser as it is', async () => {
-    const event = record({
+    const event = createFeedRecord({
       title: 'Jazz &#038; &#8220;Blues&#8221; &lt;b&gt;',
       description: '<p>Text <b>bold</b> ]]&gt;</p>',
       excerpt: '<p>Short</p>',
@@ -21,8 +21,8 @@ describe('RSS', () => {
       image: { url: 'https://calendar.example/a.png', extension: 'png', filesize: 123 },
       venue: { venue: 'Hall', city: 'Berlin' },
     })
-    const feed = await readRss(
-      feedOf(rss, [event], { name: 'Town & <more>', address: 'https://calendar.example/e.rss?a=1&b=2' }),
+    const feed = await parseRss(
+      writeFeed(rss, [event], { name: 'Town & <more>', url: 'https://calendar.example/e.rss?a=1&b=2' }),
     )
     assert.equal(feed.title, 'Town & <more>')
     assert.equal(feed.feedUrl, 'https://calendar.example/e.rss?a=1&b=2')
@@ -47,7 +47,8 @@ describe('RSS', () => {
 
   test('gives whole days as days, and no date of publication to what has none', async () => {
     const days = { all_day: true, start_date: '2027-02-27 04:00:00', end_date: '2027-03-01 03:59:59' }
-    const [item] = (await readRss(feedOf(rss, [record({ ...days, date_utc: '0000-00-00 00:00:00' })]))).items
+    const [item] = (await parseRss(writeFeed(rss, [createFeedRecord({ ...days, date_utc: '0000-00-00 00:00:00' })])))
+      .items
     assert.deepEqual(
       [item?.['ev:startdate'], item?.['ev:enddate'], item?.pubDate],
       ['2027-02-27', '2027-02-28', undefined],
@@ -60,7 +61,7 @@ describe('RSS', () => {
     })
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const { title = '' } = await readRss(feedOf(rss, [], { name: `.${text}.` }))
+        const { title = '' } = await parseRss(writeFeed(rss, [], { name: `.${text}.` }))
         const held = FORBIDDEN.reduce((rest, sign) => rest.replaceAll(sign, ''), text).toWellFormed()
         assert.equal(title, `.${held}.`)
       }),
@@ -71,7 +72,7 @@ describe('RSS', () => {
 
 describe('lines of JSON', () => {
   test('are the records of the list as they stand', () => {
-    const records = [record({ id: 1, title: 'a\nb\u2028' }), record({ id: 2 })]
-    assert.equal(feedOf(ndjson, records), `${records[0]?.json}\n${records[1]?.json}\n`)
+    const records = [createFeedRecord({ id: 1, title: 'a\nb\u2028' }), createFeedRecord({ id: 2 })]
+    assert.equal(writeFeed(ndjson, records), `${records[0]?.json}\n${records[1]?.json}\n`)
   })
 })

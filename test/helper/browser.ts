@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-export interface Look {
+export interface VisitOptions {
   /** Of the window, in CSS pixels. */
   readonly width?: number
   readonly height?: number
@@ -19,10 +19,10 @@ export interface Look {
   readonly place?: { readonly latitude: number; readonly longitude: number }
 }
 
-export interface Visit {
+export interface PageVisit {
   readonly page: Page
   /** What went wrong so far: errors of scripts, refused contents, failed requests, requests to other hosts. */
-  readonly complaints: readonly string[]
+  readonly problems: readonly string[]
   /** Violations of WCAG 2.2 AA and of best practice, a line each with the elements they are about. */
   readonly violations: () => Promise<string[]>
   /** Saves a picture of the whole page by this name, in the folder SCREENSHOTS, or none; gives the picture. */
@@ -31,16 +31,16 @@ export interface Visit {
 }
 
 export interface TestBrowser {
-  readonly visit: (address: string, look?: Look) => Promise<Visit>
+  readonly visit: (address: string, look?: VisitOptions) => Promise<PageVisit>
   readonly close: () => Promise<void>
 }
 
 /** Pictures that a test leaves behind. */
-export const SCREENSHOTS = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
+export const SCREENSHOTS_FOLDER = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
 const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** Whether it is the packaged one, which looks the same on every machine if it is given its own fonts alone. */
-export const isPackaged = !existsSync(SYSTEM)
+export const isPackagedBrowser = !existsSync(SYSTEM)
 
 /** `fonts` are those of the packaged one and, unless that is told otherwise, of the machine. */
 export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
@@ -59,7 +59,7 @@ const ARGUMENTS = [
 type Fonts = 'all' | 'packaged'
 
 function launch(fonts: Fonts): Promise<Browser> {
-  if (!isPackaged) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
+  if (!isPackagedBrowser) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
   const folder = unpacked()
   const env = {
     ...process.env,
@@ -107,7 +107,7 @@ ${system}
   return file
 }
 
-async function visit(browser: Browser, address: string, look: Look): Promise<Visit> {
+async function visit(browser: Browser, address: string, look: VisitOptions): Promise<PageVisit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look
   const context = await browser.newContext({
     viewport: { width, height },
@@ -132,11 +132,11 @@ async function visit(browser: Browser, address: string, look: Look): Promise<Vis
   await page.goto(address, { waitUntil: 'load' })
   return {
     page,
-    complaints,
+    problems: complaints,
     violations: () => violationsOf(page),
     screenshot: (name) => {
-      mkdirSync(SCREENSHOTS, { recursive: true })
-      return page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' })
+      mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
+      return page.screenshot({ path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true, animations: 'disabled' })
     },
     close: () => context.close(),
   }

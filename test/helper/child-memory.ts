@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 export const canMeasureMemory = existsSync('/proc/self/task')
 
 /** Most bytes that children of a process with `program` in their command line had at one time, while `work` ran. */
-export async function peakOfChildren<T>(
+export async function measurePeakOfChildren<T>(
   program: string,
   work: () => Promise<T>,
   parent = process.pid,
@@ -13,7 +13,7 @@ export async function peakOfChildren<T>(
   const timer = setInterval(() => {
     peak = Math.max(
       peak,
-      ...childrenOf(parent)
+      ...listChildren(parent)
         .filter((pid) => runs(pid, program))
         .map(peakOf),
     )
@@ -26,7 +26,7 @@ export async function peakOfChildren<T>(
 }
 
 /** Process ids of the children that run now. */
-export const childrenOf = (pid: number): number[] =>
+export const listChildren = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
 const runs = (pid: number, program: string): boolean => read(`/proc/${pid}/cmdline`).includes(program)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -16,11 +16,11 @@ interface Running {
 }
 
 /** Runs `calends ...` in a process and folder of its own, on the database of this address. */
-export async function calends(
+export async function runCalends(
   databaseUrl: string,
   args: readonly string[],
   { env, during }: Running = {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   const folder = mkdtempSync(join(tmpdir(), 'calends-command-'))
   const argv = ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'calends.ts'), ...args]
   const child = spawn(process.execPath, argv, {

@@ -1,22 +1,22 @@
 /** Holds real requests and answers against the OpenAPI document, allowing no key that it does not name. */
 import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { openapi } from '../../src/apidoc/openapi.ts'
-import { pathOf } from '../../src/apidoc/operations.ts'
-import { allRoutes } from '../../src/context.ts'
-import { sayIn } from '../../src/text/say.ts'
-import type { Answer, Ask, Json, TestService } from './service.ts'
+import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { createPathTemplate } from '../../src/apidoc/operations.ts'
+import { createApiRouter } from '../../src/context.ts'
+import { createTranslator } from '../../src/text/say.ts'
+import type { Json, RequestOptions, TestResponse, TestService } from './service.ts'
 
 type Node = Record<string, Json>
 
 export interface Conformance {
   /** Sends a request by its operation, fails when the answer is not as documented, and returns it. */
-  readonly check: (path: string, method: string, status: number, ask?: CheckedAsk) => Promise<Answer>
+  readonly check: (path: string, method: string, status: number, ask?: CheckedRequestOptions) => Promise<TestResponse>
   /** Operations and statuses that were checked, `get /events 200` say. */
   readonly seen: ReadonlySet<string>
 }
 
-export interface CheckedAsk extends Ask {
+export interface CheckedRequestOptions extends RequestOptions {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: string
 }
@@ -36,7 +36,7 @@ const pointer = (...parts: string[]): string =>
 /** Fails when what it is given is not as documented. */
 interface Checker {
   readonly holdBody: (path: string, verb: string, body: Json) => void
-  readonly holdAnswer: (path: string, verb: string, answer: Answer) => void
+  readonly holdAnswer: (path: string, verb: string, answer: TestResponse) => void
 }
 
 function checkerOf(document: Json): Checker {
@@ -81,7 +81,7 @@ function checkerOf(document: Json): Checker {
 const PREFIX = /^(?:\/[a-z]{2})?(?:\/api\/cal\/events\/v1|(?:\/index\.php)?\/wp-json\/tribe\/events\/v1)(?=[/?]|$)/i
 
 /** Wrapped answers, and verbs that stand for others, are other tests' matter. */
-const isOtherwise = (target: string, ask: Ask): boolean =>
+const isOtherwise = (target: string, ask: RequestOptions): boolean =>
   /[?&](?:_fields|_envelope|_jsonp|_method)\b/.test(target) || ask.headers?.['x-http-method-override'] !== undefined
 
 let ours: { readonly checker: Checker; readonly paths: readonly Pattern[] } | undefined
@@ -93,18 +93,29 @@ interface Pattern {
 }
 
 function ourDocument() {
-  const { routes } = allRoutes()
+  const { routes } = createApiRouter()
   const queryDefaults = () => ({ per_page: 50 })
-  const document: Json = openapi(routes, { namespace: '', base: '', root: '', say: sayIn('en'), queryDefaults })
+  const document: Json = createOpenapiDocument(routes, {
+    namespace: '',
+    base: '',
+    root: '',
+    translate: createTranslator('en'),
+    queryDefaults,
+  })
   const paths = Object.entries<Json>(document.paths).map(([path, item]) => {
-    const shape = routes.find(({ pattern }) => pathOf(pattern) === path)?.pattern ?? ''
+    const shape = routes.find(({ pattern }) => createPathTemplate(pattern) === path)?.pattern ?? ''
     return { path, verbs: Object.keys(item), expression: new RegExp(`^${shape.replaceAll('(?P<', '(?<')}/?$`, 'i') }
   })
   return { checker: checkerOf(document), paths }
 }
 
 /** Holds an answer that any test saw against the document, where the document speaks of it. */
-export function holdToDocument(method: string, target: string, ask: Ask, answer: Answer): void {
+export function assertConformsToDocument(
+  method: string,
+  target: string,
+  ask: RequestOptions,
+  answer: TestResponse,
+): void {
   const prefix = PREFIX.exec(target)?.[0]
   const verb = method.toLowerCase()
   if (prefix === undefined || verb === 'head' || verb === 'options' || isOtherwise(target, ask)) return
@@ -115,15 +126,20 @@ export function holdToDocument(method: string, target: string, ask: Ask, answer:
   ours.checker.holdAnswer(found.path, verb, answer)
 }
 
-export function conformance(document: Json, service: TestService): Conformance {
+export function createConformanceCheck(document: Json, service: TestService): Conformance {
   const { holdBody, holdAnswer } = checkerOf(document)
   const seen = new Set<string>()
 
-  async function check(path: string, method: string, status: number, ask: CheckedAsk = {}): Promise<Answer> {
+  async function check(
+    path: string,
+    method: string,
+    status: number,
+    ask: CheckedRequestOptions = {},
+  ): Promise<TestResponse> {
     const { params = {}, query = '', ...sent } = ask
     const verb = method.toLowerCase()
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
-    const answer = await service.ask(method, `${address === '/' ? '' : address}${query}`, sent)
+    const answer = await service.send(method, `${address === '/' ? '' : address}${query}`, sent)
     assert.equal(answer.status, status, `${method} ${address}${query}: ${answer.text}`)
     if (status < 300 && ask.json !== undefined) holdBody(path, verb, ask.json)
     holdAnswer(path, verb, answer)

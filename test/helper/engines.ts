@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTestDatabase } from './postgres.ts'
 
 /** Where a service keeps what it keeps. */
-export interface TestPlace {
+export interface TestStorage {
   /** A new empty database. */
   readonly url: string
   /** For whatever else a service keeps. */
@@ -15,7 +15,7 @@ export interface TestPlace {
 /** A database engine to test on. */
 export interface TestEngine {
   readonly name: 'sqlite' | 'postgres'
-  readonly create: () => Promise<TestPlace>
+  readonly create: () => Promise<TestStorage>
 }
 
 function makeFolder() {

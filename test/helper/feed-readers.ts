@@ -5,7 +5,7 @@ import RssParser from 'rss-parser'
 import { convertIcsCalendar, type IcsDateObject } from 'ts-ics'
 
 /** An event as a reader understood it; moments are ISO 8601 in UTC, days alone of what takes whole days. */
-export interface ReadEvent {
+export interface ParsedEvent {
   readonly uid: string
   readonly title: string
   readonly start: string
@@ -17,7 +17,7 @@ export interface ReadEvent {
 const iso = (date: Date): string => date.toISOString().replace('.000Z', 'Z')
 
 /** Mozilla's: counts times by the zones that stand in the calendar alone. */
-export function readByIcalJs(text: string): ReadEvent[] {
+export function parseWithIcalJs(text: string): ParsedEvent[] {
   const calendar = new ICAL.Component(ICAL.parse(text))
   ICAL.TimezoneService.reset()
   for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
@@ -36,7 +36,7 @@ export function readByIcalJs(text: string): ReadEvent[] {
 }
 
 /** One that knows zones by their names. */
-export function readByNodeIcal(text: string): ReadEvent[] {
+export function parseWithNodeIcal(text: string): ParsedEvent[] {
   const day = (date: Date): string =>
     [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
   return Object.values(nodeIcal.sync.parseICS(text)).flatMap((event) => {
@@ -56,7 +56,7 @@ export function readByNodeIcal(text: string): ReadEvent[] {
 }
 
 /** A strict one, which throws for a component without what it requires, and also counts by the zones in the calendar. */
-export function readByTsIcs(text: string): ReadEvent[] {
+export function parseWithTsIcs(text: string): ParsedEvent[] {
   const moment = ({ type, date }: IcsDateObject): string => (type === 'DATE' ? iso(date).slice(0, 10) : iso(date))
   return (convertIcsCalendar(undefined, text).events ?? []).map((event) => ({
     uid: event.uid,
@@ -72,13 +72,13 @@ export function readByTsIcs(text: string): ReadEvent[] {
 const plain = (value: unknown): string =>
   typeof value === 'object' && value !== null && 'val' in value ? String(value.val) : String(value ?? '')
 
-export const readRss = (text: string) =>
+export const parseRss = (text: string) =>
   new RssParser({
     customFields: { item: ['ev:startdate', 'ev:enddate', 'ev:location', 'content:encoded'] },
   }).parseString(text)
 
 /** By RFC 4180, without its byte order mark: rows of cells. */
-export function readCsv(text: string): string[][] {
+export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let cells: string[] = []
   for (const [, quoted, bare = '', end] of text

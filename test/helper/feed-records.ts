@@ -1,8 +1,8 @@
 /** Records as the list of events shows them, for feeds to be made of. */
-import type { Channel, FeedForm, FeedRecord, ZoneRange } from '../../src/feeds/feed.ts'
+import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../src/feeds/feed.ts'
 import { resolveLocal } from '../../src/text/zone.ts'
 
-export interface EventSketch {
+export interface EventOverrides {
   readonly id?: number
   readonly start?: string
   readonly end?: string
@@ -11,7 +11,10 @@ export interface EventSketch {
 }
 
 /** A record with these values in place of plain ones. */
-export function record({ id = 1, start, end, timezone = 'UTC', ...values }: EventSketch, revision = 1): FeedRecord {
+export function createFeedRecord(
+  { id = 1, start, end, timezone = 'UTC', ...values }: EventOverrides,
+  revision = 1,
+): FeedRecord {
   const from = resolveLocal(start ?? '2027-03-01 10:00:00', timezone)
   const until = resolveLocal(end ?? '2027-03-01 12:00:00', timezone)
   const view = {
@@ -24,10 +27,10 @@ export function record({ id = 1, start, end, timezone = 'UTC', ...values }: Even
   return { json: JSON.stringify({ ...view, ...values }), revision }
 }
 
-const CHANNEL: Channel = {
+const CHANNEL: FeedChannel = {
   name: 'Calendar',
-  home: 'https://calendar.example/',
-  address: 'https://calendar.example/api/events.ics',
+  siteUrl: 'https://calendar.example/',
+  url: 'https://calendar.example/api/events.ics',
   zone: 'Europe/Berlin',
   zones: [],
   dayCutoff: '00:00',
@@ -35,8 +38,16 @@ const CHANNEL: Channel = {
 }
 
 /** A whole feed. The zones of all events are told for the time they take. */
-export function feedOf(form: FeedForm, records: readonly FeedRecord[], channel: Partial<Channel> = {}): string {
-  const { opening, entry, closing } = form.write({ ...CHANNEL, zones: records.map(zoneOf), ...channel })
+export function writeFeed(
+  form: FeedFormat,
+  records: readonly FeedRecord[],
+  channel: Partial<FeedChannel> = {},
+): string {
+  const {
+    opening,
+    writeRecord: entry,
+    closing,
+  } = form.createWriter({ ...CHANNEL, zones: records.map(zoneOf), ...channel })
   return `${opening}${records.map(entry).join('')}${closing}`
 }
 

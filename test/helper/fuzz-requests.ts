@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import type { AnyRoute } from '../../src/http/route.ts'
 import { RESOURCE_ROUTES } from '../../src/http/routes.ts'
-import { HOSTILE } from './hostile.ts'
-import type { Answer, Json, TestService, Who } from './service.ts'
+import { HOSTILE_VALUES } from './hostile.ts'
+import type { Json, TestResponse, TestService, TestUser } from './service.ts'
 
-export const COMMON = [
+export const COMMON_PARAMETERS = [
   '_fields',
   '_envelope',
   '_jsonp',
@@ -19,7 +19,7 @@ export const COMMON = [
   'slug',
 ]
 
-export interface Place {
+export interface FuzzTarget {
   readonly pattern: string
   readonly method: string
   readonly names: readonly string[]
@@ -27,26 +27,30 @@ export interface Place {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND', 'TRACE', 'LOCK']
 
-export const PLACES: readonly Place[] = [
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   ...(RESOURCE_ROUTES as readonly AnyRoute[]).flatMap(({ pattern, endpoints }) =>
     endpoints.flatMap(({ methods, args, path }) =>
-      methods.map((method) => ({ pattern, method, names: [...Object.keys(args), ...Object.keys(path), ...COMMON] })),
+      methods.map((method) => ({
+        pattern,
+        method,
+        names: [...Object.keys(args), ...Object.keys(path), ...COMMON_PARAMETERS],
+      })),
     ),
   ),
   ...(RESOURCE_ROUTES as readonly AnyRoute[]).flatMap(({ pattern }) =>
-    METHODS.filter((_, at) => at % 3 === 0).map((method) => ({ pattern, method, names: COMMON })),
+    METHODS.filter((_, at) => at % 3 === 0).map((method) => ({ pattern, method, names: COMMON_PARAMETERS })),
   ),
   ...['', '/doc', '//', '//wp-json/', '//wp-json/wp/v2/users/me', '//index.php', '//healthz', '//nowhere'].map(
     (pattern) => ({
       pattern,
       method: 'GET',
-      names: COMMON,
+      names: COMMON_PARAMETERS,
     }),
   ),
 ]
 
 /** What each list takes when nothing is wrong, so that one bad value gets far. */
-export const SOUND: Readonly<Record<string, Json>> = {
+export const VALID_INPUTS: Readonly<Record<string, Json>> = {
   '/events': { title: 'Sound', start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00', venue: { venue: 'V' } },
   '/venues': { venue: 'Sound venue' },
   '/organizers': { organizer: 'Sound organizer' },
@@ -107,18 +111,18 @@ const AUTHORIZATIONS = [
   'Basic \xff',
 ]
 
-export interface Attempt {
-  readonly place: Place
+export interface FuzzRequest {
+  readonly place: FuzzTarget
   readonly id: string
   readonly slug: string
   readonly query: Readonly<Record<string, Json>>
   readonly body: Readonly<Record<string, Json>>
   readonly type: number
-  readonly as: Who
+  readonly as: TestUser
   readonly headers: Readonly<Record<string, string>>
 }
 
-const value = fc.constantFrom(...HOSTILE)
+const value = fc.constantFrom(...HOSTILE_VALUES)
 const SLUGS = [
   'none',
   '%',
@@ -154,7 +158,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-export const attempts = fc.constantFrom(...PLACES).chain((place) =>
+export const createFuzzRequests = fc.constantFrom(...FUZZ_TARGETS).chain((place) =>
   fc.record({
     place: fc.constant(place),
     id: fc.constantFrom(...NUMBERS),
@@ -162,30 +166,30 @@ export const attempts = fc.constantFrom(...PLACES).chain((place) =>
     query: some(place.names, 2),
     body: some(place.names, 3),
     type: fc.nat(TYPES.length - 1),
-    as: fc.constantFrom<Who>('admin', 'admin', 'contributor', 'anon'),
+    as: fc.constantFrom<TestUser>('admin', 'admin', 'contributor', 'anon'),
     headers: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: headers }),
   }),
 )
 
 /** An attempt as a line that a person can read. */
-export const inShort = (attempt: Attempt): string =>
+export const describeRequest = (attempt: FuzzRequest): string =>
   JSON.stringify({ ...attempt, place: `${attempt.place.method} ${attempt.place.pattern}` }, (_, part) =>
     typeof part === 'string' && part.length > 60 ? `${part.slice(0, 20)}... (${part.length})` : part,
   ).slice(0, 1000)
 
-export function sendAttempt(service: TestService, attempt: Attempt): Promise<Answer> {
+export function sendAttempt(service: TestService, attempt: FuzzRequest): Promise<TestResponse> {
   const { place, id, slug, query, body, type, as, headers } = attempt
   const path = place.pattern
     .replace('(?P<id>\\d+)', id)
     .replace('(?P<slug>[^/]+)', slug)
     .replace('(?P<external_id>[^/]+)', `src:${slug}`)
-  const sound = place.method === 'POST' ? SOUND[place.pattern] : undefined
+  const sound = place.method === 'POST' ? VALID_INPUTS[place.pattern] : undefined
   const [contentType, write] = TYPES[type] ?? ['', JSON.stringify]
   const isEmpty = Object.keys({ ...sound, ...body }).length === 0
   const sent = { ...(contentType && { 'content-type': contentType }), ...headers }
   // A path of more than 16 kB is refused by the parser of HTTP itself.
   const target = `${path}?${form(query)}`.slice(0, 12_000)
-  return service.ask(place.method, target, {
+  return service.send(place.method, target, {
     as,
     headers: sent,
     ...(!isEmpty && { body: write({ ...sound, ...body }) }),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { TestEngine } from './engines.ts'
-import { type Attempt, attempts, inShort, SOUND, sendAttempt } from './fuzz-requests.ts'
-import { type Answer, startService, type TestService } from './service.ts'
+import { createFuzzRequests, describeRequest, type FuzzRequest, sendAttempt, VALID_INPUTS } from './fuzz-requests.ts'
+import { startService, type TestResponse, type TestService } from './service.ts'
 
 const LONGEST_MS = 2000
 const TABLES = [
@@ -20,18 +20,18 @@ const TABLES = [
   'changes',
 ] as const
 
-export interface Fuzz {
+export interface FuzzRun {
   readonly service: TestService
   readonly countRows: () => Promise<Readonly<Record<string, number>>>
-  readonly sendInTime: (attempt: Attempt) => Promise<Answer>
+  readonly sendInTime: (attempt: FuzzRequest) => Promise<TestResponse>
   /** Sends random attempts one after another. */
   readonly run: (options: { readonly seed: number; readonly runs: number }) => Promise<void>
 }
 
 /** Starts a service that has a record of each kind. */
-export async function startFuzz(engine: TestEngine): Promise<Fuzz> {
+export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
   const service = await startService({ engine, env: { RATE_LIMIT_SIGN_IN: '0', PER_PAGE: '2' } })
-  for (const [path, json] of Object.entries(SOUND)) await service.ask('POST', path, { as: 'admin', json })
+  for (const [path, json] of Object.entries(VALID_INPUTS)) await service.send('POST', path, { as: 'admin', json })
 
   const countRows = async () => {
     const counts: Record<string, number> = {}
@@ -43,21 +43,21 @@ export async function startFuzz(engine: TestEngine): Promise<Fuzz> {
     return counts
   }
 
-  const sendInTime = async (attempt: Attempt): Promise<Answer> => {
+  const sendInTime = async (attempt: FuzzRequest): Promise<TestResponse> => {
     const start = performance.now()
     const answer = await sendAttempt(service, attempt).catch((error: unknown) =>
-      assert.fail(`${error}: ${inShort(attempt)}`),
+      assert.fail(`${error}: ${describeRequest(attempt)}`),
     )
     assertSound(attempt, answer, Math.round(performance.now() - start))
     return answer
   }
 
-  const run: Fuzz['run'] = async ({ seed, runs }) => {
+  const run: FuzzRun['run'] = async ({ seed, runs }) => {
     let known = await countRows()
-    const property = fc.asyncProperty(attempts, async (attempt) => {
+    const property = fc.asyncProperty(createFuzzRequests, async (attempt) => {
       const { status } = await sendInTime(attempt)
       const now = await countRows()
-      if (status >= 400) assert.deepEqual(now, known, `${status} left rows behind: ${inShort(attempt)}`)
+      if (status >= 400) assert.deepEqual(now, known, `${status} left rows behind: ${describeRequest(attempt)}`)
       known = now
     })
     await fc.assert(property, { seed, numRuns: runs, endOnFailure: true, includeErrorInReport: true })
@@ -66,12 +66,12 @@ export async function startFuzz(engine: TestEngine): Promise<Fuzz> {
   return { service, countRows, sendInTime, run }
 }
 
-function assertSound(attempt: Attempt, answer: Answer, took: number): void {
-  assert.ok(answer.status < 500, `${inShort(attempt)}: ${answer.text.slice(0, 300)}`)
-  assert.ok(took < LONGEST_MS, `${inShort(attempt)} took ${took} ms`)
+function assertSound(attempt: FuzzRequest, answer: TestResponse, took: number): void {
+  assert.ok(answer.status < 500, `${describeRequest(attempt)}: ${answer.text.slice(0, 300)}`)
+  assert.ok(took < LONGEST_MS, `${describeRequest(attempt)} took ${took} ms`)
   const { place, headers } = attempt
   const isHead = [place.method, headers['x-http-method-override']].includes('HEAD')
   const isShown = answer.headers['content-type']?.includes('application/json') && !isHead
   if (!isShown || answer.status < 400) return
-  assert.match(answer.json?.code ?? '', /^[a-z_-]+$/, `${inShort(attempt)}: ${answer.text}`)
+  assert.match(answer.json?.code ?? '', /^[a-z_-]+$/, `${describeRequest(attempt)}: ${answer.text}`)
 }

@@ -1,10 +1,10 @@
 /** Small files that take a lot to decode. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { pngChunk } from './paint.ts'
+import { createPngChunk } from './paint.ts'
 
 /** A real PNG of nothing, a bit for each pixel: a few kilobytes that would be decoded to hundreds of megabytes. */
-export function emptyPng(width: number, height: number, rows = height): Buffer {
+export function createEmptyPng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -13,14 +13,14 @@ export function emptyPng(width: number, height: number, rows = height): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', pixels),
-    pngChunk('IEND', Buffer.alloc(0)),
+    createPngChunk('IHDR', header),
+    createPngChunk('IDAT', pixels),
+    createPngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /** An AVIF of 7071 x 7071 pixels of one color, in a kilobyte. */
-export const largeAvif: Buffer = Buffer.from(
+export const LARGE_AVIF: Buffer = Buffer.from(
   [
     'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAA',
     'AAAERAAAEAAQAAAAAA+gABAAAAAAAAAvMAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAA',
@@ -40,8 +40,8 @@ export const largeAvif: Buffer = Buffer.from(
 )
 
 /** The same file, whose header promises 100 x 100 pixels. */
-export function lyingAvif(): Buffer {
-  const bytes = Buffer.from(largeAvif)
+export function createMismatchedAvif(): Buffer {
+  const bytes = Buffer.from(LARGE_AVIF)
   const dimensions = bytes.indexOf('ispe') + 8
   bytes.writeUInt32BE(100, dimensions)
   bytes.writeUInt32BE(100, dimensions + 4)
@@ -52,14 +52,14 @@ const flat = (width: number, height: number, red = 200) =>
   sharp({ create: { width, height, channels: 3, background: { r: red, g: 80, b: 10 } } })
 
 /** All coefficients of which are kept until its last pass has come. */
-export const progressiveJpeg = (side: number): Promise<Buffer> =>
+export const createProgressiveJpeg = (side: number): Promise<Buffer> =>
   flat(side, side).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
 
 /** All pixels of which are kept until its last pass has come. */
-export const interlacedPng = (side: number): Promise<Buffer> =>
+export const createInterlacedPng = (side: number): Promise<Buffer> =>
   flat(side, side).ensureAlpha().png({ progressive: true, compressionLevel: 1 }).toBuffer()
 
-export async function largeAnimation(type: 'gif' | 'webp', frames: number, side: number): Promise<Buffer> {
+export async function createLargeAnimation(type: 'gif' | 'webp', frames: number, side: number): Promise<Buffer> {
   const stack = await Promise.all(
     Array.from({ length: frames }, (_, at) =>
       flat(side, side, at * 4)

@@ -2,29 +2,33 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { Json } from './service.ts'
 
-export interface Reply {
+export interface ConnectionResponse {
   readonly status: number
   readonly json: Json
 }
 
 /** A connection that stays with the worker that took it. */
-export interface Line {
+export interface TestConnection {
   /** Begins a request, whose last bytes follow at `finish`. Rejects when the worker is gone. */
-  readonly begin: (method: string, path: string, json?: unknown) => { readonly finish: () => Promise<Reply> }
-  readonly ask: (method: string, path: string, json?: unknown) => Promise<Reply>
+  readonly begin: (
+    method: string,
+    path: string,
+    json?: unknown,
+  ) => { readonly finish: () => Promise<ConnectionResponse> }
+  readonly request: (method: string, path: string, json?: unknown) => Promise<ConnectionResponse>
   readonly close: () => void
 }
 
-export function openLine(home: string, common: Readonly<Record<string, string>> = {}): Line {
+export function openConnection(home: string, common: Readonly<Record<string, string>> = {}): TestConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const begin: Line['begin'] = (method, path, json) => {
+  const begin: TestConnection['begin'] = (method, path, json) => {
     const body = json === undefined ? '' : JSON.stringify(json)
     const headers = {
       ...common,
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     }
     const request = httpRequest(`${home}${path}`, { method, agent, headers })
-    const answered = new Promise<Reply>((resolve, reject) => {
+    const answered = new Promise<ConnectionResponse>((resolve, reject) => {
       request.on('error', reject)
       request.on('response', (response) => {
         let text = ''
@@ -45,5 +49,5 @@ export function openLine(home: string, common: Readonly<Record<string, string>> 
       },
     }
   }
-  return { begin, ask: (method, path, json) => begin(method, path, json).finish(), close: () => agent.destroy() }
+  return { begin, request: (method, path, json) => begin(method, path, json).finish(), close: () => agent.destroy() }
 }

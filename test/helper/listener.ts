@@ -5,18 +5,18 @@ import { setTimeout } from 'node:timers/promises'
 
 const PATIENCE_MILLISECONDS = 3000
 
-export interface Listener {
+export interface TestListener {
   readonly port: number
   /** `127.0.0.1:port`. */
   readonly host: string
   /** Connections so far. */
   readonly connections: () => number
   /** Resolves when every connection so far is closed; throws when one stays open for seconds. */
-  readonly left: () => Promise<void>
+  readonly waitUntilClosed: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-export async function listen(server: Server): Promise<Listener> {
+export async function startListener(server: Server): Promise<TestListener> {
   const sockets = new Map<Socket, Promise<void>>()
   let count = 0
   server.on('connection', (socket: Socket) => {
@@ -32,7 +32,7 @@ export async function listen(server: Server): Promise<Listener> {
     port,
     host: `127.0.0.1:${port}`,
     connections: () => count,
-    left: async () => {
+    waitUntilClosed: async () => {
       const late = setTimeout(PATIENCE_MILLISECONDS, 'late', { ref: false })
       const outcome = await Promise.race([Promise.all(sockets.values()), late])
       if (outcome === 'late') throw new Error('a connection stays open')

@@ -86,7 +86,7 @@ type PartName = keyof typeof PARTS
 const NAMES: readonly PartName[] = ['method', 'target', 'version', 'header', 'type', 'length', 'body']
 
 /** The bytes of a request of which at least `faults` parts are not sound. */
-export function malformedRequest(random: Random, faults: number): Buffer {
+export function createMalformedRequest(random: Random, faults: number): Buffer {
   const broken = new Set<PartName>()
   while (broken.size < faults) broken.add(random.pick(NAMES))
   const choose = (name: PartName): string => {

@@ -3,14 +3,19 @@ import type { Insertable } from 'kysely'
 import type { Database, Writer } from '../../src/storage/database.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 
-export const EVENTS = 5000
-export const VENUES = 1500
-export const ORGANIZERS = 1200
+export const EVENT_COUNT = 5000
+export const VENUE_COUNT = 1500
+export const ORGANIZER_COUNT = 1200
 const MEDIA = 1500
 /** First numbers of each kind. */
-export const FIRST = { event: 1, venue: EVENTS + 1, organizer: EVENTS + VENUES + 1, media: 10_000 } as const
+export const FIRST_IDS = {
+  event: 1,
+  venue: EVENT_COUNT + 1,
+  organizer: EVENT_COUNT + VENUE_COUNT + 1,
+  media: 10_000,
+} as const
 /** Terms by how many events carry them: a third, and one of a hundred. */
-export const TERMS = { common: 1, rare: 2, tag: 3 } as const
+export const TERM_IDS = { common: 1, rare: 2, tag: 3 } as const
 
 const LONG = 'Lorem ipsum dolor sit amet. '.repeat(30)
 const BATCH = 200
@@ -33,8 +38,13 @@ function shared(id: number) {
   const date = dayAfter(id % 97, '10:00:00')
   return {
     ...{ id, author: 1 + (id % 5), status: oneOf(STATUSES, id * 7), trashed_from: '', slug: `record-${id}` },
-    ...{ title: `Record ${id}`, title_folded: `record ${(id * 7919) % EVENTS}`, content: LONG, excerpt: '' },
-    ...{ password: isProtected(id) ? 'secret' : '', date, date_utc: date, image: id % 40 === 0 ? FIRST.media + id : 0 },
+    ...{ title: `Record ${id}`, title_folded: `record ${(id * 7919) % EVENT_COUNT}`, content: LONG, excerpt: '' },
+    ...{
+      password: isProtected(id) ? 'secret' : '',
+      date,
+      date_utc: date,
+      image: id % 40 === 0 ? FIRST_IDS.media + id : 0,
+    },
     ...{ modified: dayAfter(id % 89), modified_utc: dayAfter(id % 89), external_id: id % 7 === 0 ? `a:${id}` : '' },
   }
 }
@@ -65,7 +75,7 @@ function mediaRow(id: number): Insertable<Tables['media']> {
   return {
     ...{ id, title, slug, author, date, date_utc, modified, modified_utc, caption: LONG, alt_text: '' },
     ...{ mime_type: oneOf(['image/jpeg', 'image/jpeg', 'image/png'], id), key: `2026/01/${id}.jpg`, sizes: '' },
-    ...{ width: 10, height: 10, filesize: 1000, source_url: '', post: id % 3 === 0 ? 1 + (id % EVENTS) : 0 },
+    ...{ width: 10, height: 10, filesize: 1000, source_url: '', post: id % 3 === 0 ? 1 + (id % EVENT_COUNT) : 0 },
   }
 }
 
@@ -90,11 +100,11 @@ const term = (id: number, name: string, taxonomy: string): Insertable<Tables['te
 })
 
 /** Fills an empty database. */
-export async function fillWithMany(database: Database): Promise<void> {
-  const events = numbers(FIRST.event, EVENTS)
-  const venues = numbers(FIRST.venue, VENUES)
-  const organizers = numbers(FIRST.organizer, ORGANIZERS)
-  const media = numbers(FIRST.media, MEDIA)
+export async function insertManyRecords(database: Database): Promise<void> {
+  const events = numbers(FIRST_IDS.event, EVENT_COUNT)
+  const venues = numbers(FIRST_IDS.venue, VENUE_COUNT)
+  const organizers = numbers(FIRST_IDS.organizer, ORGANIZER_COUNT)
+  const media = numbers(FIRST_IDS.media, MEDIA)
   await database.transaction(async (tx) => {
     const kinds = { event: events, venue: venues, organizer: organizers, media }
     for (const [kind, ids] of Object.entries(kinds)) {
@@ -122,23 +132,23 @@ export async function fillWithMany(database: Database): Promise<void> {
       'protected_search',
       [...events, ...venues, ...organizers].filter(isProtected).map((id) => ({ rowid: id, text: textOf(id) })),
     )
-    await insert(tx, 'terms', [term(TERMS.common, 'common', 'category'), term(TERMS.rare, 'rare', 'category')])
-    await insert(tx, 'terms', [term(TERMS.tag, 'tag', 'tag')])
+    await insert(tx, 'terms', [term(TERM_IDS.common, 'common', 'category'), term(TERM_IDS.rare, 'rare', 'category')])
+    await insert(tx, 'terms', [term(TERM_IDS.tag, 'tag', 'tag')])
     await insert(
       tx,
       'event_terms',
       events.flatMap((id) => [
-        ...(id % 3 === 0 ? [{ event_id: id, term_id: TERMS.common }] : []),
-        ...(id % 100 === 53 ? [{ event_id: id, term_id: TERMS.rare }] : []),
-        ...(id % 10 === 0 ? [{ event_id: id, term_id: TERMS.tag }] : []),
+        ...(id % 3 === 0 ? [{ event_id: id, term_id: TERM_IDS.common }] : []),
+        ...(id % 100 === 53 ? [{ event_id: id, term_id: TERM_IDS.rare }] : []),
+        ...(id % 10 === 0 ? [{ event_id: id, term_id: TERM_IDS.tag }] : []),
       ]),
     )
     await insert(
       tx,
       'links',
       events.flatMap((id) => [
-        { event_id: id, kind: 'venue', position: 0, target_id: FIRST.venue + (id % VENUES) },
-        { event_id: id, kind: 'organizer', position: 0, target_id: FIRST.organizer + (id % 2) },
+        { event_id: id, kind: 'venue', position: 0, target_id: FIRST_IDS.venue + (id % VENUE_COUNT) },
+        { event_id: id, kind: 'organizer', position: 0, target_id: FIRST_IDS.organizer + (id % 2) },
       ]),
     )
   })

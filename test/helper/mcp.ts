@@ -4,13 +4,13 @@ import type { TestContext } from 'node:test'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { isRecord } from '../../src/calendar/field.ts'
-import type { Json, TestService, Who } from './service.ts'
+import type { Json, TestService, TestUser } from './service.ts'
 
 /** Versions of the protocol begin with `initialize`, or with the first question. */
-export const ERAS = ['legacy', { pin: '2026-07-28' }] as const
-export type Era = (typeof ERAS)[number]
+export const PROTOCOL_VERSIONS = ['legacy', { pin: '2026-07-28' }] as const
+export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number]
 
-export interface ToolAnswer {
+export interface ToolResponse {
   readonly isError: boolean
   readonly text: string
   /** What the tool answered, as data. */
@@ -19,20 +19,23 @@ export interface ToolAnswer {
   readonly hasStructure: boolean
 }
 
-export interface Assistant {
+export interface McpTestClient {
   readonly client: Client
-  readonly use: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<ToolAnswer>
+  readonly callTool: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<ToolResponse>
 }
 
 interface Meeting {
-  readonly as?: Who
-  readonly era?: Era
+  readonly as?: TestUser
+  readonly era?: ProtocolVersion
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Over HTTP. */
-export function meet(service: TestService, { as = 'anon', era = 'legacy', path = '/mcp', headers }: Meeting = {}) {
+export function connectOverHttp(
+  service: TestService,
+  { as = 'anon', era = 'legacy', path = '/mcp', headers }: Meeting = {},
+) {
   const sent = { ...headers, ...(as !== 'anon' && { authorization: service.authorization(as) }) }
   const url = new URL(`${service.origin}${path}`)
   return assistant(new StreamableHTTPClientTransport(url, { requestInit: { headers: sent } }), era)
@@ -42,11 +45,11 @@ interface Command {
   readonly args?: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  readonly era?: Era
+  readonly era?: ProtocolVersion
 }
 
 /** Over stdin and stdout of `calends mcp`, which ends with the test. */
-export async function start(test: TestContext, { args = [], env, cwd, era = 'legacy' }: Command) {
+export async function connectOverStdio(test: TestContext, { args = [], env, cwd, era = 'legacy' }: Command) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, 'calends.ts'), 'mcp', ...args],
@@ -72,13 +75,13 @@ function parseRecord(text: string): Json {
   }
 }
 
-async function assistant(transport: Parameters<Client['connect']>[0], era: Era): Promise<Assistant> {
+async function assistant(transport: Parameters<Client['connect']>[0], era: ProtocolVersion): Promise<McpTestClient> {
   const options: ClientOptions = { versionNegotiation: { mode: era } }
   const client = new Client({ name: 'tests', version: '1' }, options)
   await client.connect(transport)
   return {
     client,
-    use: async (name, args = {}) => {
+    callTool: async (name, args = {}) => {
       const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: { ...args } })
       const [first] = content
       const text = first?.type === 'text' ? first.text : ''

@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import type { MediaStore } from '../../src/media/media-store.ts'
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'calends-media-'))
+export const createTemporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'calends-media-'))
 
-export async function contentOf(store: MediaStore, key: string): Promise<Buffer | undefined> {
+export async function readContent(store: MediaStore, key: string): Promise<Buffer | undefined> {
   const media = await store.read(key)
   if (media === undefined) return undefined
   const bytes = await buffer(media.stream)
@@ -16,20 +16,20 @@ export async function contentOf(store: MediaStore, key: string): Promise<Buffer 
   return bytes
 }
 
-export async function keysOf(store: MediaStore): Promise<readonly string[]> {
+export async function listKeys(store: MediaStore): Promise<readonly string[]> {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
   return keys.sort()
 }
 
 /** A place for pictures, empty, and its MEDIA_URL. */
-export interface MediaPlaceServer {
+export interface TestMediaStore {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-export async function startS3(): Promise<MediaPlaceServer> {
-  const directory = temporaryFolder()
+export async function startS3(): Promise<TestMediaStore> {
+  const directory = createTemporaryFolder()
   const options = { address: '127.0.0.1', port: 0, silent: true, vhostBuckets: false, directory }
   const server = new S3rver({ ...options, configureBuckets: [{ name: 'pictures' }] })
   const { port } = await server.run()
@@ -42,7 +42,7 @@ export async function startS3(): Promise<MediaPlaceServer> {
   }
 }
 
-export async function startDisk(): Promise<MediaPlaceServer> {
-  const folder = temporaryFolder()
+export async function startDisk(): Promise<TestMediaStore> {
+  const folder = createTemporaryFolder()
   return { url: `file:${folder}/uploads`, close: async () => rmSync(folder, { recursive: true }) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '../../src/storage/database.ts'
 import type { Engine } from '../../src/storage/engine.ts'
-import type { NumberedTable } from '../../src/storage/tables.ts'
+import type { SerialTable } from '../../src/storage/tables.ts'
 
 /** Where each engine keeps the last number of a table. */
 const KEEPERS = {
@@ -10,7 +10,7 @@ const KEEPERS = {
 } as const
 
 /** Makes the next number of a table the one given, also when higher ones were handed out. */
-export async function setNextNumber(tx: Writer, { name }: Engine, table: NumberedTable, next: number): Promise<void> {
+export async function setNextId(tx: Writer, { name }: Engine, table: SerialTable, next: number): Promise<void> {
   const keeper = KEEPERS[name]
   await sql`delete from ${sql.table(keeper.table)} where name = ${table}`.execute(tx)
   await sql`insert into ${sql.table(keeper.table)} (name, ${sql.ref(keeper.last)}) values (${table}, ${next - 1})`.execute(

@@ -1,15 +1,15 @@
 /** How many bytes a page is on its way, compressed as every browser takes it, without its pictures. */
 import { get } from 'node:http'
 
-export interface PageWeight {
+export interface PageSize {
   readonly page: number
   /** Styles and scripts. */
   readonly files: number
   /** What is fetched only when a map comes into sight. */
-  readonly later: number
+  readonly lazyFiles: number
 }
 
-export async function weightOf(address: string): Promise<PageWeight> {
+export async function measurePageSize(address: string): Promise<PageSize> {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
   if (answer.status !== 200) throw new Error(`${answer.status} for ${address}`)
   const text = await answer.text()
@@ -21,7 +21,7 @@ export async function weightOf(address: string): Promise<PageWeight> {
   return {
     page: await compressedSize(new URL(answer.url)),
     files: await sizeOf(/<(?:link rel="stylesheet" href|script type="module" src)="([^"]+)"/g),
-    later: await sizeOf(/ data-leaflet="([^"]+)"/g),
+    lazyFiles: await sizeOf(/ data-leaflet="([^"]+)"/g),
   }
 }
 

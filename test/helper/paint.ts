@@ -3,18 +3,18 @@ import sharp from 'sharp'
 
 type Painted = ReturnType<typeof sharp>
 
-export const RED = { r: 200, g: 30, b: 30 }
+export const RED_COLOR = { r: 200, g: 30, b: 30 }
 
-export const paint = (width: number, height: number, background = RED): Painted =>
+export const createSolidImage = (width: number, height: number, background = RED_COLOR): Painted =>
   sharp({ create: { width, height, channels: 3, background } })
 
 /** Left half red, right half blue, so that one can see how it was turned. */
-export async function halves(width: number, height: number): Promise<Painted> {
-  const blue = await paint(Math.floor(width / 2), height, { r: 20, g: 20, b: 220 })
+export async function createTwoColorImage(width: number, height: number): Promise<Painted> {
+  const blue = await createSolidImage(Math.floor(width / 2), height, { r: 20, g: 20, b: 220 })
     .png()
     .toBuffer()
   return sharp(
-    await paint(width, height)
+    await createSolidImage(width, height)
       .composite([{ input: blue, gravity: 'east' }])
       .removeAlpha()
       .png()
@@ -23,13 +23,15 @@ export async function halves(width: number, height: number): Promise<Painted> {
 }
 
 /** Noise does not shrink to nothing, so there is something to cut off and to break. */
-export const noise = (width: number, height: number): Painted =>
-  sharp({ create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 }, background: RED } })
+export const createNoiseImage = (width: number, height: number): Painted =>
+  sharp({
+    create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 }, background: RED_COLOR },
+  })
 
-export async function animation(type: 'gif' | 'webp'): Promise<Buffer> {
+export async function createAnimation(type: 'gif' | 'webp'): Promise<Buffer> {
   const stack = await Promise.all(
     [0, 1, 2].map((frame) =>
-      paint(400, 200, { r: 60 * frame, g: 0, b: 0 })
+      createSolidImage(400, 200, { r: 60 * frame, g: 0, b: 0 })
         .png()
         .toBuffer(),
     ),
@@ -39,16 +41,16 @@ export async function animation(type: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer()
 }
 
-export async function pixel(bytes: Buffer, left: number, top: number): Promise<readonly number[]> {
+export async function readPixel(bytes: Buffer, left: number, top: number): Promise<readonly number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (top * info.width + left) * info.channels
   return [...data.subarray(at, at + info.channels)]
 }
 
-export const near = (found: readonly number[], wanted: readonly number[], by = 12): boolean =>
+export const isSimilarColor = (found: readonly number[], wanted: readonly number[], by = 12): boolean =>
   found.length === wanted.length && found.every((value, channel) => Math.abs(value - (wanted[channel] ?? 0)) <= by)
 
-export function pngChunk(type: string, data: Buffer): Buffer {
+export function createPngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)

@@ -4,26 +4,26 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
 /** Of one colour, unlike any other. */
-export function picture(width: number, height: number, format: PictureFormat = 'jpeg'): Promise<Buffer> {
+export function createImage(width: number, height: number, format: ImageFormat = 'jpeg'): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = randomBytes(3)
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } })
     .toFormat(format)
     .toBuffer()
 }
 
-export interface PictureServer {
+export interface ImageServer {
   /** `127.0.0.1:port`, as IMAGE_FETCH_ALLOW takes it. */
   readonly host: string
   /** Paths asked for, in order. */
-  readonly asked: readonly string[]
+  readonly requestedPaths: readonly string[]
   readonly close: () => Promise<void>
 }
 
 /** A server of the outside world, on loopback. */
-export async function servePictures(answer: RequestListener): Promise<PictureServer> {
+export async function startImageServer(answer: RequestListener): Promise<ImageServer> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
@@ -33,7 +33,7 @@ export async function servePictures(answer: RequestListener): Promise<PictureSer
   const { port } = server.address() as AddressInfo
   return {
     host: `127.0.0.1:${port}`,
-    asked,
+    requestedPaths: asked,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

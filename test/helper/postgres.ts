@@ -52,12 +52,12 @@ function freePort(): Promise<number> {
 }
 
 /** PostgreSQL refuses to run as root, so there it runs as another user. */
-export interface Runner {
+export interface CommandRunner {
   readonly uid?: number
   readonly gid?: number
 }
 
-export function runner(): Runner {
+export function createRunner(): CommandRunner {
   if (process.getuid?.() !== 0) return {}
   const ask = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
   const user = [ask('-u', 'postgres'), ask('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
@@ -86,7 +86,7 @@ async function makePlace(): Promise<Place> {
 
 /** Hands a folder, and what is in it, to whom the server runs as. */
 function give(folder: string): void {
-  const { uid } = runner()
+  const { uid } = createRunner()
   if (uid === undefined) return
   chmodSync(folder, 0o755)
   spawnSync('chown', ['-R', String(uid), folder])
@@ -102,7 +102,7 @@ export async function startPostgres(settings: readonly string[] = FAST): Promise
 async function initialize({ folder, binaries }: Place): Promise<void> {
   const data = join(folder, 'data')
   await run(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...runner(),
+    ...createRunner(),
     env: { ...process.env, LC_ALL: 'C' },
     cwd: folder,
   })
@@ -112,7 +112,7 @@ async function startServer({ folder, binaries }: Place, settings: readonly strin
   const data = join(folder, 'data')
   const port = await freePort()
   const options = [`-p ${port}`, `-k ${folder}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
-  const as = { ...runner(), env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
+  const as = { ...createRunner(), env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
   const control = (...args: string[]) => [join(binaries, 'pg_ctl'), ['-D', data, '-w', ...args]] as const
   const resume = async () => {
     await run(...control('-o', options, '-l', join(folder, 'log'), 'start'), as)

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createImageDecoder, type FlawedImage, OUTPUT_COUNT } from '../../src/media/image-decoder.ts'
+import { createImageDecoder, OUTPUT_COUNT, type RejectedImage } from '../../src/media/image-decoder.ts'
 import { type PlannedSize, planSizes } from '../../src/media/picture-sizes.ts'
 import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
 
-export interface PreparedSize extends PlannedSize {
+export interface DecodedSize extends PlannedSize {
   readonly bytes: Buffer
 }
 
-export interface PreparedPicture {
+export interface DecodedPicture {
   readonly type: string
   readonly width: number
   readonly height: number
   readonly bytes: Buffer
-  readonly sizes: readonly PreparedSize[]
+  readonly sizes: readonly DecodedSize[]
 }
 
 /** Its process ends with the tests that import this. */
@@ -24,7 +24,7 @@ const decoder = createImageDecoder()
 const temporaryFiles = createTemporaryFiles(join(tmpdir(), 'calends-images'))
 
 /** Decodes an image as an upload does, and reads what was written. */
-export async function preparePicture(bytes: Buffer): Promise<PreparedPicture | FlawedImage> {
+export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | RejectedImage> {
   const source = await temporaryFiles.write([bytes])
   const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
   try {
@@ -38,11 +38,11 @@ export async function preparePicture(bytes: Buffer): Promise<PreparedPicture | F
   }
 }
 
-export async function prepared(bytes: Buffer): Promise<PreparedPicture> {
-  const picture = await preparePicture(bytes)
+export async function decodeValidPicture(bytes: Buffer): Promise<DecodedPicture> {
+  const picture = await decodePicture(bytes)
   if ('flaw' in picture) assert.fail(`refused: ${picture.flaw}`)
   return picture
 }
 
-export const sizesOf = ({ sizes }: PreparedPicture): Record<string, string> =>
+export const listSizes = ({ sizes }: DecodedPicture): Record<string, string> =>
   Object.fromEntries(sizes.map(({ name, width, height }) => [name, `${width}x${height}`]))

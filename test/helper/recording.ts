@@ -2,7 +2,7 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Reader } from '../../src/storage/database.ts'
 
 /** The same handle, which keeps the statements of lists that go through it. `answered` is called with each once it was. */
-export function recording(
+export function recordStatements(
   target: Reader,
   answered: (query: CompiledQuery) => Promise<unknown> = async () => {},
 ): { readonly db: Reader; readonly statements: readonly CompiledQuery[] } {

@@ -1,14 +1,14 @@
 /** A server on loopback that plays a list of answers in turn, whatever it is asked, and remembers what that was. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen } from './listener.ts'
+import { startListener } from './listener.ts'
 
 /** One answer; a body that is no text goes as JSON. `broken` ends the connection instead. */
-export type Line =
+export type ScriptedResponse =
   | 'broken'
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
 
-export interface Seen {
+export interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly body: string
@@ -16,17 +16,17 @@ export interface Seen {
   readonly at: number
 }
 
-export interface Scene {
+export interface ScriptedServer {
   readonly url: string
   /** Sets what is answered from now on, and forgets what was asked. */
-  readonly play: (...lines: readonly Line[]) => void
-  readonly seen: () => readonly Seen[]
+  readonly setResponses: (...lines: readonly ScriptedResponse[]) => void
+  readonly getRequests: () => readonly RecordedRequest[]
   readonly stop: () => Promise<void>
 }
 
-export async function startScene(): Promise<Scene> {
-  let lines: Line[] = []
-  let seen: Seen[] = []
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  let lines: ScriptedResponse[] = []
+  let seen: RecordedRequest[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '' } = request
     const at = Date.now()
@@ -36,14 +36,14 @@ export async function startScene(): Promise<Scene> {
     const { status, headers = {}, body = '' } = line
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  const { host, stop } = await listen(server)
+  const { host, stop } = await startListener(server)
   return {
     url: `http://${host}`,
-    play: (...next) => {
+    setResponses: (...next) => {
       lines = [...next]
       seen = []
     },
-    seen: () => seen,
+    getRequests: () => seen,
     stop,
   }
 }

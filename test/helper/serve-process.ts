@@ -10,11 +10,11 @@ const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams
   /** Address of the site. */
-  readonly home: string
+  readonly url: string
   /** Everything printed until it listened. */
   readonly printed: string
   /** Everything it said so far, log and errors. */
-  readonly said: () => string
+  readonly readOutput: () => string
   /** Its exit code, null when a signal ended it. */
   readonly ended: Promise<number | null>
 }
@@ -28,7 +28,7 @@ export interface ServeProcesses {
   readonly end: () => void
 }
 
-export function serveProcesses(common: Readonly<Record<string, string>> = {}): ServeProcesses {
+export function createServeProcesses(common: Readonly<Record<string, string>> = {}): ServeProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'calends-serve-'))
   const running = new Set<ChildProcessWithoutNullStreams>()
   return {
@@ -61,43 +61,43 @@ function listening(child: ChildProcessWithoutNullStreams): Promise<ServeProcess>
       said += chunk
       printed += chunk
       const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, home, printed, said: () => said, ended })
+      if (home && printed.endsWith('\n')) resolve({ child, url: home, printed, readOutput: () => said, ended })
     })
     child.once('close', (code) => reject(new Error(`ended with ${code}: ${said}`)))
   })
 }
 
 /** Asks it to stop; resolves with its exit code. */
-export async function stop({ child, ended }: ServeProcess): Promise<number | null> {
+export async function stopProcess({ child, ended }: ServeProcess): Promise<number | null> {
   child.kill('SIGTERM')
   return ended
 }
 
 /** The application password that the first start shows; empty when it shows none. */
-export const secretOf = (printed: string): string => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
+export const findSecret = (printed: string): string => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
 
-export const basic = (secret: string, login = 'admin'): string =>
+export const createBasicAuth = (secret: string, login = 'admin'): string =>
   `Basic ${Buffer.from(`${login}:${secret}`).toString('base64')}`
 
-export interface ProcessAnswer {
+export interface ProcessResponse {
   readonly status: number
   readonly retryAfter: string | null
   readonly json: Json
 }
 
-export interface ProcessAsk {
+export interface ProcessRequestOptions {
   readonly authorization?: string
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Asks it; `path` goes from the namespace on, or is a whole one when it begins with `//`. Rejects when it is gone. */
-export async function askProcess(
-  { home }: Pick<ServeProcess, 'home'>,
+export async function requestProcess(
+  { url: home }: Pick<ServeProcess, 'url'>,
   method: string,
   path: string,
-  { authorization, json, headers }: ProcessAsk = {},
-): Promise<ProcessAnswer> {
+  { authorization, json, headers }: ProcessRequestOptions = {},
+): Promise<ProcessResponse> {
   const address = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
   const answer = await fetch(address, {
     method,

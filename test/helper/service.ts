@@ -6,14 +6,14 @@ import type { Services } from '../../src/actions/services.ts'
 import type { Role } from '../../src/calendar/user.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/context.ts'
-import { holdToDocument } from './conformance.ts'
+import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine } from './engines.ts'
 
 /** `anon`, or the login of a user: one of each role stands ready, named by it, and `author2` beside `author`. */
-export type Who = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'
+export type TestUser = 'anon' | 'admin' | 'editor' | 'author' | 'contributor' | 'subscriber' | 'author2'
 
-export interface Ask {
-  readonly as?: Who
+export interface RequestOptions {
+  readonly as?: TestUser
   readonly json?: unknown
   /** Sent as it is, with its content type in `headers`. */
   readonly body?: string | Buffer
@@ -23,7 +23,7 @@ export interface Ask {
 // biome-ignore lint/suspicious/noExplicitAny: answers are compared as they come, and tests read into them freely
 export type Json = any
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
@@ -38,11 +38,11 @@ export interface TestService {
   /** For what no request can set. */
   readonly server: Server
   /** `path` from the namespace on (`/events?page=2`), or a whole path when it begins with `//`, less one slash. */
-  readonly ask: (method: string, path: string, ask?: Ask) => Promise<Answer>
+  readonly send: (method: string, path: string, ask?: RequestOptions) => Promise<TestResponse>
   /** Basic credentials of a user. */
-  readonly authorization: (who: Who) => string
+  readonly authorization: (who: TestUser) => string
   /** Numbers of the users. */
-  readonly ids: Readonly<Record<Exclude<Who, 'anon'>, number>>
+  readonly ids: Readonly<Record<Exclude<TestUser, 'anon'>, number>>
   /** Sets the clock, UTC. */
   readonly setNow: (moment: string) => void
   readonly stop: () => Promise<void>
@@ -57,12 +57,12 @@ export interface ServiceOptions {
   /** Another service whose users the database holds already. */
   readonly like?: TestService
   /** Hears what fails beside requests. */
-  readonly report?: Services['report']
+  readonly report?: Services['reportError']
   /** Stands in for the random source, so that two services make up the same. */
   readonly random?: Services['random']
 }
 
-const USERS: readonly (readonly [Exclude<Who, 'anon'>, Role])[] = [
+const USERS: readonly (readonly [Exclude<TestUser, 'anon'>, Role])[] = [
   ['admin', 'administrator'],
   ['editor', 'editor'],
   ['author', 'author'],
@@ -88,7 +88,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const ticker = () => now
   const made = await createServices(config, ticker, options.report)
   const services = { ...made, random: options.random ?? made.random }
-  const tokens = new Map<Who, string>()
+  const tokens = new Map<TestUser, string>()
   const ids: Record<string, number> = {}
   for (const [login, role] of options.like ? [] : USERS) {
     const account = await createAccount(services, {
@@ -106,17 +106,21 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (who: Who) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
+  const authorization = (who: TestUser) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
-  async function ask(method: string, path: string, asked: Ask = {}): Promise<Answer> {
+  async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<TestResponse> {
     const target = path.startsWith('//') ? path.slice(1) : `${mount}${path}`
     const answer = await send(method, target, asked)
-    holdToDocument(method, target, asked, answer)
+    assertConformsToDocument(method, target, asked, answer)
     return answer
   }
 
-  function send(method: string, path: string, { as = 'anon', json, body, headers = {} }: Ask): Promise<Answer> {
+  function send(
+    method: string,
+    path: string,
+    { as = 'anon', json, body, headers = {} }: RequestOptions,
+  ): Promise<TestResponse> {
     const payload = json === undefined ? body : JSON.stringify(json)
     const sent: Record<string, string | number> = {
       ...(as !== 'anon' && { authorization: authorization(as) }),
@@ -145,7 +149,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     config,
     origin: `http://127.0.0.1:${port}`,
     server: server.server,
-    ask,
+    send: ask,
     authorization,
     ids: options.like?.ids ?? (ids as TestService['ids']),
     setNow: (moment) => {

@@ -1,14 +1,14 @@
 /** Sends malformed requests and asserts that each is answered, or its connection closed, and none harms the service. */
 import assert from 'node:assert/strict'
-import { randomOf } from '../../src/cli/random.ts'
-import { malformedRequest } from './malformed.ts'
+import { createRandom } from '../../src/cli/random.ts'
+import { createMalformedRequest } from './malformed.ts'
 import { openRawConnection, type RawResponse } from './raw-http.ts'
 
 /** A request whose body never ends is given up by its sender after this time. */
 const GIVE_UP_MILLISECONDS = 250
 const LANES = 8
 
-export interface Storm {
+export interface RequestStorm {
   readonly seed: number
   readonly requests: number
   /** How many parts of each request are malformed. */
@@ -16,13 +16,13 @@ export interface Storm {
 }
 
 /** Returns how many requests got each status; `closed` counts connections that ended without a response. */
-export async function sendStorm(origin: string, storm: Storm): Promise<Readonly<Record<string, number>>> {
+export async function sendStorm(origin: string, storm: RequestStorm): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
-  const random = randomOf(storm.seed)
+  const random = createRandom(storm.seed)
   let left = storm.requests
   const sendInTurn = async () => {
     while (left-- > 0) {
-      const bytes = malformedRequest(random, storm.faults)
+      const bytes = createMalformedRequest(random, storm.faults)
       const outcome = await exchange(origin, bytes)
       counts[outcome] = (counts[outcome] ?? 0) + 1
     }

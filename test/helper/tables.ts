@@ -15,7 +15,7 @@ export function readTable(text: string): Map<string, Readonly<Record<string, str
 }
 
 /** Draws the table of `text` anew with what `cell` finds, and compares. */
-export async function assertTable(
+export async function assertTableMatches(
   text: string,
   cell: (row: string, column: string, expected: string) => Promise<string>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
 /** Waits until something is so. Throws when it is not after so many milliseconds. */
-export async function until(isSo: () => boolean | Promise<boolean>, milliseconds: number): Promise<void> {
+export async function waitUntil(isSo: () => boolean | Promise<boolean>, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`not so after ${milliseconds} ms: ${isSo}`)

@@ -1,6 +1,6 @@
 /** Bodies that bring a file along. */
 
-export interface SentPart {
+export interface MultipartPart {
   readonly name: string
   readonly content: string | Buffer
   /** Makes the part a file. */
@@ -9,26 +9,31 @@ export interface SentPart {
 
 const BOUNDARY = 'calends-test'
 
-const headOf = ({ name, fileName }: SentPart): string => {
+const headOf = ({ name, fileName }: MultipartPart): string => {
   const file = fileName === undefined ? '' : `; filename="${fileName}"\r\ncontent-type: image/jpeg`
   return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n`
 }
 
 /** A multipart body of these parts, in their order. */
-export function multipart(parts: readonly SentPart[]) {
+export function createMultipart(parts: readonly MultipartPart[]) {
   const pieces = parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')])
   const body = Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
   return { body, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
 }
 
 /** A multipart body of text fields and one file. */
-export function form(fields: Readonly<Record<string, string>>, file: Buffer, fileName = 'photo.jpg', name = 'file') {
+export function createFileForm(
+  fields: Readonly<Record<string, string>>,
+  file: Buffer,
+  fileName = 'photo.jpg',
+  name = 'file',
+) {
   const texts = Object.entries(fields).map(([name, content]) => ({ name, content }))
-  return multipart([...texts, { name, content: file, fileName }])
+  return createMultipart([...texts, { name, content: file, fileName }])
 }
 
 /** The file as the body, its name beside it. */
-export const raw = (body: Buffer, name = 'photo.jpg') => ({
+export const createRawUpload = (body: Buffer, name = 'photo.jpg') => ({
   body,
   headers: { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"` },
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { changePassword } from '../../src/actions/accounts.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 const PASSWORD = 'right horse'
 const FREE = 5
@@ -29,8 +29,11 @@ for (const engine of ENGINES) {
       readonly password?: string
       readonly cookie?: string
     }
-    const signIn = (address: string, { login = 'editor', password = 'guess', cookie }: Attempt = {}): Promise<Answer> =>
-      service.ask('POST', '//authorize-application', {
+    const signIn = (
+      address: string,
+      { login = 'editor', password = 'guess', cookie }: Attempt = {},
+    ): Promise<TestResponse> =>
+      service.send('POST', '//authorize-application', {
         body: new URLSearchParams({ app_name: 'Wall Display', login, password }).toString(),
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
@@ -41,7 +44,7 @@ for (const engine of ENGINES) {
     const fail = async (address: string, times: number, attempt: Attempt = {}) => {
       for (let n = 0; n < times; n++) assert.equal((await signIn(address, attempt)).status, 401)
     }
-    const cookieOf = ({ headers }: Answer) => headers['set-cookie']?.split(';', 1)[0] ?? ''
+    const cookieOf = ({ headers }: TestResponse) => headers['set-cookie']?.split(';', 1)[0] ?? ''
     let clients = 0
     const newAddress = () => `198.51.100.${++clients}`
 
@@ -90,12 +93,12 @@ for (const engine of ENGINES) {
       const address = newAddress()
       const authorization = `Basic ${Buffer.from('editor:wrong').toString('base64')}`
       const headers = { authorization, 'x-forwarded-for': address }
-      for (let n = 0; n < LIMIT; n++) assert.equal((await service.ask('GET', '/events', { headers })).status, 401)
+      for (let n = 0; n < LIMIT; n++) assert.equal((await service.send('GET', '/events', { headers })).status, 401)
       assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
       const other = newAddress()
       await fail(other, FREE)
       const request = { as: 'editor', headers: { 'x-forwarded-for': other } } as const
-      assert.equal((await service.ask('GET', '/events', request)).status, 200)
+      assert.equal((await service.send('GET', '/events', request)).status, 200)
     })
 
     describe('on a known device', () => {

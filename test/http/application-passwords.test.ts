@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const NAMESPACES = ['wp-json/wp/v2', 'wp-json/tribe/events/v1', 'api/cal/events/v1'] as const
 const KEYS = ['uuid', 'app_id', 'name', 'created', 'last_used', 'last_ip', '_links']
@@ -18,17 +18,18 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const ME = 'wp-json/wp/v2/users/me/application-passwords'
-    const ask = (method: string, path: string, as: Who, json?: Json) => service.ask(method, `//${path}`, { as, json })
-    const create = async (as: Who, json: Json, path: string = ME): Promise<Json> => {
+    const ask = (method: string, path: string, as: TestUser, json?: Json) =>
+      service.send(method, `//${path}`, { as, json })
+    const create = async (as: TestUser, json: Json, path: string = ME): Promise<Json> => {
       const { status, json: made, text } = await ask('POST', path, as, json)
       assert.equal(status, 201, text)
       return made
     }
-    const names = async (as: Who, path: string = ME): Promise<string[]> =>
+    const names = async (as: TestUser, path: string = ME): Promise<string[]> =>
       (await ask('GET', path, as)).json.map(({ name }: Json) => name)
     const signIn = async (login: string, password: string) => {
       const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
-      return (await service.ask('GET', '/events', { headers: { authorization } })).status
+      return (await service.send('GET', '/events', { headers: { authorization } })).status
     }
 
     for (const namespace of NAMESPACES) {
@@ -112,13 +113,13 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual(await lastUse(), [null, null])
       assert.equal(await signIn('subscriber', password), 200)
-      await until(async () => (await lastUse())[0] !== null, 5000)
+      await waitUntil(async () => (await lastUse())[0] !== null, 5000)
       assert.deepEqual(await lastUse(), ['2026-11-21T03:00:00', '127.0.0.1'])
       service.setNow('2026-11-21T03:59:59Z')
       await signIn('subscriber', password)
       service.setNow('2026-11-21T04:00:00Z')
       await signIn('subscriber', password)
-      await until(async () => (await lastUse())[0] === '2026-11-21T04:00:00', 5000)
+      await waitUntil(async () => (await lastUse())[0] === '2026-11-21T04:00:00', 5000)
     })
 
     test('administrators manage the passwords of every user, and others only their own', async () => {

@@ -23,13 +23,13 @@ describe('files of pages', () => {
   test('are read once, by the first who wants them', async () => {
     await assets.find('/assets/a.css', get())
     await assets.find('/assets/a.css', get())
-    assets.address('a.css')
+    assets.getUrl('a.css')
     assert.deepEqual(reads, ['a.css'])
   })
 
   test('lie at addresses that change with what they hold', () => {
-    assert.match(assets.address('a.css'), /^\/assets\/a\.css\?v=[\w-]{12}$/)
-    assert.notEqual(assets.address('a.css').split('=')[1], assets.address('b.css').split('=')[1])
+    assert.match(assets.getUrl('a.css'), /^\/assets\/a\.css\?v=[\w-]{12}$/)
+    assert.notEqual(assets.getUrl('a.css').split('=')[1], assets.getUrl('b.css').split('=')[1])
   })
 
   test('are kept for ever, and known by a tag', async () => {
@@ -90,17 +90,17 @@ describe('files of pages over HTTP', () => {
 
   test('every one the service names is there, whole', async () => {
     for (const name of ['docs.css', 'docs.js', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
-      const { status, headers, text } = await service.ask('GET', `//assets/${name}`)
+      const { status, headers, text } = await service.send('GET', `//assets/${name}`)
       assert.equal(status, 200, name)
       assert.equal(Number(headers['content-length']), Buffer.byteLength(text))
-      const head = await service.ask('HEAD', `//assets/${name}`)
+      const head = await service.send('HEAD', `//assets/${name}`)
       assert.deepEqual([head.headers['content-length'], head.text], [headers['content-length'], ''])
     }
   })
 
   test('others are not found, whatever the way to them', async () => {
     for (const path of ['//assets/', '//assets/x.js', '//assets/../package.json', '//assets/%2e%2e/package.json']) {
-      assert.equal((await service.ask('GET', path)).status, 404, path)
+      assert.equal((await service.send('GET', path)).status, 404, path)
     }
   })
 })

@@ -11,7 +11,7 @@ for (const engine of ENGINES) {
   describe(`applications are let in on ${engine.name}`, () => {
     let service: TestService
     const send = (fields: Record<string, string>, path = PAGE) =>
-      service.ask('POST', path, { body: new URLSearchParams(fields).toString(), headers: FORM })
+      service.send('POST', path, { body: new URLSearchParams(fields).toString(), headers: FORM })
     const signIn = { app_name: 'Wall Display', login: 'editor', password: 'right horse' }
 
     before(async () => {
@@ -21,15 +21,15 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     test('the index of the site says where', async () => {
-      const { authentication } = (await service.ask('GET', '//wp-json/')).json
+      const { authentication } = (await service.send('GET', '//wp-json/')).json
       const { authorization } = authentication['application-passwords'].endpoints
       assert.equal(authorization, `${service.origin}/authorize-application`)
-      assert.equal((await service.ask('GET', `//authorize-application?app_name=X`)).status, 200)
+      assert.equal((await service.send('GET', `//authorize-application?app_name=X`)).status, 200)
     })
 
     test('the page names who asks, as text, and keeps what the form needs', async () => {
       const query = new URLSearchParams({ app_name: '<b>Wall</b>', success_url: 'https://app.example/back?a=1' })
-      const { text, headers, status } = await service.ask('GET', `${PAGE}?${query}`)
+      const { text, headers, status } = await service.send('GET', `${PAGE}?${query}`)
       assert.equal(status, 200)
       assert.match(text, /&lt;b&gt;Wall&lt;\/b&gt;/)
       assert.match(text, /name="success_url" value="https:\/\/app\.example\/back\?a=1"/)
@@ -43,7 +43,7 @@ for (const engine of ENGINES) {
     test('the name of a host says nothing else in the policy of the page', async () => {
       for (const host of ['app.example;sandbox', "app.example,script-src'self'"]) {
         const query = new URLSearchParams({ app_name: 'Wall', success_url: `https://${host}/` })
-        const { headers } = await service.ask('GET', `${PAGE}?${query}`)
+        const { headers } = await service.send('GET', `${PAGE}?${query}`)
         assert.match(headers['content-security-policy'] ?? '', /form-action 'self'; base-uri/)
       }
     })
@@ -59,9 +59,9 @@ for (const engine of ENGINES) {
       const authorization = `Basic ${Buffer.from(`${user_login}:${password}`).toString('base64')}`
       const json = { title: 'From the wall', start_date: '2027-01-01', end_date: '2027-01-01' }
       const introspect = '//wp-json/wp/v2/users/me/application-passwords/introspect'
-      const { json: own } = await service.ask('GET', introspect, { headers: { authorization } })
+      const { json: own } = await service.send('GET', introspect, { headers: { authorization } })
       assert.deepEqual([own.name, own.app_id], ['Wall Display', app_id])
-      const created = await service.ask('POST', '/events', { json, headers: { authorization } })
+      const created = await service.send('POST', '/events', { json, headers: { authorization } })
       assert.equal(created.status, 201)
       assert.equal(created.json.status, 'publish')
     })
@@ -116,7 +116,7 @@ for (const engine of ENGINES) {
         assert.equal(status, 400, JSON.stringify(app_name))
         assert.match(text, /app_name/)
       }
-      assert.equal((await service.ask('GET', `${PAGE}?app_name=Wall%ff`)).status, 400)
+      assert.equal((await service.send('GET', `${PAGE}?app_name=Wall%ff`)).status, 400)
       assert.equal((await send({ ...signIn, app_name: 'شاشة 👩‍💻' })).status, 200)
     })
 
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
     })
 
     test('the page is in the language of its address', async () => {
-      const { text } = await service.ask('GET', `//de/authorize-application?app_name=X`)
+      const { text } = await service.send('GET', `//de/authorize-application?app_name=X`)
       assert.match(text, /<html lang="de">/)
       assert.match(text, /action="\/de\/authorize-application"/)
       assert.match(text, /href="\/fr\/authorize-application\?app_name=X"/)

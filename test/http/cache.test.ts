@@ -6,10 +6,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { createApp, createServices } from '../../src/context.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
-import { type Answer, type Json, startService, type TestService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
-import { form } from '../helper/upload.ts'
+import { createImage } from '../helper/picture.ts'
+import { type Json, startService, type TestResponse, type TestService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
+import { createFileForm } from '../helper/upload.ts'
 
 /** What a request of these lines gets, which ends the connection. */
 function raw({ origin }: TestService, lines: readonly string[]): Promise<string> {
@@ -35,10 +35,10 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-      service.ask('GET', path, { headers })
+    const get = (path: string, headers: Record<string, string> = {}): Promise<TestResponse> =>
+      service.send('GET', path, { headers })
     const write = async (method: string, path: string, json: Json = {}): Promise<Json> => {
-      const { status, json: body } = await service.ask(method, path, { as: 'admin', json })
+      const { status, json: body } = await service.send(method, path, { as: 'admin', json })
       assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(body)}`)
       return body
     }
@@ -79,9 +79,9 @@ for (const engine of ENGINES) {
       })
 
       test('of a picture that an event shows', async () => {
-        const image = await picture(40, 30)
-        const file = form({ title: 'Mill' }, image, 'mill.jpg')
-        const { json: media } = await service.ask('POST', '/media', { as: 'admin', ...file })
+        const image = await createImage(40, 30)
+        const file = createFileForm({ title: 'Mill' }, image, 'mill.jpg')
+        const { json: media } = await service.send('POST', '/media', { as: 'admin', ...file })
         const { id } = await create({ image: media.id })
         const remove = () => write('DELETE', `/media/${media.id}`)
         const shown = (body: Json) => body.events[0].image.id ?? false
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
         )
         assert.equal((await get(`${path}&password=sesame`)).json.events[0].description, '<p>Secret place</p>')
         assert.equal(shown((await get(path)).json), '')
-        const { json } = await service.ask('GET', path, { as: 'admin' })
+        const { json } = await service.send('GET', path, { as: 'admin' })
         assert.equal(shown(json), '<p>Secret place</p>')
         assert.equal(shown((await get(path)).json), '')
       })
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
           assert.equal((await ask()).total, 1)
           await write('PUT', `/events/${id}`, { title: 'Elsewhere' })
           if (engine.name === 'sqlite') assert.equal((await ask()).events[0].title, 'Elsewhere')
-          else await until(async () => (await ask()).events[0].title === 'Elsewhere', 1000)
+          else await waitUntil(async () => (await ask()).events[0].title === 'Elsewhere', 1000)
         } finally {
           await app.close()
           await other.close()
@@ -167,7 +167,7 @@ for (const engine of ENGINES) {
         ]
         for (const path of paths) {
           for (const as of ['anon', 'anon', 'author', 'editor'] as const) {
-            const [warm, anew] = [await service.ask('GET', path, { as }), await cold.ask('GET', path, { as })]
+            const [warm, anew] = [await service.send('GET', path, { as }), await cold.send('GET', path, { as })]
             assert.equal(warm.text, anew.text, `${path} as ${as}`)
             for (const name of ['etag', 'allow', 'link', 'x-tec-total', 'cache-control', 'vary', 'content-type'])
               assert.equal(warm.headers[name], anew.headers[name], `${name} of ${path} as ${as}`)
@@ -218,14 +218,14 @@ for (const engine of ENGINES) {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
-      await service.ask('POST', '/events', {
+      await service.send('POST', '/events', {
         as: 'admin',
         json: { title: 'Concert', ...DATES, venue: { venue: 'Mill' } },
       })
     })
     after(() => service.stop())
-    const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-      service.ask('GET', path, { headers })
+    const get = (path: string, headers: Record<string, string> = {}): Promise<TestResponse> =>
+      service.send('GET', path, { headers })
 
     const READS = [
       '/events',
@@ -242,15 +242,15 @@ for (const engine of ENGINES) {
     test('every read has an ETag, and is 304 without a body to those who have it', async () => {
       for (const path of READS) {
         for (const as of ['anon', 'editor'] as const) {
-          const { headers, status } = await service.ask('GET', path, { as })
+          const { headers, status } = await service.send('GET', path, { as })
           assert.equal(status, 200, path)
           const { etag = '' } = headers
           for (const sent of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
-            const again = await service.ask('GET', path, { as, headers: { 'if-none-match': sent } })
+            const again = await service.send('GET', path, { as, headers: { 'if-none-match': sent } })
             assert.deepEqual([again.status, again.text, again.headers['etag']], [304, '', etag], `${path} ${sent}`)
             assert.equal(again.headers['content-type'], undefined)
           }
-          const other = await service.ask('GET', path, { as, headers: { 'if-none-match': 'W/"other"' } })
+          const other = await service.send('GET', path, { as, headers: { 'if-none-match': 'W/"other"' } })
           assert.equal(other.status, 200)
         }
       }
@@ -258,13 +258,13 @@ for (const engine of ENGINES) {
 
     test('a write changes the ETag of what shows it, and of nothing else', async () => {
       const before = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
-      await service.ask('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
+      await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
       const after = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
       assert.deepEqual(
         READS.filter((_, at) => before[at] !== after[at]),
         [],
       )
-      await service.ask('PUT', '/venues/2', { as: 'admin', json: {} })
+      await service.send('PUT', '/venues/2', { as: 'admin', json: {} })
     })
 
     test('an answer that has stood since an earlier second says since when, and is 304 by that date', async () => {
@@ -278,7 +278,7 @@ for (const engine of ENGINES) {
         200,
       )
       assert.equal((await get('/events?per_page=3', { ...later, 'if-none-match': '"other"' })).status, 200)
-      await service.ask('POST', '/events', { as: 'admin', json: { title: 'Now', ...DATES } })
+      await service.send('POST', '/events', { as: 'admin', json: { title: 'Now', ...DATES } })
       assert.equal((await get('/events?per_page=3')).headers['last-modified'], undefined)
     })
 
@@ -289,7 +289,7 @@ for (const engine of ENGINES) {
         assert.ok(headers['vary']?.split(', ').includes(name), name)
       }
       const opened = await get('/events', { 'x-event-password': 'x' })
-      const own = await service.ask('GET', '/events', { as: 'subscriber' })
+      const own = await service.send('GET', '/events', { as: 'subscriber' })
       for (const answer of [opened, own]) assert.match(answer.headers['cache-control'] ?? '', /no-store, private$/)
       assert.equal((await get('/events/999999')).headers['etag'], undefined)
     })
@@ -334,9 +334,9 @@ for (const engine of ENGINES) {
     })
 
     describe('If-Match', () => {
-      const single = async (path: string) => (await service.ask('GET', path, { as: 'editor' })).headers['etag'] ?? ''
+      const single = async (path: string) => (await service.send('GET', path, { as: 'editor' })).headers['etag'] ?? ''
       const put = (path: string, etag: string, json: Json) =>
-        service.ask('PUT', path, { as: 'editor', json, headers: { 'if-match': etag } })
+        service.send('PUT', path, { as: 'editor', json, headers: { 'if-match': etag } })
 
       const RECORDS: readonly (readonly [string, Json, (n: string) => Json])[] = [
         ['/events', { title: 'One', ...DATES, external_id: 'a:1' }, (title) => ({ title })],
@@ -348,25 +348,28 @@ for (const engine of ENGINES) {
 
       test('lets a write through while nobody else wrote the record, and is 412 afterwards', async () => {
         for (const [path, json, change] of RECORDS) {
-          const { json: made } = await service.ask('POST', path, { as: 'admin', json })
+          const { json: made } = await service.send('POST', path, { as: 'admin', json })
           const etag = await single(`${path}/${made.id}`)
           const first = await put(`${path}/${made.id}`, etag, change('Two'))
           assert.equal(first.status, 200, path)
           const late = await put(`${path}/${made.id}`, etag, change('Three'))
           assert.deepEqual([late.status, late.json.code], [412, 'rest_precondition_failed'], path)
-          assert.match(JSON.stringify(await service.ask('GET', `${path}/${made.id}`)), /Two/)
+          assert.match(JSON.stringify(await service.send('GET', `${path}/${made.id}`)), /Two/)
           const fresh = await single(`${path}/${made.id}`)
           assert.equal((await put(`${path}/${made.id}`, `"0-x", ${fresh}`, change('Four'))).status, 200)
           assert.equal((await put(`${path}/${made.id}`, '*', change('Five'))).status, 200)
           assert.equal((await put(`${path}/${made.id}`, 'W/"nonsense"', change('Six'))).status, 412)
-          const gone = await service.ask('DELETE', `${path}/${made.id}`, { as: 'admin', headers: { 'if-match': etag } })
+          const gone = await service.send('DELETE', `${path}/${made.id}`, {
+            as: 'admin',
+            headers: { 'if-match': etag },
+          })
           assert.equal(gone.status, 412)
         }
       })
 
       test('counts on every way to a record', async () => {
         const json = { title: 'Ways', ...DATES, external_id: 'a:3' }
-        const { json: made } = await service.ask('POST', '/events', { as: 'admin', json })
+        const { json: made } = await service.send('POST', '/events', { as: 'admin', json })
         for (const path of [`/events/${made.id}`, `/events/by-slug/${made.slug}`, '/events/by-external-id/a%3A3']) {
           const etag = await single(path)
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 200, path)
@@ -377,19 +380,22 @@ for (const engine of ENGINES) {
       })
 
       test('is not held up by what changes around a record', async () => {
-        const { json: made } = await service.ask('POST', '/events', {
+        const { json: made } = await service.send('POST', '/events', {
           as: 'admin',
           json: { title: 'Around', ...DATES, venue: { venue: 'Around' }, categories: ['Round'] },
         })
         const etag = await single(`/events/${made.id}`)
-        await service.ask('PUT', `/venues/${made.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
-        await service.ask('POST', '/events', { as: 'admin', json: { title: 'Other', ...DATES, categories: ['Round'] } })
+        await service.send('PUT', `/venues/${made.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
+        await service.send('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Other', ...DATES, categories: ['Round'] },
+        })
         assert.notEqual(await single(`/events/${made.id}`), etag)
         assert.equal((await put(`/events/${made.id}`, etag, { title: 'Still' })).status, 200)
       })
 
       test('of two writers at the same moment one is told', async () => {
-        const { json: made } = await service.ask('POST', '/events', { as: 'admin', json: { title: 'Race', ...DATES } })
+        const { json: made } = await service.send('POST', '/events', { as: 'admin', json: { title: 'Race', ...DATES } })
         const etag = await single(`/events/${made.id}`)
         const both = await Promise.all(['A', 'B'].map((title) => put(`/events/${made.id}`, etag, { title })))
         assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])

@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       for (let n = 1; n <= 5; n++) {
-        await service.ask('POST', '/events', { as: 'admin', json: { title: `Event ${n}`, ...dates, tags: ['Loud'] } })
+        await service.send('POST', '/events', { as: 'admin', json: { title: `Event ${n}`, ...dates, tags: ['Loud'] } })
       }
       const decoded = Buffer.from(service.authorization('admin').slice('Basic '.length), 'base64').toString()
       const [username = '', password = ''] = decoded.split(':')
@@ -135,7 +135,7 @@ for (const engine of ENGINES) {
 
     describe('readers of feeds at the URLs of The Events Calendar', () => {
       test('node-ical fetches a subscription with its filter', async () => {
-        await service.ask('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })
+        await service.send('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })
         const fetchTitles = async (query: string): Promise<string[]> => {
           const found = await nodeIcal.async.fromURL(`${service.origin}/?post_type=tribe_events&ical=1${query}`)
           return Object.values(found).flatMap((one) => (one?.type === 'VEVENT' ? [String(one.summary)] : []))

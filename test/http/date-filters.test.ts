@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const SEED = 610
 const NOW = '2027-03-10T04:30:00Z'
@@ -214,7 +214,7 @@ const BOUNDARY_SET: readonly (readonly [string, string, string, Json?])[] = [
 ]
 
 /** Query, what it finds in order, and for whom. */
-const BOUNDARY_CASES: readonly (readonly [string, string, Who?])[] = [
+const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
   ['', 'G A E F B H J K D C I'],
   ['', 'G A E F M N O B H J K D C I', 'admin'],
   ['start_date=2027-06-10&end_date=2027-06-10', 'A E B H J K C'],
@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
       /** Stores an event and sees that its times are those of the oracle. */
       async function store(input: EventInput): Promise<void> {
         const times = timesOf(input, site)
-        const { status, json } = await service.ask('POST', '/events', {
+        const { status, json } = await service.send('POST', '/events', {
           as: 'admin',
           json: {
             title: 'Event',
@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
           const given = Object.entries(query.bounds).map(([name, value]): [string, string] => [name, value?.text ?? ''])
           const strict: [string, string][] = query.isStrict ? [['strict_dates', 'true']] : []
           const search = new URLSearchParams([['per_page', '100'], ...strict, ...given])
-          const answer = await service.ask('GET', `/events?${search}`)
+          const answer = await service.send('GET', `/events?${search}`)
           const expected = stored
             .filter(({ times }) => isFound(times, query, site))
             .sort((a, b) => a.times.wallStart - b.times.wallStart || a.id - b.id)
@@ -302,7 +302,7 @@ for (const engine of ENGINES) {
             idsOf(answer),
             expected.map(({ id }) => id),
           )
-          const again = await service.ask('GET', `/${answer.json.rest_url.slice(service.origin.length)}`)
+          const again = await service.send('GET', `/${answer.json.rest_url.slice(service.origin.length)}`)
           assert.deepEqual(again.json, answer.json)
         })
         await fc.assert(property, { seed: SEED, numRuns: 120, endOnFailure: true, includeErrorInReport: true })
@@ -311,7 +311,7 @@ for (const engine of ENGINES) {
       test('events picked by number are found whenever they are, whatever the dates say (Q17)', async () => {
         const include = stored.map(({ id }) => id)
         for (const dates of ['', '&start_date=2028-01-01&end_date=2028-01-02', '&starts_after=2041-01-01']) {
-          const answer = await service.ask('GET', `/events?per_page=100&include=${include.join()}${dates}`)
+          const answer = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
           assert.deepEqual(
             idsOf(answer).sort((a, b) => a - b),
             include,
@@ -328,14 +328,14 @@ for (const engine of ENGINES) {
       service = await startService({ engine })
       for (const [name, start_date, end_date, more] of BOUNDARY_SET) {
         const json = { title: name, start_date, end_date, categories: ['zcarch'], ...more }
-        const made = await service.ask('POST', '/events', { as: 'admin', json })
+        const made = await service.send('POST', '/events', { as: 'admin', json })
         names.set(made.json.id, name)
       }
     })
     after(() => service.stop())
 
-    const found = async (query: string, as: Who) => {
-      const { json } = await service.ask('GET', `/events?categories=zcarch&${query}`, { as })
+    const found = async (query: string, as: TestUser) => {
+      const { json } = await service.send('GET', `/events?categories=zcarch&${query}`, { as })
       return json.events.map(({ id }: Json) => names.get(id)).join(' ')
     }
 

@@ -6,7 +6,7 @@ import { type Json, startService, type TestService } from '../helper/service.ts'
 
 describe('discovery', () => {
   let service: TestService
-  const get = (path: string) => service.ask('GET', `/${path}`)
+  const get = (path: string) => service.send('GET', `/${path}`)
 
   before(async () => {
     service = await startService({ env: { SITE_NAME: 'Town Calendar', SECURITY_CONTACT: 'mailto:safe@town.example' } })
@@ -25,11 +25,11 @@ describe('discovery', () => {
     assert.equal(catalog.anchor, `${service.origin}/.well-known/api-catalog`)
     assert.equal(catalog.item[0].href, described.anchor)
     for (const { href, type } of [...described['service-desc'], ...described['status']]) {
-      const answer = await service.ask('GET', `/${new URL(href).pathname}${new URL(href).search}`)
+      const answer = await service.send('GET', `/${new URL(href).pathname}${new URL(href).search}`)
       assert.equal(answer.status, 200, href)
       assert.ok(answer.headers['content-type']?.startsWith(type), href)
     }
-    assert.equal((await service.ask('HEAD', '//.well-known/api-catalog')).headers['link'], headers['link'])
+    assert.equal((await service.send('HEAD', '//.well-known/api-catalog')).headers['link'], headers['link'])
   })
 
   test('the security contact is vouched for, for less than a year (RFC 9116)', async () => {
@@ -51,7 +51,7 @@ describe('discovery', () => {
 
   test('they are read, not written to', async () => {
     for (const path of ['/.well-known/api-catalog', '/.well-known/security.txt', '/llms.txt']) {
-      assert.equal((await service.ask('POST', `/${path}`)).status, 404)
+      assert.equal((await service.send('POST', `/${path}`)).status, 404)
     }
     assert.equal((await get('/.well-known/other')).status, 404)
   })

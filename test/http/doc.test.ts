@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { type Conformance, conformance } from '../helper/conformance.ts'
+import { type Conformance, createConformanceCheck } from '../helper/conformance.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
+import { createImage } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const MOUNTS = ['/wp-json/tribe/events/v1', '/api/cal/events/v1'] as const
@@ -47,8 +47,8 @@ for (const engine of ENGINES) {
 
       before(async () => {
         service = await startService({ engine, mount, env: { RATE_LIMIT_SIGN_IN: '2' } })
-        document = (await service.ask('GET', '/doc')).json
-        held = conformance(document, service)
+        document = (await service.send('GET', '/doc')).json
+        held = createConformanceCheck(document, service)
       })
       after(() => service.stop())
 
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
       test('is valid, and its server is this mount', async () => {
         await SwaggerParser.validate(structuredClone(document))
         assert.deepEqual(document.servers, [{ url: `${service.origin}${mount}` }])
-        const { status } = await service.ask('GET', `/${document.servers[0].url}/events`.replace(service.origin, ''))
+        const { status } = await service.send('GET', `/${document.servers[0].url}/events`.replace(service.origin, ''))
         assert.equal(status, 200)
       })
 
@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
 
       test('describes pictures, on their own and on records', async () => {
         const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="Poster.png"' }
-        const body = await picture(400, 300, 'png')
+        const body = await createImage(400, 300, 'png')
         const { json } = await held.check('/media', 'POST', 201, { as, body, headers })
         const params = { id: json.id }
         for (const plural of POSTS) {

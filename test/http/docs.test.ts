@@ -4,7 +4,7 @@ import { startService, type TestService } from '../helper/service.ts'
 
 describe('the documentation page', () => {
   let service: TestService
-  const get = (path: string, headers = {}) => service.ask('GET', `/${path}`, { headers })
+  const get = (path: string, headers = {}) => service.send('GET', `/${path}`, { headers })
   const settingsIn = (page: string) =>
     JSON.parse(/<script type="application\/json"[^>]*>(.*)<\/script>/.exec(page)?.[1] ?? '')
 
@@ -60,8 +60,8 @@ describe('the documentation page', () => {
   })
 
   test('is read, not written to, and nothing lies below it', async () => {
-    assert.equal((await service.ask('HEAD', '//docs')).status, 200)
-    assert.equal((await service.ask('POST', '//docs')).status, 404)
+    assert.equal((await service.send('HEAD', '//docs')).status, 200)
+    assert.equal((await service.send('POST', '//docs')).status, 404)
     assert.equal((await get('/docs/x')).status, 404)
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
+import { createImage } from '../helper/picture.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 const HTML = { accept: 'text/html' }
 
@@ -10,17 +10,17 @@ for (const engine of ENGINES) {
   describe(`what other sites show on ${engine.name}`, () => {
     let service: TestService
     let venue: number
-    const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-      service.ask('GET', `/${path}`, { headers: { ...HTML, ...headers } })
+    const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
+      service.send('GET', `/${path}`, { headers: { ...HTML, ...headers } })
     const create = async (path: string, json: Readonly<Record<string, unknown>>): Promise<number> => {
-      const answer = await service.ask('POST', path, { as: 'admin', json })
+      const answer = await service.send('POST', path, { as: 'admin', json })
       assert.equal(answer.status, 201, answer.text)
       return answer.json.id
     }
     const event = (title: string, more: Readonly<Record<string, unknown>> = {}) =>
       create('/events', { title, start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00', ...more })
     const oembed = (path: string, more = '') =>
-      service.ask('GET', `//oembed?url=${encodeURIComponent(`${service.origin}${path}`)}${more}`)
+      service.send('GET', `//oembed?url=${encodeURIComponent(`${service.origin}${path}`)}${more}`)
 
     before(async () => {
       service = await startService({ engine })
@@ -29,8 +29,8 @@ for (const engine of ENGINES) {
       const music = await create('/categories', { name: 'Music' })
       await create('/categories', { name: 'Jazz', parent: music })
       const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
-      const body = await picture(1600, 1000)
-      const media = await service.ask('POST', '/media', { as: 'admin', body, headers })
+      const body = await createImage(1600, 1000)
+      const media = await service.send('POST', '/media', { as: 'admin', body, headers })
       const description = 'Blue notes & more.'
       await event('Jazz & Soul', { slug: 'jazz', description, venue, categories: 'jazz', image: media.json.id })
       await event('Book Fair', { start_date: '2026-12-08', end_date: '2026-12-09', all_day: true })
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       await event('Draft Idea', { slug: 'idea', status: 'draft' })
       await event('Club Evening', { slug: 'club', post_password: 'sesame', description: 'The secret programme.' })
       const gone = await event('Gone Concert', { slug: 'gone' })
-      await service.ask('DELETE', `/events/${gone}`, { as: 'admin' })
+      await service.send('DELETE', `/events/${gone}`, { as: 'admin' })
     })
     after(() => service.stop())
 
@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
     test('what is protected is not opened inside, and asks for no password there', async () => {
       const form = { ...HTML, 'content-type': 'application/x-www-form-urlencoded' }
       const asked = await page('/embed/event/club/')
-      const sent = await service.ask('POST', '//embed/event/club/', { body: 'password=sesame', headers: form })
+      const sent = await service.send('POST', '//embed/event/club/', { body: 'password=sesame', headers: form })
       for (const { status, text } of [asked, sent, await page('/embed/venue/closed-hall/')]) {
         assert.equal(status, 200)
         assert.doesNotMatch(text, /secret programme|type="password"/)
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
     })
 
     test('the script lies at an address for good, which browsers ask for again soon', async () => {
-      const { status, headers, text } = await service.ask('GET', '//embed.js', {
+      const { status, headers, text } = await service.send('GET', '//embed.js', {
         headers: { origin: 'https://other.example' },
       })
       assert.equal(status, 200)
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
       assert.match(headers['cache-control'] ?? '', /^public, max-age=600\b/)
       assert.ok(text.length < 3072, `${text.length} bytes`)
-      const again = await service.ask('GET', '//embed.js', { headers: { 'if-none-match': headers['etag'] ?? '' } })
+      const again = await service.send('GET', '//embed.js', { headers: { 'if-none-match': headers['etag'] ?? '' } })
       assert.equal(again.status, 304)
     })
 
@@ -185,7 +185,7 @@ for (const engine of ENGINES) {
     })
 
     test('addresses that lead on are followed, and those of frames mean their page', async () => {
-      const id = (await service.ask('GET', '/events/by-slug/jazz')).json.id
+      const id = (await service.send('GET', '/events/by-slug/jazz')).json.id
       for (const path of ['/event/jazz', `/?p=${id}`, '/embed/event/jazz/', '/event/jazz/?utm_source=x'])
         assert.equal((await oembed(path)).json?.title, 'Jazz & Soul', path)
     })
@@ -196,12 +196,12 @@ for (const engine of ENGINES) {
       for (const path of ['/event/club/', '/venue/closed-hall/']) assert.equal((await oembed(path)).status, 401, path)
       const elsewhere = ['https://other.example/event/jazz/', 'file:///event/jazz/', 'nonsense', '//']
       for (const url of elsewhere)
-        assert.equal((await service.ask('GET', `//oembed?url=${encodeURIComponent(url)}`)).status, 404, url)
-      assert.equal((await service.ask('GET', '//oembed')).status, 400)
+        assert.equal((await service.send('GET', `//oembed?url=${encodeURIComponent(url)}`)).status, 404, url)
+      assert.equal((await service.send('GET', '//oembed')).status, 400)
     })
 
     test('GET /wp-json/oembed/1.0/embed answers as the route of WordPress does', async () => {
-      const wp = (query: string, prefix = '') => service.ask('GET', `/${prefix}/wp-json/oembed/1.0/embed?${query}`)
+      const wp = (query: string, prefix = '') => service.send('GET', `/${prefix}/wp-json/oembed/1.0/embed?${query}`)
       const url = (path: string) => `url=${encodeURIComponent(`${service.origin}${path}`)}`
       const { status, headers, json } = await wp(url('/event/jazz/'))
       assert.equal(status, 200)
@@ -218,12 +218,12 @@ for (const engine of ENGINES) {
       assert.equal(script.text, `/**/show.it(${JSON.stringify(json)})`)
       assert.match((await wp(`${url('/event/jazz/')}&_jsonp=show`)).text, /^\/\*\*\/show\(/)
       assert.equal((await wp(url('/events/2026-12/'), '/de')).json.title, 'Veranstaltungen Dezember 2026')
-      const routed = await service.ask('GET', `//?rest_route=/oembed/1.0/embed&${url('/event/jazz/')}`)
+      const routed = await service.send('GET', `//?rest_route=/oembed/1.0/embed&${url('/event/jazz/')}`)
       assert.equal(routed.json.title, 'Jazz & Soul')
     })
 
     test('GET /wp-json/oembed/1.0/embed refuses what is no public page', async () => {
-      const wp = (query: string) => service.ask('GET', `//wp-json/oembed/1.0/embed?${query}`)
+      const wp = (query: string) => service.send('GET', `//wp-json/oembed/1.0/embed?${query}`)
       for (const path of ['/event/none/', '/event/idea/', '/event/club/', '/docs', 'x']) {
         const { status, json } = await wp(`url=${encodeURIComponent(`${service.origin}${path}`)}`)
         assert.deepEqual([status, json.code], [404, 'oembed_invalid_url'], path)
@@ -235,16 +235,16 @@ for (const engine of ENGINES) {
     })
 
     test('the site index names the namespace oembed/1.0 with its route', async () => {
-      const { json } = await service.ask('GET', '//wp-json/')
+      const { json } = await service.send('GET', '//wp-json/')
       assert.ok(json.namespaces.includes('oembed/1.0'))
       assert.deepEqual(json.routes['/oembed/1.0/embed'].methods, ['GET'])
-      assert.equal((await service.ask('GET', '//wp-json/oembed/1.0')).json.namespace, 'oembed/1.0')
+      assert.equal((await service.send('GET', '//wp-json/oembed/1.0')).json.namespace, 'oembed/1.0')
     })
 
     test('a description that was kept is not given once its event is gone', async () => {
       const id = await event('Late Show', { slug: 'late' })
       for (let round = 0; round < 3; round++) assert.equal((await oembed('/event/late/')).status, 200)
-      await service.ask('PUT', `/events/${id}`, { as: 'admin', json: { status: 'private' } })
+      await service.send('PUT', `/events/${id}`, { as: 'admin', json: { status: 'private' } })
       assert.equal((await oembed('/event/late/')).status, 404)
     })
 
@@ -252,7 +252,7 @@ for (const engine of ENGINES) {
       const { text } = await page('/de/events/2026-12/?search=jazz')
       const [, address = ''] = /type="application\/json\+oembed" [^>]*href="([^"]+)"/.exec(text) ?? []
       const path = address.replaceAll('&amp;', '&').slice(service.origin.length)
-      assert.match((await service.ask('GET', `/${path}`)).json.html, /embed\/events\/2026-12\/\?search=jazz"/)
+      assert.match((await service.send('GET', `/${path}`)).json.html, /embed\/events\/2026-12\/\?search=jazz"/)
       assert.match((await page('/event/jazz/')).text, /type="text\/xml\+oembed"/)
       for (const other of ['/event/club/', '/event/none/']) assert.doesNotMatch((await page(other)).text, /\+oembed/)
     })

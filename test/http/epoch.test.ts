@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { recordChange } from '../../src/storage/changes.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { setNextNumber } from '../helper/numbering.ts'
-import { type Answer, type Json, startService, type TestService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { setNextId } from '../helper/numbering.ts'
+import { type Json, startService, type TestResponse, type TestService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const PATIENCE = 5000
@@ -22,22 +22,22 @@ for (const engine of ENGINES) {
     })
     afterEach(() => service.stop())
 
-    const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
-      service.ask('GET', path, { headers })
+    const get = (path: string, headers: Record<string, string> = {}): Promise<TestResponse> =>
+      service.send('GET', path, { headers })
     const write = async (method: string, path: string, json: Json = {}): Promise<Json> =>
-      (await service.ask(method, path, { as: 'admin', json })).json
+      (await service.send(method, path, { as: 'admin', json })).json
     const epoch = () => service.services.database.generation()?.epoch
 
     /** Everything a node keeps, filled: each is asked for twice. */
     const shown = async () => {
       const paths = [`/events/${kept.id}`, '/events', '/venues', '/tags', '//', '/events.ndjson', '//sitemap.xml']
-      const answers = new Map<string, Answer>()
+      const answers = new Map<string, TestResponse>()
       for (const path of [...paths, ...paths]) answers.set(path, await get(path))
       return answers
     }
 
     /** Puts the database back to what it was before `change`, as another process, and writes other things since. */
-    async function loseWrites(change: () => Promise<void>, others: number): Promise<ReadonlyMap<string, Answer>> {
+    async function loseWrites(change: () => Promise<void>, others: number): Promise<ReadonlyMap<string, TestResponse>> {
       const { database } = service.services
       const before = epoch()
       const { seq } = await database.read
@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
       const answers = await shown()
       await database.transaction(async (tx) => {
         await tx.deleteFrom('changes').where('seq', '>', seq).execute()
-        await setNextNumber(tx, database.engine, 'changes', seq + 1)
+        await setNextId(tx, database.engine, 'changes', seq + 1)
         await tx.updateTable('events').set({ title: 'Kept' }).where('id', '=', kept.id).execute()
         await tx.updateTable('events').set({ status: 'draft' }).where('id', '=', lost.id).execute()
         for (let at = 0; at < others; at++) {
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
             .execute()
         }
       })
-      await until(() => epoch() !== undefined && epoch() !== before, PATIENCE)
+      await waitUntil(() => epoch() !== undefined && epoch() !== before, PATIENCE)
       return answers
     }
     const rename = async () => {
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
       await loseWrites(rename, 0)
       const json = { title: 'Overwritten' }
       const put = (etag: string) =>
-        service.ask('PUT', `/events/${kept.id}`, { as: 'admin', json, headers: { 'if-match': etag } })
+        service.send('PUT', `/events/${kept.id}`, { as: 'admin', json, headers: { 'if-match': etag } })
       assert.equal((await put(headers['etag'] ?? '')).status, 412)
       const now = (await get(`/events/${kept.id}`)).headers['etag'] ?? ''
       assert.ok(now.includes(`-${revision}-`), 'the number alone is the same')
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
           await recordChange(tx, { kind: 'user', id: 1, op: 'update', at: '2026-11-21 03:00:00' })
         })
         .then(() =>
-          service.ask('PUT', `/events/${kept.id}`, {
+          service.send('PUT', `/events/${kept.id}`, {
             as: 'admin',
             json: { title: 'Late' },
             headers: { 'if-match': etag },

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
 
     test('a created event is answered whole, with its address', async () => {
       const json = { title: 'ZC base', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-      const { status, json: event, headers } = await service.ask('POST', '/events', { as: 'admin', json })
+      const { status, json: event, headers } = await service.send('POST', '/events', { as: 'admin', json })
       assert.equal(status, 201)
       assert.equal(event.slug, 'zc-base')
       assert.equal(event.utc_start_date, '2027-03-01 15:00:00')

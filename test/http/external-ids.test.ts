@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Ask, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import {
+  type Json,
+  type RequestOptions,
+  startService,
+  type TestResponse,
+  type TestService,
+  type TestUser,
+} from '../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -28,15 +35,15 @@ for (const engine of ENGINES) {
 
     const fresh = (): string => `feed:${++count}`
     const address = (plural: Plural, id: string): string => `/${plural}/by-external-id/${encodeURIComponent(id)}`
-    const put = (plural: Plural, id: string, json: Json, as: Who = 'author'): Promise<Answer> =>
-      service.ask('PUT', address(plural, id), { as, json })
-    const get = (plural: Plural, id: string, ask: Ask = {}): Promise<Answer> =>
-      service.ask('GET', address(plural, id), ask)
-    const post = (plural: Plural, json: Json, as: Who = 'author'): Promise<Answer> =>
-      service.ask('POST', `/${plural}`, { as, json })
-    const listed = async (plural: Plural, query: string, as: Who = 'anon'): Promise<readonly number[]> =>
-      (await service.ask('GET', `/${plural}?${query}`, { as })).json[plural].map(({ id }: Json) => id)
-    function assertRefused({ status, json, text }: Answer, message = 'Invalid parameter.'): void {
+    const put = (plural: Plural, id: string, json: Json, as: TestUser = 'author'): Promise<TestResponse> =>
+      service.send('PUT', address(plural, id), { as, json })
+    const get = (plural: Plural, id: string, ask: RequestOptions = {}): Promise<TestResponse> =>
+      service.send('GET', address(plural, id), ask)
+    const post = (plural: Plural, json: Json, as: TestUser = 'author'): Promise<TestResponse> =>
+      service.send('POST', `/${plural}`, { as, json })
+    const listed = async (plural: Plural, query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
+      (await service.send('GET', `/${plural}?${query}`, { as })).json[plural].map(({ id }: Json) => id)
+    function assertRefused({ status, json, text }: TestResponse, message = 'Invalid parameter.'): void {
       assert.deepEqual([status, json.code], [400, 'rest_invalid_param'], text)
       assert.deepEqual(json.data.params, { external_id: message })
     }
@@ -71,8 +78,8 @@ for (const engine of ENGINES) {
         assertRefused(await post(plural, { ...NEW[plural](`Second ${plural}`), external_id: id }), TAKEN)
         const other = await post(plural, NEW[plural](`Other ${plural}`))
         const path = `/${plural}/${other.json.id}`
-        assertRefused(await service.ask('PUT', path, { as: 'author', json: { external_id: id } }), TAKEN)
-        const kept = await service.ask('PUT', `/${plural}/${first.json.id}`, {
+        assertRefused(await service.send('PUT', path, { as: 'author', json: { external_id: id } }), TAKEN)
+        const kept = await service.send('PUT', `/${plural}/${first.json.id}`, {
           as: 'author',
           json: { external_id: id },
         })
@@ -82,7 +89,7 @@ for (const engine of ENGINES) {
       test(`${plural} in the trash keep theirs, and a PUT leaves them there`, async () => {
         const id = fresh()
         const made = await put(plural, id, NEW[plural](`Thrown ${plural}`))
-        await service.ask('DELETE', `/${plural}/${made.json.id}`, { as: 'author' })
+        await service.send('DELETE', `/${plural}/${made.json.id}`, { as: 'author' })
         const changed = await put(plural, id, { description: 'Still there' })
         assert.deepEqual([changed.status, changed.json.id, changed.json.status], [200, made.json.id, 'trash'])
         assertRefused(await post(plural, { ...NEW[plural](`Anew ${plural}`), external_id: id }), TAKEN)
@@ -107,7 +114,7 @@ for (const engine of ENGINES) {
       test(`the external id of protected ${plural} shows with their texts`, async () => {
         const id = fresh()
         const made = await put(plural, id, { ...NEW[plural](`Sealed ${plural}`), post_password: 'hush' })
-        const { json } = await service.ask('GET', `/${plural}?per_page=100`)
+        const { json } = await service.send('GET', `/${plural}?per_page=100`)
         const closed = json[plural].find((one: Json) => one.id === made.json.id)
         assert.equal('external_id' in closed, false)
         assert.deepEqual(await listed(plural, `external_id=${id}`), [])
@@ -123,12 +130,12 @@ for (const engine of ENGINES) {
       assert.equal('external_id' in json, false)
       const id = fresh()
       const path = `/events/${json.id}`
-      assert.equal((await service.ask('PUT', path, { as: 'author', json: { external_id: id } })).json.external_id, id)
-      const kept = await service.ask('PUT', path, { as: 'author', json: { title: 'Renamed' } })
+      assert.equal((await service.send('PUT', path, { as: 'author', json: { external_id: id } })).json.external_id, id)
+      const kept = await service.send('PUT', path, { as: 'author', json: { title: 'Renamed' } })
       assert.equal(kept.json.external_id, id)
       for (const nothing of ['', null]) {
-        await service.ask('PUT', path, { as: 'author', json: { external_id: id } })
-        const cleared = await service.ask('PUT', path, { as: 'author', json: { external_id: nothing } })
+        await service.send('PUT', path, { as: 'author', json: { external_id: id } })
+        const cleared = await service.send('PUT', path, { as: 'author', json: { external_id: nothing } })
         assert.equal('external_id' in cleared.json, false)
       }
       assert.equal((await put('events', id, NEW.events('Free again'))).status, 201)
@@ -156,7 +163,7 @@ for (const engine of ENGINES) {
         assertRefused(await post('events', { ...NEW.events('Bad'), external_id: id }))
         assertRefused(await put('events', id, NEW.events('Bad')))
         assertRefused(await get('events', id))
-        assertRefused(await service.ask('GET', `/venues?external_id=${encodeURIComponent(id)}`))
+        assertRefused(await service.send('GET', `/venues?external_id=${encodeURIComponent(id)}`))
       }
       for (const id of [5, true, ['x:1'], { a: 'x:1' }]) {
         const { status, json } = await post('events', { ...NEW.events('Bad'), external_id: id })
@@ -168,7 +175,7 @@ for (const engine of ENGINES) {
       const id = fresh()
       const past = { title: 'Past', start_date: '2001-03-01', end_date: '2001-03-01' }
       const made = await put('events', id, past)
-      const { json } = await service.ask('GET', `/events?external_id=${id}`)
+      const { json } = await service.send('GET', `/events?external_id=${id}`)
       assert.deepEqual([json.total, json.events[0].id], [1, made.json.id])
       assert.equal(new URL(json.rest_url).searchParams.get('external_id'), id)
     })
@@ -208,7 +215,7 @@ for (const engine of ENGINES) {
 
     test('data of a venue inside an event names the venue of its external id', async () => {
       const id = fresh()
-      const event = (venue: Json, as: Who = 'author'): Promise<Answer> =>
+      const event = (venue: Json, as: TestUser = 'author'): Promise<TestResponse> =>
         post('events', { ...NEW.events('At'), venue }, as)
       const first = await event({ venue: 'Corn exchange', external_id: id })
       assert.equal(first.json.venue.external_id, id)

@@ -4,19 +4,19 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventFeed } from '../../src/actions/event-feed.ts'
-import type { RecordTexts } from '../../src/actions/record-texts.ts'
-import { clockOf } from '../../src/actions/services.ts'
+import { createEventFeed } from '../../src/actions/event-feed.ts'
+import type { FragmentCache } from '../../src/actions/record-texts.ts'
+import { createTimeContext } from '../../src/actions/services.ts'
 import { planEvents } from '../../src/calendar/plans.ts'
 import { problem } from '../../src/calendar/problem.ts'
 import { ANONYMOUS, type Viewer } from '../../src/calendar/user.ts'
-import type { FeedName } from '../../src/feeds/forms.ts'
+import type { FeedFormatName } from '../../src/feeds/forms.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { readByIcalJs } from '../helper/feed-readers.ts'
-import { fillWithMany } from '../helper/many-records.ts'
-import { setNextNumber } from '../helper/numbering.ts'
+import { parseWithIcalJs } from '../helper/feed-readers.ts'
+import { insertManyRecords } from '../helper/many-records.ts'
+import { setNextId } from '../helper/numbering.ts'
 import { startService, type TestService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const BASE = '/api/cal/events/v1'
 /** Everything there is, in the order of its start. */
@@ -28,7 +28,7 @@ const STREAMS = 8
 for (const engine of ENGINES) {
   describe(`long feeds on ${engine.name}`, () => {
     let service: TestService
-    let texts: RecordTexts
+    let texts: FragmentCache
     /** Events whose texts were asked for, and what befalls who asks. */
     let asked = 0
     let onAsk: () => void = () => {}
@@ -37,10 +37,10 @@ for (const engine of ENGINES) {
       const env = { SITE_TIMEZONE: 'UTC', MAX_STREAMS: String(STREAMS) }
       service = await startService({ engine, now: '2027-01-15T12:00:00Z', env })
       const { database } = service.services
-      await fillWithMany(database)
-      await database.transaction((tx) => setNextNumber(tx, database.engine, 'object_ids', 50_000))
-      texts = service.services.texts
-      const read: RecordTexts['read'] = async (db, setting) => {
+      await insertManyRecords(database)
+      await database.transaction((tx) => setNextId(tx, database.engine, 'object_ids', 50_000))
+      texts = service.services.fragments
+      const read: FragmentCache['read'] = async (db, setting) => {
         const found = await texts.read(db, setting)
         const events: typeof found.events = (ids) => {
           asked += ids.length
@@ -58,7 +58,7 @@ for (const engine of ENGINES) {
     })
 
     const total = async (): Promise<number> =>
-      (await service.ask('GET', `/${BASE}/events?per_page=1&${ALL}`)).json.total
+      (await service.send('GET', `/${BASE}/events?per_page=1&${ALL}`)).json.total
 
     const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
       new Promise((resolve, reject) => {
@@ -67,28 +67,35 @@ for (const engine of ENGINES) {
       })
 
     /** What is published. */
-    const feed = (name: FeedName, viewer = ANONYMOUS) => {
+    const feed = (name: FeedFormatName, viewer = ANONYMOUS) => {
       const { services } = service
       const paging = { page: 1, perPage: 50 }
       const query = { start_date: '2020-01-01', end_date: '2040-01-01', status: ['publish'] } as const
-      const plan = planEvents(query, {}, { viewer, clock: clockOf(services), paging })
+      const plan = planEvents(query, {}, { viewer, clock: createTimeContext(services), paging })
       const urls = {
         site: service.origin,
         home: service.origin,
         base: service.origin,
         files: service.origin,
-        place: 'x',
+        globalIdPrefix: 'x',
       }
-      const setting = { urls, currency: services.site.currency }
-      const reading = { services, setting, sight: { viewer, attempt: undefined } }
-      return eventFeed(reading, { name, plan, isWhole: true, address: service.origin, title: 'All', fields: undefined })
+      const renderContext = { urls, currency: services.site.currency }
+      const reading = { services, renderContext, access: { viewer, attempt: undefined } }
+      return createEventFeed(reading, {
+        name,
+        plan,
+        isUnpaged: true,
+        url: service.origin,
+        title: 'All',
+        fields: undefined,
+      })
     }
 
     test('hold all events, however many', async () => {
       const wanted = await total()
       assert.ok(wanted > 4000)
-      const { text } = await service.ask('GET', `/${BASE}/events.ics?${ALL}`)
-      const events = readByIcalJs(text)
+      const { text } = await service.send('GET', `/${BASE}/events.ics?${ALL}`)
+      const events = parseWithIcalJs(text)
       assert.equal(events.length, wanted)
       assert.equal(new Set(events.map(({ uid }) => uid)).size, wanted)
     })
@@ -153,7 +160,7 @@ for (const engine of ENGINES) {
       onAsk = () => {
         throw problem('overloaded', { retryAfter: 1 })
       }
-      const { status, headers, json } = await service.ask('GET', `/${BASE}/events.ics?${ALL}&search=record`)
+      const { status, headers, json } = await service.send('GET', `/${BASE}/events.ics?${ALL}&search=record`)
       assert.deepEqual([status, json.code, headers['retry-after']], [503, 'overloaded', '1'])
       assert.deepEqual([headers['etag'], headers['content-disposition']], [undefined, undefined])
     })
@@ -162,7 +169,7 @@ for (const engine of ENGINES) {
     for (const viewer of viewers) {
       test(`have every event once that was there all the time, whatever is written meanwhile (${viewer.role})`, async () => {
         const ids: number[] = []
-        const [first, second, third] = (await service.ask('GET', `/${BASE}/events?${ALL}&order=desc`)).json.events
+        const [first, second, third] = (await service.send('GET', `/${BASE}/events?${ALL}&order=desc`)).json.events
         let isWritten = false
         for await (const chunk of (await feed('ndjson', viewer)).chunks()) {
           const lines = chunk.trim().split('\n')
@@ -171,10 +178,10 @@ for (const engine of ENGINES) {
           isWritten = true
           const as = 'admin'
           const early = { start_date: '2020-02-01 10:00:00', end_date: '2020-02-01 12:00:00' }
-          await service.ask('POST', `/${BASE}/events`, { as, json: { title: 'New', ...early } })
-          await service.ask('PUT', `/${BASE}/events/${first.id}`, { as, json: early })
-          await service.ask('DELETE', `/${BASE}/events/${second.id}`, { as })
-          await service.ask('PUT', `/${BASE}/events/${third.id}`, { as, json: { status: 'draft' } })
+          await service.send('POST', `/${BASE}/events`, { as, json: { title: 'New', ...early } })
+          await service.send('PUT', `/${BASE}/events/${first.id}`, { as, json: early })
+          await service.send('DELETE', `/${BASE}/events/${second.id}`, { as })
+          await service.send('PUT', `/${BASE}/events/${third.id}`, { as, json: { status: 'draft' } })
         }
         assert.equal(new Set(ids).size, ids.length)
         assert.ok(ids.includes(first.id))
@@ -196,11 +203,11 @@ for (const engine of ENGINES) {
           .end()
       }
       const refused = () => responses.find(({ statusCode }) => statusCode === 503)
-      await until(async () => refused() !== undefined, 30_000)
+      await waitUntil(async () => refused() !== undefined, 30_000)
       assert.equal(refused()?.headers['retry-after'], '5')
-      assert.equal((await service.ask('GET', `/${BASE}/events?${ALL}`)).status, 200)
+      assert.equal((await service.send('GET', `/${BASE}/events?${ALL}`)).status, 200)
       ended.abort()
-      await until(async () => (await service.ask('GET', `/${BASE}/events.ndjson?${ALL}`)).status === 200, 30_000)
+      await waitUntil(async () => (await service.send('GET', `/${BASE}/events.ndjson?${ALL}`)).status === 200, 30_000)
       assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200, 503]))
     })
 
@@ -208,9 +215,9 @@ for (const engine of ENGINES) {
       const response = await open(`/events.csv?${ALL}`)
       response.pause()
       const json = { title: 'Meanwhile', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-      assert.equal((await service.ask('POST', `/${BASE}/events`, { as: 'admin', json })).status, 201)
+      assert.equal((await service.send('POST', `/${BASE}/events`, { as: 'admin', json })).status, 201)
       response.resume()
-      await until(() => response.complete, 10_000)
+      await waitUntil(() => response.complete, 10_000)
     })
   })
 }

@@ -4,8 +4,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ENGINES } from '../helper/engines.ts'
-import { readByIcalJs, readByNodeIcal, readByTsIcs, readCsv, readRss } from '../helper/feed-readers.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { parseCsv, parseRss, parseWithIcalJs, parseWithNodeIcal, parseWithTsIcs } from '../helper/feed-readers.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const FORMS = ['ics', 'rss', 'ndjson', 'csv'] as const
 type Form = (typeof FORMS)[number]
@@ -18,11 +18,11 @@ const TYPES: Readonly<Record<Form, string>> = {
 
 /** Titles in the order of the feed, by a reader of each form. */
 const titlesIn: Readonly<Record<Form, (text: string) => Promise<string[]>>> = {
-  ics: async (text) => readByIcalJs(text).map(({ title }) => title),
-  rss: async (text) => (await readRss(text)).items.map(({ title = '' }) => title),
+  ics: async (text) => parseWithIcalJs(text).map(({ title }) => title),
+  rss: async (text) => (await parseRss(text)).items.map(({ title = '' }) => title),
   ndjson: async (text) => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).title])),
   csv: async (text) => {
-    const [names = [], ...rows] = readCsv(text)
+    const [names = [], ...rows] = parseCsv(text)
     return rows.map((row) => row[names.indexOf('title')] ?? '')
   },
 }
@@ -37,8 +37,8 @@ for (const engine of ENGINES) {
     let service: TestService
     before(async () => {
       service = await startService({ engine, now: '2027-01-15T12:00:00Z' })
-      const create = async (title: string, more: Json = {}, as: Who = 'admin') => {
-        const { status, text } = await service.ask('POST', '/events', { as, json: { title, ...DATES, ...more } })
+      const create = async (title: string, more: Json = {}, as: TestUser = 'admin') => {
+        const { status, text } = await service.send('POST', '/events', { as, json: { title, ...DATES, ...more } })
         assert.equal(status, 201, text)
       }
       const later = { start_date: '2027-03-28 20:00:00', end_date: '2027-03-29 01:30:00', timezone: 'Europe/Berlin' }
@@ -68,8 +68,10 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const feed = (form: Form, query = '', as: Who = 'anon') => service.ask('GET', `/events.${form}${query}`, { as })
-    const listed = async (query: string, as: Who) => (await service.ask('GET', `/events${query}`, { as })).json.events
+    const feed = (form: Form, query = '', as: TestUser = 'anon') =>
+      service.send('GET', `/events.${form}${query}`, { as })
+    const listed = async (query: string, as: TestUser) =>
+      (await service.send('GET', `/events${query}`, { as })).json.events
 
     for (const form of FORMS) {
       describe(form, () => {
@@ -97,7 +99,7 @@ for (const engine of ENGINES) {
             test(`has what the list shows to ${who} with ${query || 'nothing asked'}`, async () => {
               const [{ status, text }, list] = [
                 await feed(form, query, who),
-                await service.ask('GET', `/events${query}`, { as: who }),
+                await service.send('GET', `/events${query}`, { as: who }),
               ]
               assert.equal(status, list.status)
               if (status !== 200) return assert.equal(text, list.text)
@@ -118,7 +120,7 @@ for (const engine of ENGINES) {
           assert.ok(opened.text.includes('Behind the door'))
           assert.match(opened.headers['cache-control'] ?? '', /no-store/)
           assert.ok(!opened.text.includes('sesame'), 'the password stands in the feed')
-          const byHeader = await service.ask('GET', `/events.${form}`, { headers: { 'x-event-password': PASSWORD } })
+          const byHeader = await service.send('GET', `/events.${form}`, { headers: { 'x-event-password': PASSWORD } })
           assert.ok(byHeader.text.includes('Behind the door'))
         })
 
@@ -131,30 +133,30 @@ for (const engine of ENGINES) {
             '?geoloc_lat=1',
             '?page=x&categories=',
           ]) {
-            const [own, list] = [await feed(form, query), await service.ask('GET', `/events${query}`)]
+            const [own, list] = [await feed(form, query), await service.send('GET', `/events${query}`)]
             assert.deepEqual([own.status, own.json], [list.status, list.json], query)
           }
-          assert.equal((await service.ask('POST', `/events.${form}`, { as: 'admin' })).json.code, 'rest_no_route')
+          assert.equal((await service.send('POST', `/events.${form}`, { as: 'admin' })).json.code, 'rest_no_route')
         })
 
         test('is not sent again while nothing is written', async () => {
           const first = await feed(form)
           const headers = { 'if-none-match': first.headers['etag'] ?? '' }
-          const again = await service.ask('GET', `/events.${form}`, { headers })
+          const again = await service.send('GET', `/events.${form}`, { headers })
           assert.deepEqual([again.status, again.text], [304, ''])
           assert.equal((await feed(form)).text, first.text)
-          const other = await service.ask('GET', `/events.${form}?search=jazz`, { headers })
+          const other = await service.send('GET', `/events.${form}?search=jazz`, { headers })
           assert.equal(other.status, 200)
-          assert.equal((await service.ask('GET', `/events.${form}`, { headers, as: 'editor' })).status, 200)
+          assert.equal((await service.send('GET', `/events.${form}`, { headers, as: 'editor' })).status, 200)
         })
 
         test('HEAD tells the same without a body', async () => {
-          const [head, get] = [await service.ask('HEAD', `/events.${form}`), await feed(form)]
+          const [head, get] = [await service.send('HEAD', `/events.${form}`), await feed(form)]
           assert.deepEqual([head.status, head.text], [200, ''])
           for (const name of ['etag', 'content-type', 'content-disposition', 'cache-control']) {
             assert.equal(head.headers[name], get.headers[name])
           }
-          const instead = await service.ask('POST', `/events.${form}?_method=HEAD`)
+          const instead = await service.send('POST', `/events.${form}?_method=HEAD`)
           assert.deepEqual([instead.status, instead.text], [200, ''])
         })
 
@@ -167,12 +169,12 @@ for (const engine of ENGINES) {
     }
 
     test('lines are the bytes of the records of the list', async () => {
-      const [{ text }, list] = [await feed('ndjson'), await service.ask('GET', '/events')]
+      const [{ text }, list] = [await feed('ndjson'), await service.send('GET', '/events')]
       assert.ok(list.text.startsWith(`{"events":[${text.trim().split('\n').join(',')}]`))
     })
 
     for (const [name, read] of Object.entries({
-      ...{ 'ical.js': readByIcalJs, 'node-ical': readByNodeIcal, 'ts-ics': readByTsIcs },
+      ...{ 'ical.js': parseWithIcalJs, 'node-ical': parseWithNodeIcal, 'ts-ics': parseWithTsIcs },
     })) {
       test(`${name} gives the events back as they are`, async () => {
         const [{ text }, records] = [await feed('ics'), await listed('', 'anon')]
@@ -197,31 +199,34 @@ for (const engine of ENGINES) {
 
     test('a calendar of one event is what the record is, or why it is not to be had', async () => {
       const [closed, , jazz] = await listed('', 'anon')
-      const one = await service.ask('GET', `/events/${jazz.id}.ics`)
+      const one = await service.send('GET', `/events/${jazz.id}.ics`)
       assert.equal(one.headers['content-disposition'], `inline; filename="event-${jazz.id}.ics"`)
       assert.deepEqual(
-        readByIcalJs(one.text).map(({ title }) => title),
+        parseWithIcalJs(one.text).map(({ title }) => title),
         ['Jazz “night”'],
       )
       const headers = { 'if-none-match': one.headers['etag'] ?? '' }
-      assert.equal((await service.ask('GET', `/events/${jazz.id}.ics`, { headers })).status, 304)
+      assert.equal((await service.send('GET', `/events/${jazz.id}.ics`, { headers })).status, 304)
       for (const id of [closed.id, 99999, jazz.venue.id]) {
-        const [own, record] = [await service.ask('GET', `/events/${id}.ics`), await service.ask('GET', `/events/${id}`)]
+        const [own, record] = [
+          await service.send('GET', `/events/${id}.ics`),
+          await service.send('GET', `/events/${id}`),
+        ]
         assert.deepEqual([own.status, own.json], [record.status, record.json])
       }
-      const opened = await service.ask('GET', `/events/${closed.id}.ics?password=${encodeURIComponent(PASSWORD)}`)
+      const opened = await service.send('GET', `/events/${closed.id}.ics?password=${encodeURIComponent(PASSWORD)}`)
       assert.match(opened.text, /DESCRIPTION:Behind the door/)
     })
 
     test('the sequence rises with each change, and is the same in both calendars', async () => {
       const [, , jazz] = await listed('', 'anon')
       const sequence = async (path: string): Promise<number> => {
-        const { text } = await service.ask('GET', path)
+        const { text } = await service.send('GET', path)
         return Number(/SEQUENCE:(\d+)/.exec(text.slice(text.indexOf(`UID:${jazz.global_id}`)))?.[1])
       }
       const seen = [await sequence('/events.ics')]
       for (const sticky of [true, false]) {
-        await service.ask('PUT', `/events/${jazz.id}`, { as: 'admin', json: { sticky } })
+        await service.send('PUT', `/events/${jazz.id}`, { as: 'admin', json: { sticky } })
         seen.push(await sequence('/events.ics'))
         assert.equal(await sequence(`/events/${jazz.id}.ics`), seen.at(-1))
       }
@@ -248,9 +253,9 @@ for (const engine of ENGINES) {
       const [, address = ''] = /SOURCE;VALUE=URI:(.*)/.exec(lines.join('\n')) ?? []
       assert.equal(await (await fetch(address)).text(), text)
       const [, , jazz] = await listed('', 'anon')
-      const one = await service.ask('GET', `/events/${jazz.id}.ics?fields[]=title`)
+      const one = await service.send('GET', `/events/${jazz.id}.ics?fields[]=title`)
       assert.doesNotMatch(one.text, /^(?:DESCRIPTION|LOCATION|METHOD)/m)
-      assert.match((await service.ask('GET', `/events/${jazz.id}.ics`)).text, /^METHOD:PUBLISH\r$/m)
+      assert.match((await service.send('GET', `/events/${jazz.id}.ics`)).text, /^METHOD:PUBLISH\r$/m)
       for (const fields of ['nope', 'title,nope', '', 'title[x]']) {
         const { status, json } = await feed('ics', `?fields=${fields}`)
         assert.deepEqual([status, Object.keys(json.data.params)], [400, ['fields']], fields)
@@ -259,7 +264,7 @@ for (const engine of ENGINES) {
 
     test('the name of a feed states its filters, in the language of its URL', async () => {
       const [, , jazz] = await listed('', 'anon')
-      const { json: late } = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Late Hall' } })
+      const { json: late } = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Late Hall' } })
       const NAMES: readonly (readonly [string, string])[] = [
         [`?venue=${late.id},${jazz.venue.id}`, 'Calends: Late Hall, Old Hall'],
         [`?venue=${jazz.venue.id},${late.id}`, 'Calends: Old Hall, Late Hall'],
@@ -282,13 +287,13 @@ for (const engine of ENGINES) {
       for (const [query, name] of NAMES) {
         const lines = (await feed('ics', query)).text.replaceAll('\r\n ', '').replaceAll('\\,', ',')
         assert.ok(lines.includes(`\r\nNAME:${name}\r\nX-WR-CALNAME:${name}\r\n`), `${query}: ${lines.slice(0, 300)}`)
-        assert.equal((await readRss((await feed('rss', query)).text)).title, name, query)
+        assert.equal((await parseRss((await feed('rss', query)).text)).title, name, query)
       }
-      const german = await service.ask('GET', '//de/wp-json/tribe/events/v1/events.rss?free=true')
-      assert.equal((await readRss(german.text)).title, 'Calends: Kostenlos')
+      const german = await service.send('GET', '//de/wp-json/tribe/events/v1/events.rss?free=true')
+      assert.equal((await parseRss(german.text)).title, 'Calends: Kostenlos')
       const headers = { 'accept-language': 'de' }
-      const english = await service.ask('GET', '/events.rss?free=true', { headers })
-      assert.equal((await readRss(english.text)).title, 'Calends: Free')
+      const english = await service.send('GET', '/events.rss?free=true', { headers })
+      assert.equal((await parseRss(english.text)).title, 'Calends: Free')
     })
 
     test('feeds have Last-Modified, the time of the newest change, and answer If-Modified-Since', async () => {
@@ -296,22 +301,22 @@ for (const engine of ENGINES) {
       service.setNow('2027-01-15T12:00:30Z')
       const paths = ['/events.ics', '/events.rss', '/events.csv?categories_exclude=music', `/events/${jazz.id}.ics`]
       for (const path of [...paths, '//?post_type=tribe_events&ical=1', '//feed/', '//events/2027-03/?ical=1']) {
-        const { headers } = await service.ask('GET', path)
+        const { headers } = await service.send('GET', path)
         const modified = headers['last-modified'] ?? ''
         assert.equal(modified, 'Fri, 15 Jan 2027 12:00:00 GMT', path)
-        const again = await service.ask('GET', path, { headers: { 'if-modified-since': modified } })
+        const again = await service.send('GET', path, { headers: { 'if-modified-since': modified } })
         assert.equal(again.status, 304, path)
       }
       service.setNow('2027-01-15T12:00:00Z')
     })
 
     test('routes are in the index and describe themselves', async () => {
-      const { json } = await service.ask('OPTIONS', '/events.ics')
+      const { json } = await service.send('OPTIONS', '/events.ics')
       assert.deepEqual(json.methods, ['GET'])
       const { args } = json.endpoints[0]
       assert.deepEqual([args.page.default, args.per_page.default], [undefined, undefined])
       assert.equal(args.start_date.default, '2027-01-15 00:00:00')
-      const document = (await service.ask('GET', '/doc')).json
+      const document = (await service.send('GET', '/doc')).json
       for (const form of FORMS) {
         const { responses } = document.paths[`/events.${form}`].get
         assert.deepEqual(Object.keys(responses[200].content), [TYPES[form].split(';')[0]])

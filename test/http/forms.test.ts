@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { picture } from '../helper/picture.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
-import { form, multipart, type SentPart } from '../helper/upload.ts'
+import { createImage } from '../helper/picture.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
+import { createFileForm, createMultipart, type MultipartPart } from '../helper/upload.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-const event = (fields: Readonly<Record<string, string>>): SentPart[] =>
+const event = (fields: Readonly<Record<string, string>>): MultipartPart[] =>
   Object.entries({ ...dates, ...fields }).map(([name, content]) => ({ name, content }))
 
 describe('a multipart form', () => {
@@ -18,8 +18,8 @@ describe('a multipart form', () => {
   })
   after(() => service.stop())
 
-  const post = (parts: readonly SentPart[], path = '/events'): Promise<Answer> =>
-    service.ask('POST', path, { as: 'admin', ...multipart(parts) })
+  const post = (parts: readonly MultipartPart[], path = '/events'): Promise<TestResponse> =>
+    service.send('POST', path, { as: 'admin', ...createMultipart(parts) })
 
   /** What uploads leave in the temporary folder. */
   function temporaryFiles(): readonly string[] {
@@ -42,7 +42,7 @@ describe('a multipart form', () => {
   })
 
   test('is read where its body is cut into single bytes', async () => {
-    const { body, headers } = multipart(event({ title: 'Slow' }))
+    const { body, headers } = createMultipart(event({ title: 'Slow' }))
     const answer = await fetch(`${service.origin}/api/cal/events/v1/events`, {
       method: 'POST',
       body: ReadableStream.from(Array.from(body, (_, at) => body.subarray(at, at + 1))),
@@ -53,7 +53,7 @@ describe('a multipart form', () => {
   })
 
   test('that cannot be read says nothing', async () => {
-    const { body, headers } = multipart(event({ title: 'Broken' }))
+    const { body, headers } = createMultipart(event({ title: 'Broken' }))
     const wrong = [
       { body: body.subarray(0, body.length - 30), headers },
       { body, headers: { 'content-type': 'multipart/form-data' } },
@@ -62,7 +62,7 @@ describe('a multipart form', () => {
       { body: Buffer.from('--calends-test\r\n\r\n--calends-test--'), headers },
     ]
     for (const sent of wrong) {
-      const { status, json } = await service.ask('POST', '/events', { as: 'admin', ...sent })
+      const { status, json } = await service.send('POST', '/events', { as: 'admin', ...sent })
       assert.deepEqual([status, json.code], [400, 'rest_missing_callback_param'], String(sent.headers['content-type']))
     }
   })
@@ -81,10 +81,10 @@ describe('a multipart form', () => {
     const many = await post(parts(101))
     assert.deepEqual([many.status, many.json.message], [413, 'The form has more than 100 parts.'])
 
-    const { body, headers } = multipart(parts(180_000))
+    const { body, headers } = createMultipart(parts(180_000))
     const sent = body.subarray(0, 15_000_000)
     const before = process.cpuUsage()
-    const answer = await service.ask('POST', '/media', { as: 'admin', body: sent, headers })
+    const answer = await service.send('POST', '/media', { as: 'admin', body: sent, headers })
     const { user, system } = process.cpuUsage(before)
     assert.equal(answer.status, 413)
     // All parts take a second and more.
@@ -99,7 +99,7 @@ describe('a multipart form', () => {
       { name: 'caption', content: half },
     ]
     const { status, json } = await post(
-      [...both, { name: 'file', content: await picture(9, 9), fileName: 'a.jpg' }],
+      [...both, { name: 'file', content: await createImage(9, 9), fileName: 'a.jpg' }],
       '/media',
     )
     assert.deepEqual([status, json.message], [413, 'The request body is larger than 1048576 bytes.'])
@@ -112,10 +112,10 @@ describe('a multipart form', () => {
     const nested = [{ name: `title${'[a]'.repeat(60)}`, content: 'x' }]
     assert.equal((await post(nested)).status, 400)
     const headers = `--calends-test\r\n${'a: b\r\n'.repeat(100_000)}\r\n\r\nx\r\n--calends-test--\r\n`
-    const { status } = await service.ask('POST', '/events', {
+    const { status } = await service.send('POST', '/events', {
       as: 'admin',
       body: headers,
-      headers: multipart([]).headers,
+      headers: createMultipart([]).headers,
     })
     assert.equal(status, 400)
   })
@@ -123,9 +123,9 @@ describe('a multipart form', () => {
   test('is read past parts without a name, however large they are', async () => {
     for (const size of [16_000, 20_000, 70_000]) {
       const unnamed = `--calends-test\r\nx: y\r\n\r\n${'y'.repeat(size)}\r\n`
-      const { body, headers } = multipart(event({ title: 'After' }))
+      const { body, headers } = createMultipart(event({ title: 'After' }))
       const sent = Buffer.concat([Buffer.from(unnamed), body])
-      assert.equal((await service.ask('POST', '/events', { as: 'admin', body: sent, headers })).status, 201, `${size}`)
+      assert.equal((await service.send('POST', '/events', { as: 'admin', body: sent, headers })).status, 201, `${size}`)
     }
   })
 
@@ -142,13 +142,13 @@ describe('a multipart form', () => {
   })
 
   test('leaves no temporary file, whether the request succeeds, fails or breaks off', async () => {
-    const bytes = await picture(40, 30)
+    const bytes = await createImage(40, 30)
     const send = (path: string, sent: { body: Buffer; headers: Record<string, string> }) =>
-      service.ask('POST', path, { as: 'author', ...sent })
-    assert.equal((await send('/media', form({}, bytes))).status, 201)
-    assert.equal((await send('/media', form({}, Buffer.from('no image')))).status, 400)
-    assert.equal((await send('/media', form({ post: 'x' }, bytes))).status, 400)
-    const { body, headers } = form({}, bytes)
+      service.send('POST', path, { as: 'author', ...sent })
+    assert.equal((await send('/media', createFileForm({}, bytes))).status, 201)
+    assert.equal((await send('/media', createFileForm({}, Buffer.from('no image')))).status, 400)
+    assert.equal((await send('/media', createFileForm({ post: 'x' }, bytes))).status, 400)
+    const { body, headers } = createFileForm({}, bytes)
     const broken = new AbortController()
     const pieces = async function* () {
       yield body.subarray(0, body.length - 40)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const EVENT = { start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00', timezone: 'Europe/Paris' }
 const offer = (price: unknown, more: Json = {}): Json => ({ name: 'Seat', price, ...more })
@@ -37,22 +37,22 @@ for (const engine of ENGINES) {
     let service: TestService
     before(async () => {
       service = await startService({ engine, env: { LANGUAGES: 'en,de' } })
-      for (const name of ['Narrow', 'Paged']) await service.ask('POST', '/tags', { as: 'editor', json: { name } })
+      for (const name of ['Narrow', 'Paged']) await service.send('POST', '/tags', { as: 'editor', json: { name } })
     })
     after(() => service.stop())
 
     let count = 0
     const create = async (more: Json): Promise<number> => {
       const json = { ...EVENT, title: `Evening ${++count}`, ...more }
-      const answer = await service.ask('POST', '/events', { as: 'author', json })
+      const answer = await service.send('POST', '/events', { as: 'author', json })
       assert.equal(answer.status, 201, answer.text)
       return answer.json.id
     }
-    const change = (id: number, json: Json) => service.ask('PUT', `/events/${id}`, { as: 'author', json })
-    const found = async (query: string, as: Who = 'anon'): Promise<readonly number[]> =>
-      (await service.ask('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
+    const change = (id: number, json: Json) => service.send('PUT', `/events/${id}`, { as: 'author', json })
+    const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
+      (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
     /** In which of the two lists an event is. */
-    const listed = async (id: number, query = '', as: Who = 'anon') => {
+    const listed = async (id: number, query = '', as: TestUser = 'anon') => {
       const lists = await Promise.all(['true', 'false'].map((free) => found(`include=${id}&free=${free}${query}`, as)))
       return lists.map((ids) => ids.includes(id))
     }
@@ -98,11 +98,11 @@ for (const engine of ENGINES) {
     test('addresses repeat it, and pages go on with it', async () => {
       const tags = ['Paged']
       for (const cost of [0, 0, 5, 0]) await create({ tags, cost })
-      const { json } = await service.ask('GET', '/events?tags=paged&free=TRUE&per_page=2')
+      const { json } = await service.send('GET', '/events?tags=paged&free=TRUE&per_page=2')
       assert.deepEqual([json.total, json.events.length], [3, 2])
       for (const address of [json.rest_url, json.next_rest_url])
         assert.equal(new URL(address).searchParams.get('free'), 'true')
-      const { json: plain } = await service.ask('GET', '/events')
+      const { json: plain } = await service.send('GET', '/events')
       assert.equal(new URL(plain.rest_url).searchParams.has('free'), false)
     })
 
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       for (const yes of ['1', 'true', 'True']) assert.deepEqual(await found(`include=${id}&free=${yes}`), [id])
       for (const no of ['0', 'false', 'FALSE']) assert.deepEqual(await found(`include=${id}&free=${no}`), [])
       for (const bad of ['', 'yes', '2', 'maybe', 'null']) {
-        const { status, json } = await service.ask('GET', `/events?free=${bad}`)
+        const { status, json } = await service.send('GET', `/events?free=${bad}`)
         assert.deepEqual([status, json.code], [400, 'rest_invalid_param'], bad)
         assert.deepEqual(Object.keys(json.data.params), ['free'], bad)
       }
@@ -133,13 +133,13 @@ for (const engine of ENGINES) {
     })
 
     test('routes say that they take it, in every language', async () => {
-      const { args } = (await service.ask('OPTIONS', '/events')).json.endpoints[0]
+      const { args } = (await service.send('OPTIONS', '/events')).json.endpoints[0]
       assert.deepEqual([args.free.type, args.free.required], ['boolean', false])
-      const { paths } = (await service.ask('GET', '/doc')).json
+      const { paths } = (await service.send('GET', '/doc')).json
       const declared = paths['/events'].get.parameters.find(({ name }: Json) => name === 'free')
       assert.deepEqual([declared.in, declared.schema.type], ['query', 'boolean'])
       const headers = { 'accept-language': 'de' }
-      const german = (await service.ask('OPTIONS', '/events', { headers })).json.endpoints[0].args.free.description
+      const german = (await service.send('OPTIONS', '/events', { headers })).json.endpoints[0].args.free.description
       assert.match(german, /kostenlose Veranstaltungen/)
     })
   })

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Fuzz, startFuzz } from '../helper/fuzz.ts'
-import { COMMON, PLACES, SOUND } from '../helper/fuzz-requests.ts'
-import { HOSTILE } from '../helper/hostile.ts'
+import { type FuzzRun, startFuzz } from '../helper/fuzz.ts'
+import { COMMON_PARAMETERS, FUZZ_TARGETS, VALID_INPUTS } from '../helper/fuzz-requests.ts'
+import { HOSTILE_VALUES } from '../helper/hostile.ts'
 import type { Json } from '../helper/service.ts'
 
 const SEED = 500
@@ -15,7 +15,7 @@ const RUNS = 1500
 
 for (const engine of ENGINES) {
   describe(`hostile input on ${engine.name}`, () => {
-    let fuzz: Fuzz
+    let fuzz: FuzzRun
     before(async () => {
       fuzz = await startFuzz(engine)
     })
@@ -25,13 +25,13 @@ for (const engine of ENGINES) {
       fuzz.run({ seed: SEED, runs: RUNS }))
 
     test('every parameter stands every hostile value in JSON', async () => {
-      const creations = PLACES.filter(
-        ({ pattern, method }) => SOUND[pattern] && (method === 'POST' || method === 'GET'),
+      const creations = FUZZ_TARGETS.filter(
+        ({ pattern, method }) => VALID_INPUTS[pattern] && (method === 'POST' || method === 'GET'),
       )
       for (const place of creations) {
-        for (const name of place.names.filter((one) => !COMMON.includes(one))) {
+        for (const name of place.names.filter((one) => !COMMON_PARAMETERS.includes(one))) {
           // A hundred thousand letters more or less make no difference from one parameter to the next.
-          const chosen = HOSTILE.filter((_, at) => (at + name.length) % 7 === 0)
+          const chosen = HOSTILE_VALUES.filter((_, at) => (at + name.length) % 7 === 0)
           for (const bad of chosen) {
             const attempt = {
               place,
@@ -52,13 +52,13 @@ for (const engine of ENGINES) {
     test('a write that fails late leaves none of its venues, organizers and terms', async () => {
       const known = await fuzz.countRows()
       const json = {
-        ...SOUND['/events'],
+        ...VALID_INPUTS['/events'],
         venue: { venue: 'Left behind hall' },
         organizer: [{ organizer: 'Left behind' }, { organizer: ' ' }],
         categories: ['Left behind'],
       }
       for (const late of [json, { ...json, organizer: [{ organizer: 'A' }], end_date: '2027-02-01' }]) {
-        const { status, text } = await fuzz.service.ask('POST', '/events', { as: 'admin', json: late })
+        const { status, text } = await fuzz.service.send('POST', '/events', { as: 'admin', json: late })
         assert.equal(status, 400, text)
         assert.deepEqual(await fuzz.countRows(), known)
       }
@@ -66,21 +66,21 @@ for (const engine of ENGINES) {
 
     test('verbs that no route has are 404, bodies too large 413', async () => {
       for (const method of ['PROPFIND', 'TRACE', 'LOCK', 'PURGE']) {
-        const { status, json } = await fuzz.service.ask(method, '/events')
+        const { status, json } = await fuzz.service.send(method, '/events')
         assert.deepEqual([status, json.code], [404, 'rest_no_route'], method)
       }
       const body = JSON.stringify({ title: 'x'.repeat(1_100_000) })
       const headers = { 'content-type': 'application/json' }
-      const { status, json } = await fuzz.service.ask('POST', '/events', { as: 'admin', body, headers })
+      const { status, json } = await fuzz.service.send('POST', '/events', { as: 'admin', body, headers })
       assert.deepEqual([status, json.code], [413, 'request_too_large'])
     })
 
     test('keys of the prototype are parameters like any other', async () => {
       const body = '{"title":"Proto","start_date":"2027-03-01","end_date":"2027-03-01","__proto__":{"featured":true}}'
       const headers = { 'content-type': 'application/json' }
-      const { status, json } = await fuzz.service.ask('POST', '/events', { as: 'admin', body, headers })
+      const { status, json } = await fuzz.service.send('POST', '/events', { as: 'admin', body, headers })
       assert.deepEqual([status, json.featured], [201, false])
-      const query = await fuzz.service.ask('GET', '/events?__proto__[status]=draft&constructor[prototype][x]=1')
+      const query = await fuzz.service.send('GET', '/events?__proto__[status]=draft&constructor[prototype][x]=1')
       assert.equal(query.status, 200)
       assert.equal(({} as Json).x, undefined)
     })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { MAX_TAGS, MAX_TEXT } from '../../src/calendar/input-limits.ts'
-import { startService, type TestService, type Who } from '../helper/service.ts'
+import { startService, type TestService, type TestUser } from '../helper/service.ts'
 
 /**
  * A body may take 50 ms of the event loop. Measured is the processor time of the whole exchange, client included, which
@@ -70,17 +70,17 @@ describe('heavy bodies', () => {
   let service: TestService
   before(async () => {
     service = await startService({ env: { RATE_LIMIT_SIGN_IN: '0' } })
-    await service.ask('POST', '/events', { as: 'admin', json: JSON.parse(event({ description: '<b>warm</b>' })) })
+    await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event({ description: '<b>warm</b>' })) })
   })
   after(() => service.stop())
 
-  async function send({ path, type, body }: HeavyBody, as: Who) {
+  async function send({ path, type, body }: HeavyBody, as: TestUser) {
     const bytes = Buffer.from(body)
     let milliseconds = Number.POSITIVE_INFINITY
     let status = 0
     for (let attempt = 0; attempt < 2; attempt++) {
       const before = process.cpuUsage()
-      status = (await service.ask('POST', path, { as, body: bytes, headers: { 'content-type': type } })).status
+      status = (await service.send('POST', path, { as, body: bytes, headers: { 'content-type': type } })).status
       const { user, system } = process.cpuUsage(before)
       milliseconds = Math.min(milliseconds, (user + system) / 1000)
     }
@@ -99,11 +99,11 @@ describe('heavy bodies', () => {
 
   test('POST /events returns 400 naming the field with most of the text when texts are too long together', async () => {
     const long = { description: 'x'.repeat(MAX_TEXT - 100), excerpt: 'y'.repeat(200) }
-    const { status, json } = await service.ask('POST', '/events', { as: 'admin', json: JSON.parse(event(long)) })
+    const { status, json } = await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(long)) })
     assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', ['description']])
     assert.match(json.data.params.description, /131072 characters/)
     const { excerpt: _, ...fitting } = long
-    const created = await service.ask('POST', '/events', { as: 'admin', json: JSON.parse(event(fitting)) })
+    const created = await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(fitting)) })
     assert.equal(created.status, 201)
   })
 
@@ -112,20 +112,20 @@ describe('heavy bodies', () => {
       description: '<br>'.repeat(MAX_TAGS - 10),
       organizer: [{ organizer: 'A', description: '<br>'.repeat(20) }],
     }
-    const { status, json } = await service.ask('POST', '/events', { as: 'admin', json: JSON.parse(event(tags)) })
+    const { status, json } = await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(tags)) })
     assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', ['description']])
     assert.match(json.data.params.description, /2000 HTML tags/)
   })
 
   test('parameters that no field has do not count', async () => {
     const unknown = { unknown: `${'<b>'.repeat(5000)}${'x'.repeat(MAX_TEXT)}` }
-    const { status } = await service.ask('POST', '/events', { as: 'admin', json: JSON.parse(event(unknown)) })
+    const { status } = await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(unknown)) })
     assert.equal(status, 201)
   })
 
   test('POST /events from a client without permission returns 400 for bad input and 401 otherwise, markup or not', async () => {
     const asked = async (fields: object) => {
-      const { status, json } = await service.ask('POST', '/events', { json: JSON.parse(event(fields)) })
+      const { status, json } = await service.send('POST', '/events', { json: JSON.parse(event(fields)) })
       return [status, json.code, Object.keys(json.data?.params ?? {})]
     }
     assert.deepEqual(await asked({ description: '<b>x</b>', organizer: [{ organizer: '<i>A</i>' }] }), [
@@ -146,7 +146,7 @@ describe('heavy bodies', () => {
 
   test('an event takes at most 100 new organizers and 500 categories', async () => {
     const post = async (fields: object) =>
-      (await service.ask('POST', '/events', { as: 'admin', json: JSON.parse(event(fields)) })).status
+      (await service.send('POST', '/events', { as: 'admin', json: JSON.parse(event(fields)) })).status
     assert.equal(await post({ organizer: list(101, (at) => ({ organizer: `Guild ${at}` })) }), 400)
     assert.equal(await post({ organizer: list(100, (at) => ({ organizer: `Guild ${at}` })) }), 201)
     assert.equal(await post({ categories: list(501, (at) => `Category ${at}`) }), 400)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Ask, type Json, startService, type TestService } from '../helper/service.ts'
+import { type Json, type RequestOptions, startService, type TestService } from '../helper/service.ts'
 
 const EVENT = { title: 'Hinted', start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
 
@@ -41,8 +41,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const hintsOf = async (method: string, path: string, ask: Ask = {}): Promise<Json> => {
-      const { status, json } = await service.ask(method, path, ask)
+    const hintsOf = async (method: string, path: string, ask: RequestOptions = {}): Promise<Json> => {
+      const { status, json } = await service.send(method, path, ask)
       assert.equal(status, 400, JSON.stringify(json))
       return json.data.hints
     }
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
     }
 
     test('the texts of params stay as they are', async () => {
-      const { json } = await service.ask('GET', '/events?per_page=x')
+      const { json } = await service.send('GET', '/events?per_page=x')
       assert.deepEqual(json.data.params, { per_page: 'Invalid parameter.' })
       assert.deepEqual(json.data.details, [])
     })
@@ -91,8 +91,8 @@ for (const engine of ENGINES) {
         ['POST', '/events', { as: 'admin', json: { ...EVENT, venue: { venue: 5, post_password: secret } } }],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, organizer: [{ phone: 1, post_password: secret }] } }],
         ['POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [{ password: secret }] } }],
-      ] as const satisfies readonly (readonly [string, string, Ask])[]) {
-        const { status, text } = await service.ask(method, path, ask)
+      ] as const satisfies readonly (readonly [string, string, RequestOptions])[]) {
+        const { status, text } = await service.send(method, path, ask)
         assert.equal(status, 400, text)
         assert.ok(!text.includes(secret), text)
       }
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
         status: 'bogus',
         venue: 999_999,
       }
-      const answer = await service.ask('POST', '/events', { as: 'admin', json })
+      const answer = await service.send('POST', '/events', { as: 'admin', json })
       assert.deepEqual(Object.keys(answer.json.data.hints), Object.keys(answer.json.data.params))
       assert.equal(Object.keys(answer.json.data.hints).length, 6)
     })

@@ -5,8 +5,8 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type PictureServer, picture, servePictures } from '../helper/picture.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { createImage, type ImageServer, startImageServer } from '../helper/picture.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -29,14 +29,14 @@ const CONTENTS: Readonly<Record<string, { readonly type: string; readonly body: 
 for (const engine of ENGINES) {
   describe(`pictures by their address on ${engine.name}`, () => {
     let service: TestService
-    let outside: PictureServer
+    let outside: ImageServer
     /** Within our network, and nobody allowed it. */
-    let inside: PictureServer
+    let inside: ImageServer
     let photo: Buffer
     before(async () => {
-      photo = await picture(400, 300)
-      outside = await servePictures(answer)
-      inside = await servePictures(answer)
+      photo = await createImage(400, 300)
+      outside = await startImageServer(answer)
+      inside = await startImageServer(answer)
       service = await startService({ engine, env: { IMAGE_FETCH_ALLOW: outside.host } })
     })
     after(async () => {
@@ -68,8 +68,8 @@ for (const engine of ENGINES) {
     }
 
     const at = (path: string) => `http://${outside.host}${path}`
-    const create = (json: Json, as: Who = 'author', path = '/events') =>
-      service.ask('POST', path, { as, json: path === '/events' ? { title: 'Pictured', ...dates, ...json } : json })
+    const create = (json: Json, as: TestUser = 'author', path = '/events') =>
+      service.send('POST', path, { as, json: path === '/events' ? { title: 'Pictured', ...dates, ...json } : json })
 
     function files(): string[] {
       const folder = join(service.config.DATA_DIR, 'uploads')
@@ -80,7 +80,7 @@ for (const engine of ENGINES) {
     /** What a failed write could leave behind. */
     async function traces() {
       const count = async (path: string, list: string) =>
-        (await service.ask('GET', path, { as: 'admin' })).json[list].length
+        (await service.send('GET', path, { as: 'admin' })).json[list].length
       return {
         files: files(),
         media: await count('/media?per_page=100', 'media'),
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    function assertNamed({ status, json }: Answer, name: string, about: string): void {
+    function assertNamed({ status, json }: TestResponse, name: string, about: string): void {
       assert.deepEqual([status, Object.keys(json.data?.params ?? {})], [400, [name]], about)
     }
 
@@ -106,15 +106,15 @@ for (const engine of ENGINES) {
         [again, own, ownSize].map(({ json }) => json.image?.id),
         [image.id, image.id, image.id],
       )
-      assert.equal(outside.asked.filter((path) => path.startsWith('/photo.jpg')).length, 1)
-      const media = (await service.ask('GET', `/media/${image.id}`, { as: 'author' })).json
+      assert.equal(outside.requestedPaths.filter((path) => path.startsWith('/photo.jpg')).length, 1)
+      const media = (await service.send('GET', `/media/${image.id}`, { as: 'author' })).json
       assert.deepEqual([media.title, media.author], ['photo', String(service.ids.author)])
     })
 
     test('venues and organizers take addresses, on their own and inside an event', async () => {
       const venue = await create({ venue: 'Arena', image: at('/photo-venue.jpg') }, 'author', '/venues')
       assert.equal(venue.json.image.width, 400)
-      const changed = await service.ask('PATCH', `/venues/${venue.json.id}`, {
+      const changed = await service.send('PATCH', `/venues/${venue.json.id}`, {
         as: 'author',
         json: { image: at('/photo-2.jpg') },
       })
@@ -128,28 +128,28 @@ for (const engine of ENGINES) {
     })
 
     test('a write that names more addresses than can be waited for is refused before the first is fetched', async () => {
-      const before = outside.asked.length
+      const before = outside.requestedPaths.length
       const organizer = (count: number) =>
         Array.from({ length: count }, (_, n) => ({ organizer: `Host ${n}`, image: at(`/photo-many-${n}.jpg`) }))
       assertNamed(await create({ organizer: organizer(21) }), 'organizer', 'twenty-one')
-      assert.equal(outside.asked.length, before)
+      assert.equal(outside.requestedPaths.length, before)
       assert.equal((await create({ organizer: organizer(20) })).status, 201)
     })
 
     test('the right is asked for before anything is fetched', async () => {
-      const before = outside.asked.length
+      const before = outside.requestedPaths.length
       for (const as of ['contributor', 'subscriber', 'anon'] as const) {
         assertNamed(await create({ image: at('/photo-x.jpg') }, as), 'image', as)
         assertNamed(await create({ venue: { venue: 'V', image: at('/photo-x.jpg') } }, as), 'venue', as)
       }
       assert.equal((await create({ image: at('/photo-x.jpg'), website: 'nonsense' })).status, 400)
       const event = (await create({}, 'admin')).json
-      const foreign = await service.ask('POST', `/events/${event.id}`, {
+      const foreign = await service.send('POST', `/events/${event.id}`, {
         as: 'author',
         json: { image: at('/photo-x.jpg') },
       })
       assert.equal(foreign.status, 403)
-      assert.equal(outside.asked.length, before)
+      assert.equal(outside.requestedPaths.length, before)
     })
 
     test('whatever an address leads to that is no picture for all, is a 400 naming image and leaves nothing behind', async () => {
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       ]
       for (const image of hostile) assertNamed(await create({ image }), 'image', image)
       assert.deepEqual(await traces(), before)
-      assert.deepEqual(inside.asked, [])
+      assert.deepEqual(inside.requestedPaths, [])
     })
 
     test('a write that fails after the fetch leaves no file and no picture', async () => {
@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
         image: at('/photo-ld.jpg'),
         venue: { venue: 'LD arena', image: at('/photo-ld2.jpg') },
       })
-      const read = (await service.ask('GET', `/events/${json.id}`)).json
+      const read = (await service.send('GET', `/events/${json.id}`)).json
       assert.deepEqual([read.json_ld.image, read.json_ld.location.image], [json.image.url, json.venue.image.url])
     })
   })

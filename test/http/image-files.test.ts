@@ -4,9 +4,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
-import { multipart, type SentPart } from '../helper/upload.ts'
+import { createImage } from '../helper/picture.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
+import { createMultipart, type MultipartPart } from '../helper/upload.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -16,20 +16,25 @@ for (const engine of ENGINES) {
     let image: Buffer
     before(async () => {
       service = await startService({ engine })
-      image = await picture(400, 300)
+      image = await createImage(400, 300)
     })
     after(() => service.stop())
 
-    const post = (as: Who, path: string, fields: Readonly<Record<string, string>>, files: readonly SentPart[]) => {
+    const post = (
+      as: TestUser,
+      path: string,
+      fields: Readonly<Record<string, string>>,
+      files: readonly MultipartPart[],
+    ) => {
       const texts = Object.entries(fields).map(([name, content]) => ({ name, content }))
-      return service.ask('POST', path, { as, ...multipart([...texts, ...files]) })
+      return service.send('POST', path, { as, ...createMultipart([...texts, ...files]) })
     }
     const create = (
-      as: Who,
+      as: TestUser,
       fields: Readonly<Record<string, string>> = {},
-      files: readonly SentPart[] = [file('image')],
+      files: readonly MultipartPart[] = [file('image')],
     ) => post(as, '/events', { title: 'Pictured', ...dates, ...fields }, files)
-    const file = (name: string, fileName = 'Concert poster.jpg', content = image): SentPart => ({
+    const file = (name: string, fileName = 'Concert poster.jpg', content = image): MultipartPart => ({
       name,
       content,
       fileName,
@@ -44,13 +49,13 @@ for (const engine of ENGINES) {
     async function traces(): Promise<Json> {
       const [media, events] = await Promise.all(
         ['/media?per_page=100', '/events?per_page=100&status=any'].map((path) =>
-          service.ask('GET', path, { as: 'admin' }),
+          service.send('GET', path, { as: 'admin' }),
         ),
       )
       return [media?.json.media.length, events?.json.events.length, filesIn('uploads'), filesIn('tmp')]
     }
 
-    function assertNamed({ status, json }: Answer, name: string, about: string): void {
+    function assertNamed({ status, json }: TestResponse, name: string, about: string): void {
       assert.deepEqual([status, Object.keys(json.data?.params ?? {})], [400, [name]], about)
     }
 
@@ -59,7 +64,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 201)
       assert.deepEqual([json.image.width, json.image.height, json.image.extension], [400, 300, 'jpg'])
       assert.match(json.image.url, /\/concert-poster-[0-9a-f]{16}\.jpg$/)
-      const media = (await service.ask('GET', `/media/${json.image.id}`, { as: 'author' })).json
+      const media = (await service.send('GET', `/media/${json.image.id}`, { as: 'author' })).json
       assert.deepEqual([media.title, media.author], ['Concert poster', String(service.ids.author)])
       const shown = await fetch(json.image.url)
       assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/jpeg'])
@@ -114,7 +119,7 @@ for (const engine of ENGINES) {
       assertNamed(await create('contributor', { 'venue[venue]': 'V' }, [file('venue[image]')]), 'venue', 'inner')
       const { id } = (await create('admin')).json
       assert.equal((await post('author2', `/events/${id}`, {}, [file('image')])).status, 403)
-      await service.ask('DELETE', `/events/${id}`, { as: 'admin' })
+      await service.send('DELETE', `/events/${id}`, { as: 'admin' })
       assert.deepEqual((await traces())[3], before[3])
     })
 
@@ -135,7 +140,11 @@ for (const engine of ENGINES) {
       const forged = { path: '/etc/passwd', bytes: 1, name: 'x.jpg' }
       const event = { title: 'Forged', ...dates }
       for (const image of [forged, { file: forged }, 'file:/etc/passwd', { url: 'file:/etc/passwd', file: forged }]) {
-        assertNamed(await service.ask('POST', '/events', { as: 'admin', json: { ...event, image } }), 'image', 'forged')
+        assertNamed(
+          await service.send('POST', '/events', { as: 'admin', json: { ...event, image } }),
+          'image',
+          'forged',
+        )
       }
     })
   })

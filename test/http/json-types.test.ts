@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
       test(`POST ${path} returns ${message} for ${name} of ${JSON.stringify(values)}`, async () => {
         for (const value of values) {
           const json = { ...REQUIRED[path], [name]: value }
-          const answer = await service.ask('POST', path, { as: 'admin', json })
+          const answer = await service.send('POST', path, { as: 'admin', json })
           assert.equal(answer.status, 400, `${JSON.stringify(value)} ${answer.text}`)
           assertError(answer.json, name, type, JSON.stringify(value))
         }
@@ -126,51 +126,51 @@ for (const engine of ENGINES) {
 
     for (const [path, name, type] of QUERIES) {
       test(`GET ${path} returns ${type === undefined ? '"Invalid parameter."' : `an error of the type ${type}`}`, async () => {
-        const { status, json } = await service.ask('GET', path)
+        const { status, json } = await service.send('GET', path)
         assert.equal(status, 400)
         assertError(json, name, type, path)
       })
     }
 
     test('GET /venues?event returns an error of the type integer for several numbers', async () => {
-      const { json: event } = await service.ask('POST', '/events', { as: 'admin', json: EVENT })
-      const { json } = await service.ask('GET', `/venues?event=${event.id},${event.id}`)
+      const { json: event } = await service.send('POST', '/events', { as: 'admin', json: EVENT })
+      const { json } = await service.send('GET', `/venues?event=${event.id},${event.id}`)
       assertError(json, 'event', 'integer', 'several events')
     })
 
     test('a value of the wrong type is not named while another value is invalid', async () => {
       const json = { ...EVENT, all_day: 'yes', status: 'bogus' }
-      const answer = await service.ask('POST', '/events', { as: 'admin', json })
+      const answer = await service.send('POST', '/events', { as: 'admin', json })
       assertError(answer.json, 'status', undefined, 'both')
     })
 
     test('JSON numbers are texts of optional fields, and Unix times of dates', async () => {
-      const venue = await service.ask('POST', '/venues', {
+      const venue = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Numbered', zip: 12_345, phone: 555, description: 0 },
       })
       assert.deepEqual([venue.status, venue.json.zip, venue.json.phone], [201, '12345', '555'])
       assert.equal(venue.json.description, '<p>0</p>')
       const json = { ...EVENT, start_date: 1_811_844_000, end_date: 1_811_851_200, timezone: 'UTC' }
-      const event = await service.ask('POST', '/events', { as: 'admin', json })
+      const event = await service.send('POST', '/events', { as: 'admin', json })
       assert.deepEqual([event.status, event.json.utc_start_date], [201, '2027-06-01 10:00:00'])
     })
 
     test('an empty text and null clear an optional field', async () => {
-      const { json: made } = await service.ask('POST', '/venues', {
+      const { json: made } = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Full', city: 'Rome' },
       })
       for (const cleared of ['', null]) {
-        await service.ask('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: 'Rome' } })
-        const { json } = await service.ask('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: cleared } })
+        await service.send('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: 'Rome' } })
+        const { json } = await service.send('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: cleared } })
         assert.equal('city' in json, false)
       }
     })
 
     test('"0" is kept as the title of an event and the name of a venue, an organizer and a term', async () => {
       const create = async (path: string, json: Json): Promise<Json> => {
-        const answer = await service.ask('POST', path, { as: 'admin', json })
+        const answer = await service.send('POST', path, { as: 'admin', json })
         assert.equal(answer.status, 201, answer.text)
         return answer.json
       }
@@ -183,11 +183,11 @@ for (const engine of ENGINES) {
       assert.deepEqual([event.title, event.slug, event.venue.venue, event.organizer[0].organizer], ['0', '0', '0', '0'])
       assert.equal((await create('/categories', { name: '0' })).name, '0')
       assert.equal((await create('/tags', { name: '0' })).slug, '0')
-      assert.equal((await service.ask('GET', '/events/by-slug/0')).json.id, event.id)
-      assert.equal((await service.ask('GET', '/venues/by-slug/0')).json.venue, '0')
-      const renamed = await service.ask('PUT', `/events/${event.id}`, { as: 'admin', json: { title: '0' } })
+      assert.equal((await service.send('GET', '/events/by-slug/0')).json.id, event.id)
+      assert.equal((await service.send('GET', '/venues/by-slug/0')).json.venue, '0')
+      const renamed = await service.send('PUT', `/events/${event.id}`, { as: 'admin', json: { title: '0' } })
       assert.equal(renamed.json.title, '0')
-      assert.equal((await service.ask('GET', '/events?search=0')).json.events[0].id, event.id)
+      assert.equal((await service.send('GET', '/events?search=0')).json.events[0].id, event.id)
     })
   })
 }

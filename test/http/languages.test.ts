@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Json, startService, type TestService } from '../helper/service.ts'
+import { type Json, startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 const GERMAN = { 'accept-language': 'de-AT, de;q=0.9, en;q=0.5' }
 const NO_EVENT = 'Event with ID 999999 does not exist.'
@@ -10,11 +10,11 @@ for (const engine of ENGINES) {
   describe(`languages on ${engine.name}`, () => {
     let service: TestService
     let id: number
-    const get = (path: string, headers = {}) => service.ask('GET', `/${path}`, { headers })
+    const get = (path: string, headers = {}) => service.send('GET', `/${path}`, { headers })
 
     before(async () => {
       service = await startService({ engine })
-      const { json: venue } = await service.ask('POST', '/venues', {
+      const { json: venue } = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Hall', city: 'Bonn' },
       })
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
         categories: 'Lectures',
         tags: 'science',
       }
-      id = (await service.ask('POST', '/events', { as: 'admin', json: event })).json.id
+      id = (await service.send('POST', '/events', { as: 'admin', json: event })).json.id
     })
     after(() => service.stop())
 
@@ -145,8 +145,8 @@ for (const engine of ENGINES) {
         ['GET', '/doc'],
         ['OPTIONS', '/events'],
       ] as const) {
-        const english = await service.ask(method, `//api/cal/events/v1${path}`)
-        const spanish = await service.ask(method, `//es/api/cal/events/v1${path}`)
+        const english = await service.send(method, `//api/cal/events/v1${path}`)
+        const spanish = await service.send(method, `//es/api/cal/events/v1${path}`)
         assert.equal(spanish.headers['content-language'], 'es')
         assert.notDeepEqual(describedBy(spanish.json), describedBy(english.json))
         assert.equal(undescribed(spanish).replaceAll('/es/', '/'), undescribed(english))
@@ -188,7 +188,7 @@ const codesIn = (details: Json): Json => Object.values<Json>(details).map(({ cod
 
 const describedBy = (value: Json): Json => JSON.stringify(value).match(/"description":"(?:[^"\\]|\\.)*"/g)
 
-const undescribed = ({ json }: Answer): string =>
+const undescribed = ({ json }: TestResponse): string =>
   JSON.stringify(json).replace(/"(description|summary|title)":"(?:[^"\\]|\\.)*"/g, '"$1":""')
 
 describe('the first of LANGUAGES is the language of the site', () => {
@@ -200,20 +200,20 @@ describe('the first of LANGUAGES is the language of the site', () => {
 
   test('it is spoken to whoever wishes for none that is offered', async () => {
     for (const wish of ['', 'en', 'es, en;q=0.5']) {
-      const { headers } = await service.ask('GET', '/events/999999', { headers: { 'accept-language': wish } })
+      const { headers } = await service.send('GET', '/events/999999', { headers: { 'accept-language': wish } })
       assert.equal(headers['content-language'], 'de')
     }
   })
 
   test('a language that is left out has no addresses', async () => {
-    assert.equal((await service.ask('GET', '//en/api/cal/events/v1/events')).status, 404)
-    assert.equal((await service.ask('GET', '//fr/api/cal/events/v1/events')).status, 200)
+    assert.equal((await service.send('GET', '//en/api/cal/events/v1/events')).status, 404)
+    assert.equal((await service.send('GET', '//fr/api/cal/events/v1/events')).status, 200)
   })
 
   test('it says what is free', async () => {
     const event = { title: 'Free', start_date: '2026-12-01', end_date: '2026-12-01', cost: '0' }
-    const { json } = await service.ask('POST', '/events', { as: 'admin', json: event })
+    const { json } = await service.send('POST', '/events', { as: 'admin', json: event })
     assert.notEqual(json.cost, 'Free')
-    assert.equal((await service.ask('GET', `/events/${json.id}`)).json.json_ld.offers.price, '0')
+    assert.equal((await service.send('GET', `/events/${json.id}`)).json.json_ld.offers.price, '0')
   })
 })

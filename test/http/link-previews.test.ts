@@ -1,9 +1,9 @@
 /** What sites and messengers read of a page to preview a link to it: Open Graph and Twitter cards. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { picture } from '../helper/picture.ts'
+import { createImage } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
-import { form } from '../helper/upload.ts'
+import { createFileForm } from '../helper/upload.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -12,8 +12,9 @@ describe('link previews', () => {
   before(async () => {
     service = await startService()
     const upload = async (fields: Record<string, string>) =>
-      (await service.ask('POST', '/media', { as: 'admin', ...form(fields, await picture(400, 300)) })).json
-    const create = (json: Json) => service.ask('POST', '/events', { as: 'admin', json: { ...DATES, ...json } })
+      (await service.send('POST', '/media', { as: 'admin', ...createFileForm(fields, await createImage(400, 300)) }))
+        .json
+    const create = (json: Json) => service.send('POST', '/events', { as: 'admin', json: { ...DATES, ...json } })
     const [described, plain] = [await upload({ alt_text: 'A "band" on stage' }), await upload({})]
     await create({ title: 'Concert', image: described.id })
     await create({ title: 'Tea & Cake', image: plain.id })
@@ -23,7 +24,7 @@ describe('link previews', () => {
 
   /** Contents of the `meta` elements of a page, by property or name. */
   const metaOf = async (path: string): Promise<ReadonlyMap<string, string>> => {
-    const { text } = await service.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+    const { text } = await service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })
     const found = text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)
     return new Map([...found].map(([, name = '', content = '']) => [name, content]))
   }

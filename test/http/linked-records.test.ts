@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const DATES = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
 
@@ -14,12 +14,12 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const create = async (path: string, json: Json, as: Who = 'admin'): Promise<Json> => {
-      const answer = await service.ask('POST', path, { as, json })
+    const create = async (path: string, json: Json, as: TestUser = 'admin'): Promise<Json> => {
+      const answer = await service.send('POST', path, { as, json })
       assert.equal(answer.status, 201, answer.text)
       return answer.json
     }
-    const createEvent = (json: Json, as: Who = 'admin'): Promise<Json> =>
+    const createEvent = (json: Json, as: TestUser = 'admin'): Promise<Json> =>
       create('/events', { title: 'Linked', ...DATES, ...json }, as)
 
     test('only_with_upcoming counts every event that the viewer may see, drafts and pending ones too', async () => {
@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
         await createEvent({ status, venue: venue.id }, 'author')
         for (const who of ['editor', 'admin', 'author', 'author2', 'subscriber', 'anon'] as const) {
           const path = '/venues?only_with_upcoming=true&per_page=100&status=publish'
-          const { json } = await service.ask('GET', path, { as: who })
+          const { json } = await service.send('GET', path, { as: who })
           const isFound = json.venues.some(({ id }: Json) => id === venue.id)
           assert.equal(
             isFound,
@@ -48,9 +48,9 @@ for (const engine of ENGINES) {
       const venue = await create('/venues', { venue: 'Hall of the past' })
       await createEvent({ start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00', venue: venue.id })
       const trashed = await createEvent({ venue: venue.id })
-      await service.ask('DELETE', `/events/${trashed.id}`, { as: 'admin' })
+      await service.send('DELETE', `/events/${trashed.id}`, { as: 'admin' })
       for (const who of ['admin', 'anon'] as const) {
-        const { json } = await service.ask('GET', '/venues?only_with_upcoming=true&per_page=100', { as: who })
+        const { json } = await service.send('GET', '/venues?only_with_upcoming=true&per_page=100', { as: who })
         assert.ok(!json.venues.some(({ id }: Json) => id === venue.id), who)
       }
     })
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
       assert.equal(event.organizer.length, 1)
       assert.deepEqual((await createEvent({ organizer: { organizer: '' } })).organizer, [])
       const json = { organizer: { organizer: '' } }
-      const updated = await service.ask('PUT', `/events/${event.id}`, { as: 'admin', json })
+      const updated = await service.send('PUT', `/events/${event.id}`, { as: 'admin', json })
       assert.deepEqual([updated.status, updated.json.organizer], [200, []])
     })
 
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
         [{ venue: { city: 'Rome' } }, 'rest_invalid_param'],
       ] as const) {
         const body = { title: 'Linked', ...DATES, ...json }
-        const answer = await service.ask('POST', '/events', { as: 'admin', json: body })
+        const answer = await service.send('POST', '/events', { as: 'admin', json: body })
         assert.deepEqual([answer.status, answer.json.code], [400, code], JSON.stringify(json))
       }
     })

@@ -38,7 +38,7 @@ describe('malformed requests', () => {
       ['/de/venue/%zz/', '['],
       ['/event/%/', '"'],
     ] as const) {
-      const { status, json } = await service.ask('POST', `/${path}`, {
+      const { status, json } = await service.send('POST', `/${path}`, {
         body,
         headers: { 'content-type': 'application/json' },
       })
@@ -57,16 +57,16 @@ describe('malformed requests', () => {
       (counts['400'] ?? 0) > 100 && (counts['404'] ?? 0) > 30 && (counts['413'] ?? 0) > 0,
       JSON.stringify(counts),
     )
-    assert.equal((await service.ask('GET', '/events')).status, 200)
+    assert.equal((await service.send('GET', '/events')).status, 200)
   })
 
   test('raw UTF-8 in path and query of a request line means the same as encoded', async () => {
-    const created = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Café Noir' } })
+    const created = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Café Noir' } })
     assert.equal(created.status, 201)
     const found = await send(head(`GET ${API}/venues?search=Café HTTP/1.1`))
     assert.deepEqual([found.status, found.json.venues[0].id, found.isOpen], [200, created.json.id, true])
     const bySlug = await send(head(`GET ${API}/venues/by-slug/café-noir HTTP/1.1`))
-    const encoded = await service.ask('GET', '/venues/by-slug/caf%C3%A9-noir')
+    const encoded = await service.send('GET', '/venues/by-slug/caf%C3%A9-noir')
     assert.deepEqual([bySlug.status, bySlug.json.code], [encoded.status, encoded.json.code])
   })
 
@@ -104,7 +104,7 @@ describe('malformed requests', () => {
 
   test('bytes that are no UTF-8 are refused where a value has them, as in their encoded form', async () => {
     const raw = await send(Buffer.from(head(`GET ${API}/events?search=\xff HTTP/1.1`), 'latin1'))
-    const encoded = await service.ask('GET', '/events?search=%FF')
+    const encoded = await service.send('GET', '/events?search=%FF')
     assert.deepEqual([raw.status, raw.json.code], [encoded.status, encoded.json.code])
     assert.equal(raw.status, 400)
   })

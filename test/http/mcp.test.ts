@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ENGINES } from '../helper/engines.ts'
-import { type Assistant, ERAS, meet } from '../helper/mcp.ts'
-import { type Ask, type Json, startService, type TestService } from '../helper/service.ts'
+import { connectOverHttp, type McpTestClient, PROTOCOL_VERSIONS } from '../helper/mcp.ts'
+import { type Json, type RequestOptions, startService, type TestService } from '../helper/service.ts'
 
 const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
 const TERMS = ['list_categories', 'list_tags']
@@ -20,18 +20,18 @@ const ACCEPT = { accept: 'application/json, text/event-stream' }
 for (const engine of ENGINES) {
   describe(`Model Context Protocol over HTTP on ${engine.name}`, () => {
     let service: TestService
-    const post = (json: unknown, { headers, ...ask }: Ask = {}) =>
-      service.ask('POST', '//mcp', { json, ...ask, headers: { ...ACCEPT, ...headers } })
+    const post = (json: unknown, { headers, ...ask }: RequestOptions = {}) =>
+      service.send('POST', '//mcp', { json, ...ask, headers: { ...ACCEPT, ...headers } })
 
     before(async () => {
       service = await startService({ engine, env: { SITE_NAME: 'Town hall', PER_PAGE: '20' } })
     })
     after(() => service.stop())
 
-    for (const era of ERAS) {
+    for (const era of PROTOCOL_VERSIONS) {
       const name = typeof era === 'string' ? 'before 2026-07-28' : `from ${era.pin}`
       test(`an assistant keeps an event from its creation to the trash, in versions ${name}`, async () => {
-        const { client, use } = await meet(service, { as: 'editor', era })
+        const { client, callTool: use } = await connectOverHttp(service, { as: 'editor', era })
         assert.equal(client.getServerVersion()?.title, 'Town hall')
 
         const made = await use('create_event', {
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
     }
 
     test('the tools are these, each with a schema that stands alone', async () => {
-      const { client } = await meet(service)
+      const { client } = await connectOverHttp(service)
       const { tools } = await client.listTools()
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...READS, ...TERMS, ...WRITES].sort())
       const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, formats: { double: true } })
@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
     })
 
     test('whoever begins is told the site, its zone, the time and what statuses mean', async () => {
-      const { client } = await meet(service)
+      const { client } = await connectOverHttp(service)
       const told = client.getInstructions() ?? ''
       assert.match(told, /Town hall/)
       assert.match(told, /2026-11-20 22:00:00 \(America\/New_York\)/)
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
 
     test('a tool has the rights of its caller and no more', async () => {
       const may = async (as: 'anon' | 'subscriber' | 'contributor' | 'author', tool: string, args: object) => {
-        const { client, use } = await meet(service, { as })
+        const { client, callTool: use } = await connectOverHttp(service, { as })
         const answer = await use(tool, { ...args })
         await client.close()
         return answer
@@ -112,7 +112,7 @@ for (const engine of ENGINES) {
       assert.equal((await may('contributor', 'create_event', { ...TALK, status: 'publish' })).json.status, 'pending')
       const { json: own } = await may('author', 'create_event', TALK)
       assert.equal(own.status, 'publish')
-      const { json: others } = await service.ask('POST', '/events', { as: 'author2', json: TALK })
+      const { json: others } = await service.send('POST', '/events', { as: 'author2', json: TALK })
       assert.equal((await may('author', 'update_event', { id: own.id, title: 'Mine' })).json.title, 'Mine')
       for (const tool of ['update_event', 'delete_event'])
         assert.equal((await may('author', tool, { id: others.id })).json.code, 'rest_forbidden')
@@ -121,32 +121,32 @@ for (const engine of ENGINES) {
     describe('what is hidden stays so', () => {
       let draft: Json
       let closed: Json
-      let anon: Assistant
+      let anon: McpTestClient
 
       before(async () => {
-        const make = async (json: object) => (await service.ask('POST', '/events', { as: 'editor', json })).json
+        const make = async (json: object) => (await service.send('POST', '/events', { as: 'editor', json })).json
         draft = await make({ ...TALK, title: 'Secret plan', status: 'draft' })
         closed = await make({ ...TALK, title: 'Members', description: 'The code is 4711', post_password: 'sesame' })
-        anon = await meet(service)
+        anon = await connectOverHttp(service)
       })
       after(() => anon.client.close())
 
       test('an unpublished event is neither listed nor read', async () => {
-        assert.equal((await anon.use('get_event', { id: draft.id })).json.code, 'event-not-accessible')
-        const { text } = await anon.use('list_events', { search: 'Secret', status: ['any'], fields: [] })
+        assert.equal((await anon.callTool('get_event', { id: draft.id })).json.code, 'event-not-accessible')
+        const { text } = await anon.callTool('list_events', { search: 'Secret', status: ['any'], fields: [] })
         assert.doesNotMatch(text, /Secret plan/)
       })
 
       test('a protected event opens by its password', async () => {
-        const refused = await anon.use('get_event', { id: closed.id })
+        const refused = await anon.callTool('get_event', { id: closed.id })
         assert.deepEqual([refused.isError, refused.json.code], [true, 'event-password-protected'])
-        assert.doesNotMatch((await anon.use('list_events', { include: [closed.id], fields: [] })).text, /4711/)
-        assert.match((await anon.use('get_event', { id: closed.id, password: 'sesame' })).text, /4711/)
+        assert.doesNotMatch((await anon.callTool('list_events', { include: [closed.id], fields: [] })).text, /4711/)
+        assert.match((await anon.callTool('get_event', { id: closed.id, password: 'sesame' })).text, /4711/)
       })
     })
 
     test('an error of a tool names every invalid argument, what was received and what is allowed', async () => {
-      const { client, use } = await meet(service, { as: 'editor' })
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
       const wrong = await use('create_event', { ...TALK, end_date: 'never', venue: 999_999 })
       assert.equal(wrong.isError, true)
       assert.match(wrong.text, /^Invalid parameter\(s\): .*\n/)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
     })
 
     test('arguments that the schema refuses never reach the calendar', async () => {
-      const { client, use } = await meet(service, { as: 'editor' })
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
       for (const [args, named] of [
         [{ ...TALK, start: 'tomorrow' }, /additional properties/],
         [{ title: 'Talk' }, /start_date/],
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
 
     test('an address or Accept-Language chooses the language of tools and messages', async () => {
       for (const wish of [{ path: '/de/mcp' }, { headers: { 'accept-language': 'de' } }]) {
-        const { client, use } = await meet(service, wish)
+        const { client, callTool: use } = await connectOverHttp(service, wish)
         assert.match(client.getInstructions() ?? '', /Veranstaltungskalender/)
         const { tools } = await client.listTools()
         assert.match(tools.find(({ name }) => name === 'delete_event')?.title ?? '', /Papierkorb/)
@@ -184,9 +184,9 @@ for (const engine of ENGINES) {
     })
 
     test('links lead where the address of the protocol lies', async () => {
-      const { json: event } = await service.ask('POST', '/events', { as: 'editor', json: TALK })
-      const german = await meet(service, { path: '/de/mcp' })
-      const { json } = await german.use('get_event', { id: event.id, fields: ['rest_url'] })
+      const { json: event } = await service.send('POST', '/events', { as: 'editor', json: TALK })
+      const german = await connectOverHttp(service, { path: '/de/mcp' })
+      const { json } = await german.callTool('get_event', { id: event.id, fields: ['rest_url'] })
       assert.equal(json.rest_url, `${service.origin}/de/api/cal/events/v1/events/${event.id}`)
       await german.client.close()
     })
@@ -197,7 +197,7 @@ for (const engine of ENGINES) {
       assert.equal(status, 401)
       assert.match(answered['www-authenticate'] ?? '', /^Basic realm=/)
       assert.deepEqual([json.jsonrpc, json.id, json.error.data.code], ['2.0', null, 'incorrect_password'])
-      await assert.rejects(meet(service, { headers }), /401|application password/)
+      await assert.rejects(connectOverHttp(service, { headers }), /401|application password/)
     })
 
     test('an answer is one JSON document that nobody keeps, without a session', async () => {
@@ -211,7 +211,7 @@ for (const engine of ENGINES) {
 
     test('only POST speaks the protocol', async () => {
       for (const method of ['GET', 'DELETE', 'PUT']) {
-        const { status, headers } = await service.ask(method, '//mcp', { headers: ACCEPT })
+        const { status, headers } = await service.send(method, '//mcp', { headers: ACCEPT })
         assert.deepEqual([status, headers['allow']], [405, 'POST, OPTIONS'], method)
       }
     })
@@ -226,14 +226,14 @@ for (const engine of ENGINES) {
         ['[]', notMessage],
         ['{"id":1}', notMessage],
       ] as const) {
-        const { status, json } = await service.ask('POST', '//mcp', { body, headers: { ...ACCEPT, ...type } })
+        const { status, json } = await service.send('POST', '//mcp', { body, headers: { ...ACCEPT, ...type } })
         assert.deepEqual([status, json.jsonrpc, json.error.code], [400, '2.0', code], body.slice(0, 20))
       }
       const large = await post(
         message('tools/call', { name: 'list_events', arguments: { search: 'x'.repeat(1_100_000) } }),
       )
       assert.deepEqual([large.status, large.json.error.data.code], [413, 'request_too_large'])
-      const form = await service.ask('POST', '//mcp', {
+      const form = await service.send('POST', '//mcp', {
         body: 'a=1',
         headers: { ...ACCEPT, 'content-type': 'text/plain' },
       })
@@ -324,7 +324,7 @@ for (const engine of ENGINES) {
           assert.deepEqual([status, json.id, json.error.code], [400, null, -32_600], version)
         }
         const type = { 'content-type': 'application/json', accept: 'text/plain', 'mcp-protocol-version': '2025-03-26' }
-        const { status, json } = await service.ask('POST', '//mcp', {
+        const { status, json } = await service.send('POST', '//mcp', {
           body: JSON.stringify([message('ping')]),
           headers: type,
         })
@@ -334,9 +334,9 @@ for (const engine of ENGINES) {
 
     test('list tools answer a page of 20 as text alone, and name the next page', async () => {
       const title = `Page of ${engine.name}`
-      for (let n = 0; n < 22; n++) await service.ask('POST', '/events', { as: 'editor', json: { ...TALK, title } })
-      for (const era of ERAS) {
-        const { client, use } = await meet(service, { era })
+      for (let n = 0; n < 22; n++) await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title } })
+      for (const era of PROTOCOL_VERSIONS) {
+        const { client, callTool: use } = await connectOverHttp(service, { era })
         const first = await use('list_events', { search: title })
         assert.equal(first.hasStructure, false)
         const { events, ...about } = first.json
@@ -365,7 +365,7 @@ for (const engine of ENGINES) {
     })
 
     test('subscriptions are refused, as nothing is ever announced', async () => {
-      const { client } = await meet(service, { era: { pin: '2026-07-28' } })
+      const { client } = await connectOverHttp(service, { era: { pin: '2026-07-28' } })
       await assert.rejects(client.listen({ toolsListChanged: true }), /limit|subscri/i)
       await client.close()
     })
@@ -376,7 +376,7 @@ describe('pages that speak the protocol', () => {
   const OURS = 'https://calendar.example'
   const LISTED = 'https://app.example'
   const ask = (service: TestService, origin: string, as?: 'editor') =>
-    service.ask('POST', '//mcp', { json: message('tools/list'), headers: { ...ACCEPT, origin }, ...(as && { as }) })
+    service.send('POST', '//mcp', { json: message('tools/list'), headers: { ...ACCEPT, origin }, ...(as && { as }) })
 
   test('by default any page may, but without credentials', async () => {
     const service = await startService({ env: { PUBLIC_URL: OURS } })
@@ -399,7 +399,7 @@ describe('pages that speak the protocol', () => {
 
   test('a browser that asks first is told which headers it may send', async () => {
     const service = await startService()
-    const { status, headers } = await service.ask('OPTIONS', '//mcp', { headers: { origin: LISTED } })
+    const { status, headers } = await service.send('OPTIONS', '//mcp', { headers: { origin: LISTED } })
     assert.equal(status, 204)
     assert.match(headers['access-control-allow-headers'] ?? '', /MCP-Protocol-Version/)
     assert.equal(headers['access-control-allow-methods'], 'POST, OPTIONS')
@@ -412,7 +412,7 @@ test('too many wrong sign-ins are 429, whichever door they came by', async () =>
   const headers = { ...ACCEPT, authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
   const statuses: number[] = []
   for (const path of ['//mcp', '/events', '//mcp'])
-    statuses.push((await service.ask('POST', path, { json: message('tools/list'), headers })).status)
+    statuses.push((await service.send('POST', path, { json: message('tools/list'), headers })).status)
   assert.deepEqual(statuses, [401, 401, 429])
   await service.stop()
 })

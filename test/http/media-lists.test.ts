@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
-import { form } from '../helper/upload.ts'
+import { createImage } from '../helper/picture.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
+import { createFileForm } from '../helper/upload.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const wp = '//wp-json/wp/v2/media'
@@ -17,11 +17,11 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const ask = (method: string, path: string, options: Parameters<TestService['ask']>[2] = {}) =>
-      service.ask(method, path, options)
+    const ask = (method: string, path: string, options: Parameters<TestService['send']>[2] = {}) =>
+      service.send(method, path, options)
 
-    async function upload(as: Who, fields: Readonly<Record<string, string>> = {}, name?: string): Promise<Json> {
-      const answer = await ask('POST', '/media', { as, ...form(fields, await picture(40, 30), name) })
+    async function upload(as: TestUser, fields: Readonly<Record<string, string>> = {}, name?: string): Promise<Json> {
+      const answer = await ask('POST', '/media', { as, ...createFileForm(fields, await createImage(40, 30), name) })
       assert.equal(answer.status, 201, answer.text)
       return answer.json
     }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import { ENGINES } from '../helper/engines.ts'
-import { picture } from '../helper/picture.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
-import { form, raw } from '../helper/upload.ts'
+import { createImage } from '../helper/picture.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
+import { createFileForm, createRawUpload } from '../helper/upload.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -19,12 +19,12 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const ask = (method: string, path: string, options: Parameters<TestService['ask']>[2] = {}) =>
-      service.ask(method, path, options)
+    const ask = (method: string, path: string, options: Parameters<TestService['send']>[2] = {}) =>
+      service.send(method, path, options)
     const wp = '//wp-json/wp/v2/media'
 
-    async function upload(as: Who, fields: Readonly<Record<string, string>> = {}, name?: string): Promise<Json> {
-      const answer = await ask('POST', '/media', { as, ...form(fields, await picture(40, 30), name) })
+    async function upload(as: TestUser, fields: Readonly<Record<string, string>> = {}, name?: string): Promise<Json> {
+      const answer = await ask('POST', '/media', { as, ...createFileForm(fields, await createImage(40, 30), name) })
       assert.equal(answer.status, 201, answer.text)
       return answer.json
     }
@@ -37,7 +37,10 @@ for (const engine of ENGINES) {
 
     test('a file in a form becomes a picture with the four sizes', async () => {
       const fields = { title: 'Night & day', alt_text: 'A photo', caption: 'Taken at night' }
-      const answer = await ask('POST', '/media', { as: 'author', ...form(fields, await picture(1600, 1000)) })
+      const answer = await ask('POST', '/media', {
+        as: 'author',
+        ...createFileForm(fields, await createImage(1600, 1000)),
+      })
       assert.equal(answer.status, 201)
       const { json } = answer
       assert.equal(answer.headers['location'], json.rest_url)
@@ -89,8 +92,11 @@ for (const engine of ENGINES) {
     })
 
     test('a raw body needs a name beside it, and names never leave their folder', async () => {
-      const bytes = await picture(20, 20)
-      const hostile = await ask('POST', '/media', { as: 'author', ...raw(bytes, '../../etc/Pa ss\u00e9.php.JPG') })
+      const bytes = await createImage(20, 20)
+      const hostile = await ask('POST', '/media', {
+        as: 'author',
+        ...createRawUpload(bytes, '../../etc/Pa ss\u00e9.php.JPG'),
+      })
       assert.equal(hostile.status, 201)
       assert.match(hostile.json.url, /\/uploads\/2026\/11\/[a-z0-9-]+-[0-9a-f]{16}\.jpg$/)
       const nameless = await ask('POST', '/media', {
@@ -99,7 +105,7 @@ for (const engine of ENGINES) {
         headers: { 'content-type': 'image/jpeg' },
       })
       assert.deepEqual([nameless.status, nameless.json.code], [400, 'rest_upload_no_content_disposition'])
-      const empty = await ask('POST', '/media', { as: 'author', headers: raw(bytes).headers })
+      const empty = await ask('POST', '/media', { as: 'author', headers: createRawUpload(bytes).headers })
       assert.deepEqual([empty.status, empty.json.code], [400, 'rest_upload_no_data'])
       const encoded = {
         'content-type': 'image/jpeg',
@@ -127,7 +133,7 @@ for (const engine of ENGINES) {
         'GIF89a<?php ?>',
       ]
       for (const text of bodies) {
-        const answer = await ask('POST', '/media', { as: 'author', ...form({}, Buffer.from(text)) })
+        const answer = await ask('POST', '/media', { as: 'author', ...createFileForm({}, Buffer.from(text)) })
         assert.equal(answer.status, 400, text)
         assert.deepEqual(Object.keys(answer.json.data.params), ['file'])
       }
@@ -136,24 +142,24 @@ for (const engine of ENGINES) {
 
     test('a file of more than 15 MiB is refused before it is read, and after', async () => {
       const large = Buffer.alloc(16 * 1024 * 1024)
-      const answer = await ask('POST', '/media', { as: 'author', ...raw(large) })
+      const answer = await ask('POST', '/media', { as: 'author', ...createRawUpload(large) })
       assert.deepEqual([answer.status, answer.json.code], [413, 'request_too_large'])
       const authorization = service.authorization('author')
       const chunked = await fetch(`${service.origin}/api/cal/events/v1/media`, {
         method: 'POST',
         body: ReadableStream.from(Array.from({ length: 20 }, () => Buffer.alloc(1024 * 1024))),
-        headers: { ...raw(large).headers, authorization },
+        headers: { ...createRawUpload(large).headers, authorization },
         duplex: 'half',
       } as RequestInit)
       assert.equal(chunked.status, 413)
-      const over = Buffer.concat([await picture(20, 20), Buffer.alloc(15 * 1024 * 1024)])
-      for (const sent of [raw(over), form({}, over)]) {
+      const over = Buffer.concat([await createImage(20, 20), Buffer.alloc(15 * 1024 * 1024)])
+      for (const sent of [createRawUpload(over), createFileForm({}, over)]) {
         const { status, json } = await ask('POST', '/media', { as: 'author', ...sent })
         assert.deepEqual([status, json.message], [413, 'The request body is larger than 15728640 bytes.'])
       }
     })
 
-    const status = async (answer: Promise<Answer>) => (await answer).status
+    const status = async (answer: Promise<TestResponse>) => (await answer).status
 
     test('authors and up upload; others may not, and are told before they sent it', async () => {
       for (const as of ['admin', 'editor', 'author'] as const) await upload(as)
@@ -162,8 +168,11 @@ for (const engine of ENGINES) {
         ['subscriber', 403],
         ['anon', 401],
       ] as const) {
-        assert.equal(await status(ask('POST', '/media', { as, ...form({}, Buffer.from('no picture')) })), wanted)
-        const answer = await ask('POST', wp, { as, ...form({}, Buffer.from('no picture')) })
+        assert.equal(
+          await status(ask('POST', '/media', { as, ...createFileForm({}, Buffer.from('no picture')) })),
+          wanted,
+        )
+        const answer = await ask('POST', wp, { as, ...createFileForm({}, Buffer.from('no picture')) })
         assert.deepEqual([answer.status, answer.json.code], [wanted, 'rest_cannot_create'])
       }
     })
@@ -292,7 +301,10 @@ for (const engine of ENGINES) {
 
     test('clients of wp/v2/media upload, describe, find and remove', async () => {
       const event = (await ask('POST', '/events', { as: 'author', json: { title: 'Fair', ...dates } })).json
-      const made = await ask('POST', wp, { as: 'author', ...raw(await picture(400, 300), 'Fair poster.jpg') })
+      const made = await ask('POST', wp, {
+        as: 'author',
+        ...createRawUpload(await createImage(400, 300), 'Fair poster.jpg'),
+      })
       assert.equal(made.status, 201)
       const { id } = made.json
       assert.deepEqual(

@@ -21,13 +21,13 @@ for (const engine of ENGINES) {
     const made: Record<string, number[]> = {}
 
     const write = async (method: string, path: string, json?: Json): Promise<Json> => {
-      const answer = await service.ask(method, path, { as: 'admin', json })
+      const answer = await service.send(method, path, { as: 'admin', json })
       assert.ok(answer.status < 300, answer.text)
       return answer.json
     }
     const found = async (list: string, moment: string, more = ''): Promise<number[]> => {
       const query = `hide_empty=false&modified_after=${encodeURIComponent(moment)}${more}`
-      const { status, json } = await service.ask('GET', `/${list}?${query}`)
+      const { status, json } = await service.send('GET', `/${list}?${query}`)
       assert.equal(status, 200, JSON.stringify(json))
       assert.equal(json.total, json[list].length)
       return idsOf(json[list]).sort((a, b) => a - b)
@@ -59,13 +59,13 @@ for (const engine of ENGINES) {
 
       test(`${list} refuse what is no date`, async () => {
         for (const value of ['nonsense', '', '2027-13-45', '0', '99999999999999']) {
-          const { status, json } = await service.ask('GET', `/${list}?modified_after=${value}`)
+          const { status, json } = await service.send('GET', `/${list}?modified_after=${value}`)
           assert.deepEqual([status, Object.keys(json.data.params)], [400, ['modified_after']], value)
         }
       })
 
       test(`the addresses of ${list} keep the moment that a relative date meant`, async () => {
-        const { json } = await service.ask('GET', `/${list}?hide_empty=false&per_page=1&modified_after=-2%20days`)
+        const { json } = await service.send('GET', `/${list}?hide_empty=false&per_page=1&modified_after=-2%20days`)
         assert.equal(new URL(json.next_rest_url).searchParams.get('modified_after'), '2026-12-31T12:00:00Z')
         assert.equal(new URL(json.rest_url).searchParams.get('modified_after'), '2026-12-31T12:00:00Z')
       })
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'), made['events'])
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&include=${second},${third}`), [second, third])
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&exclude=${second}&starts_before=2027-02-01`), [])
-      const { json } = await service.ask('GET', '/events?orderby=modified&order=desc&per_page=1')
+      const { json } = await service.send('GET', '/events?orderby=modified&order=desc&per_page=1')
       assert.equal(json.events[0].title, 'With terms')
     })
 
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       await write('POST', '/venues', { venue: 'Private', status: 'private' })
       for (const list of ['events', 'venues']) {
         assert.deepEqual(await found(list, '2027-01-31T00:00:00Z'), [])
-        const { json } = await service.ask('GET', `/${list}?modified_after=2027-01-31T00:00:00Z`, { as: 'editor' })
+        const { json } = await service.send('GET', `/${list}?modified_after=2027-01-31T00:00:00Z`, { as: 'editor' })
         assert.equal(json.total, 1)
       }
     })

@@ -1,12 +1,12 @@
 /** Texts that databases take differently: on none of them is one lost, found by chance, or a 500. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { randomOf } from '../../src/cli/random.ts'
+import { createRandom } from '../../src/cli/random.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { paint } from '../helper/paint.ts'
+import { createSolidImage } from '../helper/paint.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
-const random = randomOf(11)
+const random = createRandom(11)
 /** Letters out of so many that no engine makes the text small. */
 const uneven = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(random.between(0x4e00, 0x9fff))).join('')
@@ -22,16 +22,16 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const create = async (path: string, json: Json): Promise<Json> => {
-      const answer = await service.ask('POST', path, { as: 'admin', json })
+      const answer = await service.send('POST', path, { as: 'admin', json })
       assert.equal(answer.status, 201, answer.text)
       return answer.json
     }
-    const get = async (path: string): Promise<Json> => (await service.ask('GET', path, { as: 'admin' })).json
+    const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
     const upload = async (name: string): Promise<Json> => {
-      const body = await paint(10, 10).png().toBuffer()
+      const body = await createSolidImage(10, 10).png().toBuffer()
       const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
       const headers = { 'content-type': 'image/png', 'content-disposition': disposition }
-      const answer = await service.ask('POST', '/media', { as: 'admin', body, headers })
+      const answer = await service.send('POST', '/media', { as: 'admin', body, headers })
       assert.equal(answer.status, 201, answer.text)
       return answer.json
     }
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
         event.tags.map(({ id }: Json) => id),
         [tag.id],
       )
-      const again = await service.ask('POST', '/tags', { as: 'admin', json: { name } })
+      const again = await service.send('POST', '/tags', { as: 'admin', json: { name } })
       assert.deepEqual([again.status, again.json.code], [400, 'term_exists'])
     })
 
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       const above = await create('/categories', { name: 'Above' })
       const oldest = await create('/categories', { name: 'Shared', slug: 'zzz' })
       await create('/categories', { name: 'SHARED', slug: 'aaa', parent: above.id })
-      await service.ask('POST', `/categories/${oldest.id}`, {
+      await service.send('POST', `/categories/${oldest.id}`, {
         as: 'admin',
         json: { description: 'moved in its table' },
       })
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
 
     test('an address of a picture that grows too long when it is written out is refused', async () => {
       const image = `https://pictures.example/${'日'.repeat(1000)}.png`
-      const { status, json } = await service.ask('POST', '/events', {
+      const { status, json } = await service.send('POST', '/events', {
         as: 'admin',
         json: { ...DATES, title: 'x', image },
       })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const EVENT = {
   title: 'Night of strings',
@@ -30,17 +30,20 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const create = async (more: Json): Promise<Json> => {
-      const { status, json, text } = await service.ask('POST', '/events', { as: 'author', json: { ...EVENT, ...more } })
+      const { status, json, text } = await service.send('POST', '/events', {
+        as: 'author',
+        json: { ...EVENT, ...more },
+      })
       assert.equal(status, 201, text)
       return json
     }
     const change = async (id: number, json: Json): Promise<Json> =>
-      (await service.ask('PUT', `/events/${id}`, { as: 'author', json })).json
-    const read = async (id: number): Promise<Json> => (await service.ask('GET', `/events/${id}`)).json
-    const found = async (query: string, as: Who = 'anon'): Promise<readonly number[]> =>
-      (await service.ask('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
+      (await service.send('PUT', `/events/${id}`, { as: 'author', json })).json
+    const read = async (id: number): Promise<Json> => (await service.send('GET', `/events/${id}`)).json
+    const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
+      (await service.send('GET', `/events?per_page=100&${query}`, { as })).json.events.map(({ id }: Json) => id)
     const flawOf = async (tickets: unknown): Promise<string> => {
-      const { status, json } = await service.ask('POST', '/events', { as: 'author', json: { ...EVENT, tickets } })
+      const { status, json } = await service.send('POST', '/events', { as: 'author', json: { ...EVENT, tickets } })
       assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', ['tickets']])
       return json.data.params.tickets
     }
@@ -88,7 +91,7 @@ for (const engine of ENGINES) {
         'title=Form&start_date=2027-03-01&end_date=2027-03-01' +
         '&tickets[0][name]=A&tickets[0][price]=5&tickets[1][name]=B&tickets[1][price]=6.50'
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const { json } = await service.ask('POST', '/events', { as: 'author', body, headers })
+      const { json } = await service.send('POST', '/events', { as: 'author', body, headers })
       assert.deepEqual(
         json.tickets.map(({ name, price }: Json) => [name, price]),
         [
@@ -125,7 +128,7 @@ for (const engine of ENGINES) {
     test('a new zone in which an offer leaves the years of the wire is refused', async () => {
       const { id, timezone } = await create({ tickets: [{ ...STALLS, available_until: '9999-12-31 23:59:59' }] })
       const json = { timezone: 'America/New_York' }
-      const answer = await service.ask('PUT', `/events/${id}`, { as: 'author', json })
+      const answer = await service.send('PUT', `/events/${id}`, { as: 'author', json })
       assert.deepEqual([answer.status, Object.keys(answer.json.data.params)], [400, ['tickets']])
       assert.equal((await read(id)).timezone, timezone)
     })
@@ -222,15 +225,15 @@ for (const engine of ENGINES) {
       const [ticketed, others] = [await found('ticketed=true'), await found('ticketed=false')]
       assert.deepEqual([ticketed.includes(sold.id), ticketed.includes(other.id)], [true, false])
       assert.deepEqual([others.includes(sold.id), others.includes(other.id)], [false, true])
-      const { json, status } = await service.ask('GET', '/events?ticketed=1')
+      const { json, status } = await service.send('GET', '/events?ticketed=1')
       assert.deepEqual([status, new URL(json.rest_url).searchParams.get('ticketed')], [200, 'true'])
-      assert.equal((await service.ask('GET', '/events?ticketed=maybe')).status, 400)
+      assert.equal((await service.send('GET', '/events?ticketed=maybe')).status, 400)
     })
 
     test('whether a protected event has offers is told only to those who see it whole', async () => {
       const { id } = await create({ tickets: [STALLS], post_password: 'hush' })
-      const listed = async (as: Who, query = '') =>
-        (await service.ask('GET', `/events?include=${id}${query}`, { as })).json.events[0]
+      const listed = async (as: TestUser, query = '') =>
+        (await service.send('GET', `/events?include=${id}${query}`, { as })).json.events[0]
       const closed = await listed('anon')
       assert.deepEqual([closed.ticketed, closed.tickets, closed.cost], [null, [], ''])
       const opened = await listed('anon', '&password=hush')
@@ -251,7 +254,7 @@ for (const engine of ENGINES) {
   test(`offers without a currency are in that of the site on ${engine.name}`, async () => {
     const env = { CURRENCY_CODE: 'CHF', CURRENCY_SYMBOL: 'Fr.', CURRENCY_POSITION: 'postfix' }
     const service = await startService({ engine, env })
-    const { json } = await service.ask('POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [STALLS] } })
+    const { json } = await service.send('POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [STALLS] } })
     assert.deepEqual([json.tickets[0].currency, json.cost], ['CHF', '12.50Fr.'])
     assert.equal(json.cost_details.currency_position, 'postfix')
     await service.stop()

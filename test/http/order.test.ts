@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { fold } from '../../src/text/fold.ts'
+import { foldCase } from '../../src/text/fold.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
 
 const TITLES = [
   'Zebra',
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine, now: '2027-01-01T12:00:00Z' })
       const write = async (path: string, json: Json, method = 'POST'): Promise<Json> => {
-        const answer = await service.ask(method, path, { as: 'admin', json })
+        const answer = await service.send(method, path, { as: 'admin', json })
         assert.ok(answer.status < 300, answer.text)
         return answer.json
       }
@@ -63,8 +63,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    async function list(kind: List, query: string, as: Who = 'anon'): Promise<Json[]> {
-      const { status, json } = await service.ask('GET', `/${kind}?per_page=100&${query}`, { as })
+    async function list(kind: List, query: string, as: TestUser = 'anon'): Promise<Json[]> {
+      const { status, json } = await service.send('GET', `/${kind}?per_page=100&${query}`, { as })
       assert.equal(status, 200, JSON.stringify(json))
       return json[kind]
     }
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
     function keyOf(kind: List, by: string, record: Json): Buffer | number {
       const name = { events: 'title', venues: 'venue', organizers: 'organizer' }[kind]
       if (by === 'id') return record.id
-      if (by === 'title') return Buffer.from(fold(record[name].replace('Protected: ', '')))
+      if (by === 'title') return Buffer.from(foldCase(record[name].replace('Protected: ', '')))
       if (by === 'modified') return Buffer.from(record.modified_utc)
       if (by !== 'distance') return Buffer.from(record[by])
       // The further from the south-west, the nearer Paris.
@@ -103,18 +103,18 @@ for (const engine of ENGINES) {
           fc.constantFrom(...ORDERS[kind], undefined),
           fc.constantFrom('asc', 'desc', undefined),
           fc.integer({ min: 1, max: 9 }),
-          fc.constantFrom<Who>('anon', 'author', 'admin'),
+          fc.constantFrom<TestUser>('anon', 'author', 'admin'),
         )
         const property = fc.asyncProperty(cases, async ([by, order, perPage, as]) => {
           const query = [by && `orderby=${by}`, order && `order=${order}`, by === 'distance' && AROUND].filter(Boolean)
           const all = await list(kind, query.join('&'), as)
           const paged: Json[] = []
-          let at: Answer = await service.ask('GET', `/${kind}?per_page=${perPage}&${query.join('&')}`, { as })
+          let at: TestResponse = await service.send('GET', `/${kind}?per_page=${perPage}&${query.join('&')}`, { as })
           for (;;) {
             assert.equal(at.status, 200, at.text)
             paged.push(...at.json[kind])
             if (!at.json.next_rest_url) break
-            at = await service.ask('GET', `/${at.json.next_rest_url.slice(service.origin.length)}`, { as })
+            at = await service.send('GET', `/${at.json.next_rest_url.slice(service.origin.length)}`, { as })
           }
           assert.deepEqual(idsOf(paged), idsOf(all))
         })
@@ -122,11 +122,11 @@ for (const engine of ENGINES) {
       })
 
       test(`GET /${kind} ignores an unknown orderby or order, and leaves it out of its links`, async () => {
-        const plain = await service.ask('GET', `/${kind}`)
+        const plain = await service.send('GET', `/${kind}`)
         const unknown = ['orderby=nonsense', 'orderby=', 'order=up', 'order=', 'orderby=rand', 'orderby[]=title']
         const others = kind === 'events' ? unknown : [...unknown, 'orderby=start_date', 'orderby=event_date']
         for (const query of kind === 'organizers' ? [...others, 'orderby=distance'] : others) {
-          const { status, json } = await service.ask('GET', `/${kind}?${query}`)
+          const { status, json } = await service.send('GET', `/${kind}?${query}`)
           assert.deepEqual([status, idsOf(json[kind])], [200, idsOf(plain.json[kind])], query)
           assert.equal(json.rest_url, plain.json.rest_url, query)
         }
@@ -137,20 +137,20 @@ for (const engine of ENGINES) {
           const names = [query.split(/[=[]/)[0]]
           // The same address without the preference is answered, and kept, before and after.
           for (let time = 0; time < 3; time += 1) {
-            assert.equal((await service.ask('GET', `/${kind}?${query}`)).status, 200)
+            assert.equal((await service.send('GET', `/${kind}?${query}`)).status, 200)
             for (const prefer of ['handling=strict', 'respond-async, HANDLING="strict";x=1']) {
-              const { status, json } = await service.ask('GET', `/${kind}?${query}`, { headers: { prefer } })
+              const { status, json } = await service.send('GET', `/${kind}?${query}`, { headers: { prefer } })
               assert.deepEqual([status, Object.keys(json.data.params)], [400, names], `${query} ${prefer}`)
             }
           }
-          const { status, json } = await service.ask('GET', `/${kind}?${query}&strict=1`)
+          const { status, json } = await service.send('GET', `/${kind}?${query}&strict=1`)
           assert.deepEqual([status, Object.keys(json.data.params)], [400, names], query)
           for (const lenient of ['strict=0', 'strict=false'])
-            assert.equal((await service.ask('GET', `/${kind}?${query}&${lenient}`)).status, 200)
+            assert.equal((await service.send('GET', `/${kind}?${query}&${lenient}`)).status, 200)
           const headers = { prefer: 'handling=lenient, not-handling=strict' }
-          assert.equal((await service.ask('GET', `/${kind}?${query}`, { headers })).status, 200)
+          assert.equal((await service.send('GET', `/${kind}?${query}`, { headers })).status, 200)
         }
-        assert.equal((await service.ask('GET', `/${kind}?orderby=title&order=desc&strict=1`)).status, 200)
+        assert.equal((await service.send('GET', `/${kind}?orderby=title&order=desc&strict=1`)).status, 200)
       })
 
       test(`GET /${kind} reads orderby and order in any case, and by the names of the reference`, async () => {
@@ -162,11 +162,11 @@ for (const engine of ENGINES) {
           ...(kind === 'events' ? [['orderby=event_date&order=DESC', 'orderby=start_date&order=desc'] as const] : []),
         ] as const) {
           const [asked, meant] = [
-            await service.ask('GET', `/${kind}?${query}`),
-            await service.ask('GET', `/${kind}?${same}`),
+            await service.send('GET', `/${kind}?${query}`),
+            await service.send('GET', `/${kind}?${same}`),
           ]
           assert.deepEqual(asked.json, meant.json, query)
-          assert.equal((await service.ask('GET', `/${kind}?${query}&strict=1`)).status, 200, query)
+          assert.equal((await service.send('GET', `/${kind}?${query}&strict=1`)).status, 200, query)
         }
       })
     }
@@ -174,17 +174,17 @@ for (const engine of ENGINES) {
     test('GET /categories and GET /tags return 400 for an empty orderby or order, and take any other', async () => {
       for (const list of ['categories', 'tags']) {
         for (const name of ['orderby', 'order']) {
-          assert.equal((await service.ask('GET', `/${list}?${name}=`)).status, 400)
-          assert.equal((await service.ask('GET', `/${list}?${name}=nonsense`)).status, 200)
+          assert.equal((await service.send('GET', `/${list}?${name}=`)).status, 400)
+          assert.equal((await service.send('GET', `/${list}?${name}=nonsense`)).status, 200)
         }
       }
     })
 
     test('terms are sorted by description without case and accents', async () => {
       for (const description of ['beta', 'Älpha', 'GAMMA', 'alpha two', ''])
-        await service.ask('POST', '/tags', { as: 'admin', json: { name: `tag ${description}`, description } })
+        await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${description}`, description } })
       const sorted = async (order: string): Promise<string[]> => {
-        const { json } = await service.ask('GET', `/tags?hide_empty=false&orderby=description&order=${order}`)
+        const { json } = await service.send('GET', `/tags?hide_empty=false&orderby=description&order=${order}`)
         return json.tags.map(({ description }: Json) => description)
       }
       assert.deepEqual(await sorted('asc'), ['', 'Älpha', 'alpha two', 'beta', 'GAMMA'])
@@ -226,7 +226,8 @@ for (const engine of ENGINES) {
     const ids: Record<string, number> = {}
     before(async () => {
       service = await startService({ engine })
-      const write = async (path: string, json: Json) => (await service.ask('POST', path, { as: 'admin', json })).json.id
+      const write = async (path: string, json: Json) =>
+        (await service.send('POST', path, { as: 'admin', json })).json.id
       ids['music'] = await write('/categories', { name: 'Music' })
       ids['jazz'] = await write('/categories', { name: 'Jazz', parent: ids['music'] })
       ids['food'] = await write('/categories', { name: 'Food & wine' })
@@ -241,7 +242,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     async function titles(query: string): Promise<string> {
-      const { status, json } = await service.ask('GET', `/events?${query}`)
+      const { status, json } = await service.send('GET', `/events?${query}`)
       assert.equal(status, 200, JSON.stringify(json))
       assert.equal(json.total, json.events.length)
       return json.events.map(({ title }: Json) => title).join('')
@@ -273,19 +274,19 @@ for (const engine of ENGINES) {
         ['exclude=0', 'exclude'],
         ['exclude=', 'exclude'],
       ] as const) {
-        const { status, json } = await service.ask('GET', `/events?${query}`)
+        const { status, json } = await service.send('GET', `/events?${query}`)
         assert.deepEqual([status, Object.keys(json.data.params)], [400, [name]], query)
       }
     })
 
     test('the addresses of the list repeat what is left out', async () => {
       const query = `per_page=1&exclude=${ids['a']}&categories_exclude=food-wine&tags_exclude=free`
-      const { json } = await service.ask('GET', `/events?${query}`)
+      const { json } = await service.send('GET', `/events?${query}`)
       for (const url of [json.rest_url, json.next_rest_url]) {
         const { searchParams } = new URL(url)
         for (const [name, value] of new URLSearchParams(query)) assert.equal(searchParams.get(name), value, url)
       }
-      const next = await service.ask('GET', `/${json.next_rest_url.slice(service.origin.length)}`)
+      const next = await service.send('GET', `/${json.next_rest_url.slice(service.origin.length)}`)
       assert.deepEqual(idsOf([...json.events, ...next.json.events]), [ids['b'], ids['e']])
     })
   })

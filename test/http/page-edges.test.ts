@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 describe('pages at the edges of what can be asked for', () => {
   let service: TestService
-  const page = (path: string): Promise<Answer> => service.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+  const page = (path: string): Promise<TestResponse> =>
+    service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })
   const create = async (json: Readonly<Record<string, unknown>>) => {
     const times = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
-    const answer = await service.ask('POST', '/events', { as: 'admin', json: { ...times, ...json } })
+    const answer = await service.send('POST', '/events', { as: 'admin', json: { ...times, ...json } })
     assert.equal(answer.status, 201, answer.text)
   }
 
@@ -22,7 +23,7 @@ describe('pages at the edges of what can be asked for', () => {
   after(() => service.stop())
 
   /** Where a page turns to, in the order of the links. */
-  const turns = ({ text }: Answer) =>
+  const turns = ({ text }: TestResponse) =>
     [...text.matchAll(/<link rel="(?:prev|next)" href="([^"]*)"/g)].map(([, to]) => to)
 
   test('days, weeks and months go from the year 1 to the year 9998, and turn no further', async () => {

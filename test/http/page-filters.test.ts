@@ -7,7 +7,7 @@ for (const engine of ENGINES) {
   describe(`filters of pages on ${engine.name}`, () => {
     let service: TestService
     const page = async (path: string) => {
-      const { status, text } = await service.ask('GET', `/${path}`, { headers: { accept: 'text/html' } })
+      const { status, text } = await service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)
       return text
     }
@@ -18,7 +18,7 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       const create = async (path: string, json: object) => {
-        const answer = await service.ask('POST', path, { as: 'admin', json })
+        const answer = await service.send('POST', path, { as: 'admin', json })
         assert.equal(answer.status, 201, answer.text)
         return answer.json.id
       }
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
     })
 
     test('only the page itself, not what it shows in frames, may ask for the place of a browser', async () => {
-      const { headers } = await service.ask('GET', '//events/', { headers: { accept: 'text/html' } })
+      const { headers } = await service.send('GET', '//events/', { headers: { accept: 'text/html' } })
       assert.equal(headers['permissions-policy'], 'geolocation=(self)')
     })
   })

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
       const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
       service = await startService({ engine, env, now: '2026-11-21T03:00:00Z' })
       const create = async (path: string, json: object) => {
-        const answer = await service.ask('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
+        const answer = await service.send('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
         assert.equal(answer.status, 201, answer.text)
         return answer.json.id
       }
@@ -24,7 +24,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const open = (from: string, path: string, password = 'wrong') =>
-      service.ask('POST', `/${path}`, {
+      service.send('POST', `/${path}`, {
         body: new URLSearchParams({ password }).toString(),
         headers: {
           accept: 'text/html',
@@ -55,7 +55,7 @@ for (const engine of ENGINES) {
       await statuses('192.0.2.11', ['/event/club/', '/event/club/', '/event/club/'])
       assert.equal((await open('192.0.2.12', '/event/club/', 'sesame')).status, 200)
       assert.equal((await open('192.0.2.11', '/event/gala/', 'sesame')).status, 200)
-      const form = await service.ask('GET', '//event/club/', { headers: { 'x-forwarded-for': '192.0.2.11' } })
+      const form = await service.send('GET', '//event/club/', { headers: { 'x-forwarded-for': '192.0.2.11' } })
       assert.equal(form.status, 200)
     })
 

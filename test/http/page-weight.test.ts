@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { weightOf } from '../helper/page-weight.ts'
+import { measurePageSize } from '../helper/page-weight.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 /** Bytes of a page with its styles and scripts. */
@@ -15,7 +15,7 @@ describe('pages are light', () => {
     const env = { PER_PAGE: '50', MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' }
     service = await startService({ env, now: '2026-12-01T12:00:00Z' })
     const create = async (path: string, json: object) => {
-      const answer = await service.ask('POST', path, { as: 'admin', json })
+      const answer = await service.send('POST', path, { as: 'admin', json })
       assert.equal(answer.status, 201, answer.text)
       return answer.json.id
     }
@@ -34,7 +34,7 @@ describe('pages are light', () => {
 
   for (const path of ['/events/', '/events/2026-12/', '/events/week/', '/events/2026-12-05/', '/tag/tag-7/']) {
     test(path, async () => {
-      const { page, files, later } = await weightOf(`${service.origin}${path}`)
+      const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
       assert.ok(page + files < USUAL, `${page} and ${files}`)
       assert.equal(later, 0)
     })
@@ -42,7 +42,7 @@ describe('pages are light', () => {
 
   for (const path of ['/events/map/', '/event/event-1/', '/venue/great-hall/']) {
     test(`${path}, which fetches the script of its map when it comes into sight`, async () => {
-      const { page, files, later } = await weightOf(`${service.origin}${path}`)
+      const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
       assert.ok(page + files < MOST, `${page} and ${files}`)
       assert.ok(later > 0)
     })

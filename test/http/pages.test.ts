@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 const HTML = { accept: 'text/html' }
 
@@ -10,10 +10,10 @@ for (const engine of ENGINES) {
     let service: TestService
     const ids: Record<string, number> = {}
     /** A page by its path. */
-    const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-      service.ask('GET', `/${path}`, { headers: { ...HTML, ...headers } })
+    const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
+      service.send('GET', `/${path}`, { headers: { ...HTML, ...headers } })
     const create = async (name: string, path: string, json: Readonly<Record<string, unknown>>) => {
-      const answer = await service.ask('POST', path, { as: 'admin', json })
+      const answer = await service.send('POST', path, { as: 'admin', json })
       assert.equal(answer.status, 201, answer.text)
       ids[name] = answer.json.id
     }
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       await event('draft', 'Draft Idea', { status: 'draft' })
       await event('private', 'Private Dinner', { status: 'private' })
       await event('trash', 'Gone Concert')
-      await service.ask('DELETE', `/events/${ids['trash']}`, { as: 'admin' })
+      await service.send('DELETE', `/events/${ids['trash']}`, { as: 'admin' })
       await event('locked', 'Club Evening', {
         post_password: 'sesame',
         description: 'The secret programme.',
@@ -128,7 +128,7 @@ for (const engine of ENGINES) {
         assert.ok(text.includes('noindex'))
         assert.doesNotMatch(text, /Draft Idea|Private Dinner/)
       }
-      const asAdmin = await service.ask('GET', '//event/private-dinner/', { as: 'admin', headers: HTML })
+      const asAdmin = await service.send('GET', '//event/private-dinner/', { as: 'admin', headers: HTML })
       assert.equal(asAdmin.status, 404)
     })
 
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
         '//a.json',
       ]) {
         for (const accept of [...PAGES, ...JSONS]) {
-          const { status, headers, json } = await service.ask('GET', path, {
+          const { status, headers, json } = await service.send('GET', path, {
             headers: accept === undefined ? {} : { accept },
           })
           const [type, code] = PAGES.includes(accept) ? ['text/html', undefined] : ['application/json', 'rest_no_route']
@@ -189,15 +189,19 @@ for (const engine of ENGINES) {
         }
       }
       for (const method of ['POST', 'DELETE', 'OPTIONS'])
-        assert.match((await service.ask(method, '//nowhere')).headers['content-type'] ?? '', /json/)
+        assert.match((await service.send(method, '//nowhere')).headers['content-type'] ?? '', /json/)
       for (const path of [
         '//wp-json/nowhere',
         '//sv/wp-json/tribe/events/v1/events',
         '//sv/api/',
         '//index.php/wp-json/x',
       ])
-        assert.equal((await service.ask('GET', path, { headers: { accept: '*/*' } })).json?.code, 'rest_no_route', path)
-      assert.equal((await service.ask('GET', '//events/', { headers: { accept: 'application/json' } })).status, 200)
+        assert.equal(
+          (await service.send('GET', path, { headers: { accept: '*/*' } })).json?.code,
+          'rest_no_route',
+          path,
+        )
+      assert.equal((await service.send('GET', '//events/', { headers: { accept: 'application/json' } })).status, 200)
     })
 
     test('the plain address of a record leads to its page', async () => {
@@ -256,7 +260,7 @@ for (const engine of ENGINES) {
     })
 
     const open = (password: string) =>
-      service.ask('POST', '//event/club-evening/', {
+      service.send('POST', '//event/club-evening/', {
         body: new URLSearchParams({ password }).toString(),
         headers: { ...HTML, 'content-type': 'application/x-www-form-urlencoded' },
       })
@@ -281,7 +285,7 @@ for (const engine of ENGINES) {
     })
 
     test('a title ends no script', async () => {
-      const { text } = await page(`/event/${(await service.ask('GET', `/events/${ids['script']}`)).json.slug}/`)
+      const { text } = await page(`/event/${(await service.send('GET', `/events/${ids['script']}`)).json.slug}/`)
       assert.doesNotMatch(text, /<script>alert/)
       const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? []
       assert.match(JSON.parse(data).name, /^Evil/)
@@ -327,7 +331,7 @@ for (const engine of ENGINES) {
     })
 
     test('a week begins on the day that it does in the language', async () => {
-      const first = ({ text }: Answer) => /<th scope="col"><abbr title="(\w+)"/.exec(text)?.[1]
+      const first = ({ text }: TestResponse) => /<th scope="col"><abbr title="(\w+)"/.exec(text)?.[1]
       assert.equal(first(await page('/en/events/2026-12/')), 'Sunday')
       assert.equal(first(await page('/de/events/2026-12/')), 'Montag')
     })
@@ -373,13 +377,13 @@ describe('a month of very many events', () => {
         start_date: `2026-12-${String(number + 1).padStart(2, '0')} 10:00:00`,
         end_date: `2026-12-${String(number + 1).padStart(2, '0')} 11:00:00`,
       }))
-      await Promise.all(batch.map((json) => service.ask('POST', '/events', { as: 'admin', json })))
+      await Promise.all(batch.map((json) => service.send('POST', '/events', { as: 'admin', json })))
     }
   })
   after(() => service.stop())
 
   test('each day counts all of its events, and shows some', async () => {
-    const { text } = await service.ask('GET', '//events/2026-12/', { headers: HTML })
+    const { text } = await service.send('GET', '//events/2026-12/', { headers: HTML })
     assert.equal(text.match(/\+11 more/g)?.length, 30)
     assert.equal(text.match(/, 15 events</g)?.length, 30)
     assert.ok(text.length < 200_000)

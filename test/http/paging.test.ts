@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
 
 const LISTS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 type List = (typeof LISTS)[number]
-const VIEWERS: readonly Who[] = ['anon', 'subscriber', 'contributor', 'author', 'admin']
+const VIEWERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author', 'admin']
 
 /** The data is random but always the same. */
 const SEED = 20_270_301
@@ -37,7 +37,7 @@ const WORDS = ['jazz', 'choir', 'été', 'market & fair', '100% fun', 'night_run
 const STATUSES = ['publish', 'publish', 'publish', 'publish', 'draft', 'pending', 'private', 'trash']
 const ZONES = ['America/New_York', 'Asia/Tokyo', 'UTC', 'Europe/Paris']
 
-type Write = (path: string, json: Json, as?: Who) => Promise<Json>
+type Write = (path: string, json: Json, as?: TestUser) => Promise<Json>
 
 async function fill(write: Write): Promise<Ids> {
   const roll = dice(SEED)
@@ -157,15 +157,15 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine, env: { MAX_PER_PAGE: String(ALL) } })
       ids = await fill(async (path, json, as = 'admin') => {
-        const answer = await service.ask('POST', path, { as, json })
+        const answer = await service.send('POST', path, { as, json })
         assert.equal(answer.status, 201, answer.text)
         return answer.json
       })
     })
     after(() => service.stop())
 
-    const get = (path: string, as: Who): Promise<Answer> => service.ask('GET', path, { as })
-    const follow = (address: string, as: Who): Promise<Answer> => {
+    const get = (path: string, as: TestUser): Promise<TestResponse> => service.send('GET', path, { as })
+    const follow = (address: string, as: TestUser): Promise<TestResponse> => {
       assert.ok(address.startsWith(`${service.origin}/wp-json/tribe/events/v1/`), address)
       return get(`/${address.slice(service.origin.length)}`, as)
     }
@@ -173,7 +173,7 @@ for (const engine of ENGINES) {
       `/${list}?${new URLSearchParams({ ...query, per_page: String(perPage), page: String(page) })}`
 
     /** The answers from the first page on, by the links of each. */
-    async function walk(first: Answer, link: 'next' | 'previous', as: Who): Promise<Answer[]> {
+    async function walk(first: TestResponse, link: 'next' | 'previous', as: TestUser): Promise<TestResponse[]> {
       const answers = [first]
       for (let at = first; at.json[`${link}_rest_url`]; ) {
         at = await follow(at.json[`${link}_rest_url`], as)
@@ -183,7 +183,7 @@ for (const engine of ENGINES) {
       return answers
     }
 
-    function assertTotals({ json, headers }: Answer, total: number, pages: number): void {
+    function assertTotals({ json, headers }: TestResponse, total: number, pages: number): void {
       assert.deepEqual([json.total, json.total_pages], [total, pages])
       for (const prefix of ['x-tec', 'x-wp']) {
         assert.deepEqual([headers[`${prefix}-total`], headers[`${prefix}-totalpages`]], [String(total), String(pages)])
@@ -195,13 +195,13 @@ for (const engine of ENGINES) {
     }
 
     /** Everything a query finds, in its order; undefined when the viewer may not ask it. */
-    async function whole(list: List, query: Query, as: Who): Promise<readonly Json[] | undefined> {
+    async function whole(list: List, query: Query, as: TestUser): Promise<readonly Json[] | undefined> {
       const { status, json } = await get(address(list, query, ALL), as)
       assert.ok(status === 200 || status === 400, JSON.stringify(json))
       return status === 200 ? json[list] : undefined
     }
 
-    async function assertPages(list: List, query: Query, perPage: number, as: Who): Promise<void> {
+    async function assertPages(list: List, query: Query, perPage: number, as: TestUser): Promise<void> {
       const all = await whole(list, query, as)
       if (!all) return
       const pages = Math.ceil(all.length / perPage)
@@ -287,8 +287,8 @@ for (const engine of ENGINES) {
       service = await startService({ engine, env: { PER_PAGE: '3', MAX_PER_PAGE: '5' } })
       for (let n = 0; n < 8; n++) {
         const json = { title: `Event ${n}`, start_date: '2027-03-01', end_date: '2027-03-02', categories: [`C ${n}`] }
-        await service.ask('POST', '/events', { as: 'admin', json })
-        await service.ask('POST', '/venues', { as: 'admin', json: { venue: `Venue ${n}` } })
+        await service.send('POST', '/events', { as: 'admin', json })
+        await service.send('POST', '/venues', { as: 'admin', json: { venue: `Venue ${n}` } })
       }
     })
     after(() => service.stop())
@@ -302,7 +302,7 @@ for (const engine of ENGINES) {
           ['per_page=6', 5],
           ['per_page=1e6', 5],
         ] as const) {
-          const { json } = await service.ask('GET', `/${list}?${query}`)
+          const { json } = await service.send('GET', `/${list}?${query}`)
           assert.deepEqual([json[list].length, json.total, json.total_pages], [size, 8, Math.ceil(8 / size)], query)
           const next = new URL(json.next_rest_url).searchParams.get('per_page')
           if (next !== null) assert.equal(Math.min(Number(next), 5), size, 'links keep the size')
@@ -311,13 +311,13 @@ for (const engine of ENGINES) {
     }
 
     test('the addresses of events show the size in force, after the clamp', async () => {
-      const { json } = await service.ask('GET', '/events?per_page=1000')
+      const { json } = await service.send('GET', '/events?per_page=1000')
       assert.equal(new URL(json.rest_url).searchParams.get('per_page'), '5')
       assert.equal(new URL(json.next_rest_url).searchParams.get('per_page'), '5')
     })
 
     test('events of one start and one publication come in the order of their numbers', async () => {
-      const { json } = await service.ask('GET', '/events?per_page=5')
+      const { json } = await service.send('GET', '/events?per_page=5')
       const numbers = json.events.map(({ id }: Json) => id)
       assert.deepEqual(
         numbers,

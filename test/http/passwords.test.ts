@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const PASSWORD = 'open sesame & more'
 const QUERY = `password=${encodeURIComponent(PASSWORD)}`
@@ -62,8 +62,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const write = async (method: string, path: string, json: Json, as: Who = 'author'): Promise<Json> => {
-      const answer = await service.ask(method, path, { as, json })
+    const write = async (method: string, path: string, json: Json, as: TestUser = 'author'): Promise<Json> => {
+      const answer = await service.send(method, path, { as, json })
       assert.ok(answer.status < 300, answer.text)
       return answer.json
     }
@@ -75,14 +75,14 @@ for (const engine of ENGINES) {
     }
     /** The list entry of a record. */
     const entry = async (kind: Kind, id: number, query = '', headers = {}) => {
-      const { json } = await service.ask('GET', `/${kind}?per_page=100${query}`, { headers })
+      const { json } = await service.send('GET', `/${kind}?per_page=100${query}`, { headers })
       return json[kind].find((one: Json) => one.id === id)
     }
 
     const WAYS: readonly (readonly [string, (path: string) => Promise<{ status: number; json: Json }>])[] = [
-      ['the query', (path) => service.ask('GET', `${path}?${QUERY}`)],
-      ['the body', (path) => service.ask('GET', path, { json: { password: PASSWORD } })],
-      ['the header', (path) => service.ask('GET', path, { headers: { 'x-event-password': PASSWORD } })],
+      ['the query', (path) => service.send('GET', `${path}?${QUERY}`)],
+      ['the body', (path) => service.send('GET', path, { json: { password: PASSWORD } })],
+      ['the header', (path) => service.send('GET', path, { headers: { 'x-event-password': PASSWORD } })],
     ]
 
     for (const [where, open] of WAYS) {
@@ -109,19 +109,19 @@ for (const engine of ENGINES) {
       for (const path of [`/events/${id}`, `/events/by-slug/${slug}`]) {
         for (const as of ['anon', 'subscriber', 'contributor', 'author2'] as const) {
           for (const query of ['', '?password=wrong', `?password=${PASSWORD.toUpperCase()}`.replaceAll(' ', '%20')]) {
-            const { status, json } = await service.ask('GET', `${path}${query}`, { as })
+            const { status, json } = await service.send('GET', `${path}${query}`, { as })
             assert.deepEqual([status, json.code], [403, 'event-password-protected'], `${as} ${path}${query}`)
           }
         }
         const headers = { 'x-event-password': 'wrong' }
-        assert.equal((await service.ask('GET', path, { headers })).status, 403)
+        assert.equal((await service.send('GET', path, { headers })).status, 403)
       }
     })
 
     test('an empty password, or a list of them, is refused', async () => {
       const { id } = await seal('events')
       for (const query of ['password=', `password[]=${encodeURIComponent(PASSWORD)}`]) {
-        const { status, json } = await service.ask('GET', `/events/${id}?${query}`)
+        const { status, json } = await service.send('GET', `/events/${id}?${query}`)
         assert.deepEqual([status, Object.keys(json.data.params)], [400, ['password']])
       }
     })
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
     test('editors and the author need no password and see structured data (Q25)', async () => {
       const { id } = await seal('events')
       for (const as of ['admin', 'editor', 'author'] as const) {
-        const { status, json } = await service.ask('GET', `/events/${id}`, { as })
+        const { status, json } = await service.send('GET', `/events/${id}`, { as })
         assert.deepEqual([status, json.cost, json.json_ld['@type']], [200, '$10', 'Event'])
       }
     })
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
 
       test(`answers to writes show ${kind} whole, and never the password`, async () => {
         const made = await seal(kind)
-        const updated = await service.ask('PUT', `/${kind}/${made.id}`, { as: 'author', json: {} })
+        const updated = await service.send('PUT', `/${kind}/${made.id}`, { as: 'author', json: {} })
         assert.deepEqual(updated.json, made)
         assert.ok(!updated.text.includes('password'), updated.text)
         const trashed = await write('DELETE', `/${kind}/${made.id}`, undefined)
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
         test(`a post_password of ${JSON.stringify(cleared)} makes ${kind} open to everybody`, async () => {
           const { id } = await seal(kind)
           const whole = await write('PUT', `/${kind}/${id}`, { post_password: cleared })
-          const { status, json } = await service.ask('GET', `/${kind}/${id}`)
+          const { status, json } = await service.send('GET', `/${kind}/${id}`)
           assert.deepEqual([status, json.description], [200, whole.description])
           assert.ok(json.json_ld)
           assert.deepEqual(await entry(kind, id), whole)
@@ -167,7 +167,7 @@ for (const engine of ENGINES) {
       test(`an update of ${kind} keeps the password, sets another, and never takes it from \`password\``, async () => {
         const { id } = await seal(kind)
         const isOpenWith = async (password: string) => {
-          const { status, json } = await service.ask('GET', `/${kind}/${id}`, {
+          const { status, json } = await service.send('GET', `/${kind}/${id}`, {
             headers: { 'x-event-password': password },
           })
           return status === 200 && json.description !== ''
@@ -182,25 +182,25 @@ for (const engine of ENGINES) {
     test('protected venues and organizers are read redacted, by their names', async () => {
       for (const kind of ['venues', 'organizers'] as const) {
         const whole = await seal(kind)
-        const { status, json } = await service.ask('GET', `/${kind}/${whole.id}`)
+        const { status, json } = await service.send('GET', `/${kind}/${whole.id}`)
         assert.deepEqual([status, json], [200, { ...whole, ...REDACTED[kind] }])
       }
     })
 
     test('what a password opened is kept by no cache', async () => {
       const { id } = await seal('events')
-      const byQuery = await service.ask('GET', `/events/${id}?${QUERY}`)
-      const byHeader = await service.ask('GET', `/events/${id}`, { headers: { 'x-event-password': PASSWORD } })
+      const byQuery = await service.send('GET', `/events/${id}?${QUERY}`)
+      const byHeader = await service.send('GET', `/events/${id}`, { headers: { 'x-event-password': PASSWORD } })
       for (const { headers } of [byQuery, byHeader]) assert.match(headers['cache-control'] ?? '', /no-store/)
     })
 
     test('a list opened by a password links to pages that are opened by it', async () => {
       for (let n = 0; n < 2; n++) await seal('events')
-      const { json } = await service.ask('GET', `/events?per_page=1&${QUERY}`)
-      const next = await service.ask('GET', `/${json.next_rest_url.slice(service.origin.length)}`)
+      const { json } = await service.send('GET', `/events?per_page=1&${QUERY}`)
+      const next = await service.send('GET', `/${json.next_rest_url.slice(service.origin.length)}`)
       assert.deepEqual([json.events[0].cost, next.json.events[0].cost], ['$10', '$10'])
       const headers = { 'x-event-password': PASSWORD }
-      const byHeader = await service.ask('GET', '/events?per_page=1', { headers })
+      const byHeader = await service.send('GET', '/events?per_page=1', { headers })
       assert.equal(byHeader.json.events[0].cost, '$10')
       assert.ok(!byHeader.text.includes('sesame'), 'a password sent in a header is put in no address')
     })

@@ -6,10 +6,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AnyRoute } from '../../src/http/route.ts'
-import { createRouting } from '../../src/http/routes.ts'
+import { createRouter } from '../../src/http/routes.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
-import { assertTable, readTable } from '../helper/tables.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
+import { assertTableMatches, readTable } from '../helper/tables.ts'
 
 type Kind = 'events' | 'venues' | 'organizers'
 const KINDS: readonly Kind[] = ['events', 'venues', 'organizers']
@@ -133,7 +133,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const STATUS_OF: Readonly<Record<string, number>> = { closed: 403, gone: 403, 'in-trash': 410 }
 
 /** The word a table says an answer in. */
-function wordOf({ status, json }: Answer): string {
+function wordOf({ status, json }: TestResponse): string {
   if (status < 300) return String(status)
   const name = NAMES[json.code]
   if (name && STATUS_OF[name] === status) return name
@@ -163,12 +163,12 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const idOf = (who: Exclude<Who, 'anon'>) => service.ids[who]
+    const idOf = (who: Exclude<TestUser, 'anon'>) => service.ids[who]
 
     /** Everything is published first, so that drafts have a slug to be found by. */
-    async function make(kind: Kind, state: State, owner: Exclude<Who, 'anon'>): Promise<Made> {
+    async function make(kind: Kind, state: State, owner: Exclude<TestUser, 'anon'>): Promise<Made> {
       const write = async (method: string, path: string, json: Json): Promise<Json> => {
-        const answer = await service.ask(method, path, { as: 'admin', json })
+        const answer = await service.send(method, path, { as: 'admin', json })
         assert.ok(answer.status < 300, answer.text)
         return answer.json
       }
@@ -183,8 +183,8 @@ for (const engine of ENGINES) {
 
     /** Row «author own» is the author with a record of their own. */
     const partiesOf = (row: string) => {
-      const [who = 'anon', whose] = row.split(' ') as [Who, string]
-      return { who, owner: whose === 'own' && who !== 'anon' ? who : (SOMEBODY as Exclude<Who, 'anon'>) }
+      const [who = 'anon', whose] = row.split(' ') as [TestUser, string]
+      return { who, owner: whose === 'own' && who !== 'anon' ? who : (SOMEBODY as Exclude<TestUser, 'anon'>) }
     }
 
     const ADDRESSES: readonly (readonly [string, (kind: Kind, made: Made) => string])[] = [
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
 
     for (const kind of KINDS) {
       const shared = new Map<string, Promise<Made>>()
-      const sharedRecord = (state: string, owner: Exclude<Who, 'anon'>) => {
+      const sharedRecord = (state: string, owner: Exclude<TestUser, 'anon'>) => {
         const key = `${state} ${owner}`
         const made = shared.get(key) ?? make(kind, state as State, owner)
         shared.set(key, made)
@@ -203,32 +203,32 @@ for (const engine of ENGINES) {
 
       for (const [how, address] of ADDRESSES) {
         test(`${kind} are read ${how} as contract 15.2 says`, () =>
-          assertTable(kind === 'events' ? READ_EVENT : READ_LINKED, async (row, column) => {
+          assertTableMatches(kind === 'events' ? READ_EVENT : READ_LINKED, async (row, column) => {
             const { who, owner } = partiesOf(row)
             const made = await sharedRecord(column, owner)
-            const answer = await service.ask('GET', address(kind, made), { as: who })
+            const answer = await service.send('GET', address(kind, made), { as: who })
             if (answer.status === 200) assert.equal(answer.json.id, made.id)
             return wordOf(answer)
           }))
 
         test(`${kind} are updated ${how} as contract 15.3 says, by any verb, and keep their status`, () =>
-          assertTable(UPDATE, async (row, column) => {
+          assertTableMatches(UPDATE, async (row, column) => {
             const { who, owner } = partiesOf(row)
             const made = await sharedRecord(column, owner)
             const method = ['PUT', 'PATCH', 'POST'][++count % 3] ?? ''
-            const answer = await service.ask(method, address(kind, made), { as: who, json: {} })
+            const answer = await service.send(method, address(kind, made), { as: who, json: {} })
             const status = column.startsWith('trashed-') ? 'trash' : column
             if (answer.status === 200) assert.equal(answer.json.status, status)
             return wordOf(answer)
           }))
 
         test(`${kind} are trashed ${how} as contract 15.3 says`, () =>
-          assertTable(DELETE, async (row, column, expected) => {
+          assertTableMatches(DELETE, async (row, column, expected) => {
             const { who, owner } = partiesOf(row)
             // Records that are to stay serve other tests too.
             const made = await (expected === '200' ? make(kind, column as State, owner) : sharedRecord(column, owner))
-            const answer = await service.ask('DELETE', address(kind, made), { as: who })
-            const kept = await service.ask('GET', `/${kind}/${made.id}`, { as: 'admin' })
+            const answer = await service.send('DELETE', address(kind, made), { as: who })
+            const kept = await service.send('GET', `/${kind}/${made.id}`, { as: 'admin' })
             const isTrashed = kept.json.status === 'trash' || kept.json.code === 'event-no-longer-available'
             assert.equal(isTrashed, answer.status === 200 || column.startsWith('trashed-'), `${row} ${column}`)
             return wordOf(answer)
@@ -239,7 +239,7 @@ for (const engine of ENGINES) {
             const { who, owner } = partiesOf(row)
             for (const [state, word] of Object.entries(cells)) {
               const made = await sharedRecord(state, owner)
-              const { headers } = await service.ask('GET', address(kind, made), { as: who })
+              const { headers } = await service.send('GET', address(kind, made), { as: who })
               assert.equal(headers['allow'], word === '200' ? WHOLE_ITEM : 'GET', `${row} ${state}`)
             }
           }
@@ -247,8 +247,8 @@ for (const engine of ENGINES) {
       }
 
       test(`${kind} are created as contract 15.1 says`, () =>
-        assertTable(CREATE, async (row, column) => {
-          const who = row as Who
+        assertTableMatches(CREATE, async (row, column) => {
+          const who = row as TestUser
           const self = who === 'anon' ? {} : { author: idOf(who) }
           const asked: Readonly<Record<string, Json>> = {
             omitted: {},
@@ -257,7 +257,7 @@ for (const engine of ENGINES) {
             own: self,
           }
           const json = { ...bodyOf(kind), ...(asked[column] ?? { status: column }) }
-          const answer = await service.ask('POST', `/${kind}`, { as: who, json })
+          const answer = await service.send('POST', `/${kind}`, { as: who, json })
           const isAboutAuthor = column === 'own' || column === "other's"
           if (answer.status === 201 && isAboutAuthor) {
             const author = column === 'own' && who !== 'anon' ? who : SOMEBODY
@@ -267,17 +267,18 @@ for (const engine of ENGINES) {
         }))
 
       test(`a contributor's own ${kind} get the statuses of Q6 by updates`, () =>
-        assertTable(CONTRIBUTOR_UPDATE, async (row, column) => {
+        assertTableMatches(CONTRIBUTOR_UPDATE, async (row, column) => {
           const { id } = await make(kind, row as State, 'contributor')
           const date = column === 'future' ? { date: LATER } : {}
           const json = column === 'omitted' ? {} : { status: column, ...date }
-          const answer = await service.ask('PUT', `/${kind}/${id}`, { as: 'contributor', json })
+          const answer = await service.send('PUT', `/${kind}/${id}`, { as: 'contributor', json })
           return answer.status === 200 ? answer.json.status : wordOf(answer)
         }))
 
       test(`an author cannot give ${kind} away, an editor can (Q5)`, async () => {
         const { id } = await make(kind, 'publish', 'author')
-        const give = (who: Who) => service.ask('PUT', `/${kind}/${id}`, { as: who, json: { author: idOf(SOMEBODY) } })
+        const give = (who: TestUser) =>
+          service.send('PUT', `/${kind}/${id}`, { as: who, json: { author: idOf(SOMEBODY) } })
         assert.equal(wordOf(await give('author')), '403')
         assert.equal(wordOf(await give('editor')), '200')
       })
@@ -294,7 +295,7 @@ for (const engine of ENGINES) {
             const listed = (await everyPage(`/${kind}?${query}`, kind, who)).filter((id) => ids.has(id))
             const readable: number[] = []
             for (const { id } of made) {
-              const { status: code, json } = await service.ask('GET', `/${kind}/${id}`, { as: who })
+              const { status: code, json } = await service.send('GET', `/${kind}/${id}`, { as: who })
               // Subscribers find their unpublished records only by asking for `any` (contract 15.4, Q44).
               const isDefault = status === undefined && (who === 'subscriber' || who === 'anon')
               const isListed = json.status !== 'trash' && (!isDefault || json.status === 'publish')
@@ -307,7 +308,7 @@ for (const engine of ENGINES) {
 
       test(`the Allow header of the list of ${kind} names POST for those who may create`, async () => {
         for (const [row, { omitted }] of readTable(CREATE)) {
-          const { headers } = await service.ask('GET', `/${kind}`, { as: row as Who })
+          const { headers } = await service.send('GET', `/${kind}`, { as: row as TestUser })
           assert.equal(headers['allow'], /^\d+$/.test(omitted ?? '') ? 'GET' : 'GET, POST', row)
         }
       })
@@ -315,11 +316,11 @@ for (const engine of ENGINES) {
 
     const byNumber = (a: number, b: number): number => a - b
 
-    async function everyPage(path: string, kind: Kind, as: Who): Promise<number[]> {
+    async function everyPage(path: string, kind: Kind, as: TestUser): Promise<number[]> {
       const ids: number[] = []
       let pages = 1
       for (let page = 1; page <= pages; page++) {
-        const { json } = await service.ask('GET', `${path}&page=${page}`, { as })
+        const { json } = await service.send('GET', `${path}&page=${page}`, { as })
         ids.push(...json[kind].map(({ id }: { id: number }) => id))
         pages = json.total_pages
       }
@@ -327,37 +328,37 @@ for (const engine of ENGINES) {
     }
 
     test('what names nothing is told apart from what is not allowed as contract 15.3 says', () =>
-      assertTable(UNKNOWN, async (row, column) => {
+      assertTableMatches(UNKNOWN, async (row, column) => {
         const [method = '', what] = column.split(':')
         const path = what === 'slug' ? '/events/by-slug/nowhere' : `/${what}/999999`
         const json = method === 'PUT' ? {} : undefined
-        const answer = await service.ask(method, path, { as: row as Who, json })
+        const answer = await service.send(method, path, { as: row as TestUser, json })
         const codes = { 404: 'rest-event-not-found', 400: 'rest_invalid_param' } as Readonly<Record<number, string>>
         const code = codes[answer.status]
         return code === answer.json.code ? String(answer.status) : wordOf(answer)
       }))
 
     test('categories and tags are managed as contract 13.3 says, and the Allow header agrees', () =>
-      assertTable(TERMS, async (row, column) => {
-        const as = row as Who
+      assertTableMatches(TERMS, async (row, column) => {
+        const as = row as TestUser
         const [what = '', verb] = column === 'read' ? ['tags', 'read'] : column.split(':')
         const name = `Term ${++count}`
-        if (verb === 'create') return wordOf(await service.ask('POST', `/${what}`, { as, json: { name } }))
-        const { json: term } = await service.ask('POST', `/${what}`, { as: 'admin', json: { name } })
+        if (verb === 'create') return wordOf(await service.send('POST', `/${what}`, { as, json: { name } }))
+        const { json: term } = await service.send('POST', `/${what}`, { as: 'admin', json: { name } })
         const path = `/${what}/${term.id}`
-        const { headers } = await service.ask('GET', path, { as })
+        const { headers } = await service.send('GET', path, { as })
         const method = verb === 'update' ? 'PUT' : verb === 'delete' ? 'DELETE' : 'GET'
-        const answer = await service.ask(method, path, { as, json: { name: `${name} b` } })
+        const answer = await service.send(method, path, { as, json: { name: `${name} b` } })
         if (method !== 'GET')
           assert.equal(headers['allow'], answer.status < 300 ? WHOLE_TERM : 'GET', `${row} ${column}`)
         return wordOf(answer)
       }))
 
     test('bad input is told before a missing right (contract 5)', async () => {
-      const { status, json } = await service.ask('POST', '/events', { json: {} })
+      const { status, json } = await service.send('POST', '/events', { json: {} })
       assert.deepEqual([status, json.code], [400, 'rest_missing_callback_param'])
       const { id } = await make('events', 'publish', 'author')
-      const bad = await service.ask('PUT', `/events/${id}`, { as: 'subscriber', json: { all_day: 'yes' } })
+      const bad = await service.send('PUT', `/events/${id}`, { as: 'subscriber', json: { all_day: 'yes' } })
       assert.deepEqual([bad.status, bad.json.code], [400, 'rest_invalid_param'])
     })
 
@@ -366,8 +367,8 @@ for (const engine of ENGINES) {
       const foreign = await make('events', 'publish', SOMEBODY)
       for (const path of [`/events/${foreign.id}`, `/events/by-slug/${foreign.slug}`]) {
         for (const method of ['PUT', 'DELETE']) {
-          const byQuery = await service.ask(method, `${path}?id=${own.id}`, { as: 'contributor' })
-          const byBody = await service.ask(method, path, { as: 'contributor', json: { id: own.id } })
+          const byQuery = await service.send(method, `${path}?id=${own.id}`, { as: 'contributor' })
+          const byBody = await service.send(method, path, { as: 'contributor', json: { id: own.id } })
           assert.deepEqual([wordOf(byQuery), wordOf(byBody)], ['403', '403'], `${method} ${path}`)
         }
       }
@@ -378,5 +379,5 @@ for (const engine of ENGINES) {
 test('a route that does not declare who may use it is refused at the start', () => {
   const read = { methods: ['GET'], path: {}, args: {}, handle: async () => ({ status: 200, body: {} }) }
   const undeclared = { pattern: '/secrets', endpoints: [read] } as unknown as AnyRoute
-  assert.throws(() => createRouting([undeclared]), /GET \/secrets does not declare who may use it/)
+  assert.throws(() => createRouter([undeclared]), /GET \/secrets does not declare who may use it/)
 })

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { replaceLinks } from '../../src/storage/links.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-const OUTSIDERS: readonly Who[] = ['anon', 'subscriber', 'contributor', 'author2']
-const INSIDERS: readonly Who[] = ['editor', 'author', 'admin']
+const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
+const INSIDERS: readonly TestUser[] = ['editor', 'author', 'admin']
 const PASSWORD = 'open sesame'
 
 const PLACES: Readonly<Record<string, readonly [lat: number, lng: number]>> = {
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
     const ids: Record<string, number> = {}
 
     const write = async (path: string, json: Json, method = 'POST'): Promise<Json> => {
-      const answer = await service.ask(method, path, { as: 'editor', json })
+      const answer = await service.send(method, path, { as: 'editor', json })
       assert.ok(answer.status < 300, answer.text)
       return answer.json
     }
@@ -62,15 +62,15 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    async function names(list: 'events' | 'venues', query: string, as: Who = 'anon'): Promise<string[]> {
-      const { status, json } = await service.ask('GET', `/${list}?per_page=100&status=publish&${query}`, { as })
+    async function names(list: 'events' | 'venues', query: string, as: TestUser = 'anon'): Promise<string[]> {
+      const { status, json } = await service.send('GET', `/${list}?per_page=100&status=publish&${query}`, { as })
       assert.equal(status, 200, JSON.stringify(json))
       assert.equal(json.total, json[list].length)
       return json[list].map((one: Json) => one.title ?? one.venue)
     }
 
     async function refused(path: string): Promise<Json> {
-      const { status, json } = await service.ask('GET', path)
+      const { status, json } = await service.send('GET', path)
       assert.deepEqual([status, json.code], [400, 'rest_invalid_param'], path)
       return Object.keys(json.data.params).join()
     }
@@ -195,14 +195,14 @@ for (const engine of ENGINES) {
         assert.equal(await refused(`/${list}?geoloc_lat=91&geoloc_lng=181`), 'geoloc_lat,geoloc_lng')
         assert.equal(await refused(`/${list}?geoloc=maybe`), 'geoloc')
       }
-      const { json } = await service.ask('GET', '/venues?geoloc_radius=10')
+      const { json } = await service.send('GET', '/venues?geoloc_radius=10')
       assert.equal(json.data.params.geoloc_lat, 'Needed by geoloc_radius.')
     })
 
     test('two empty coordinates are not given, and one alone is half a point', async () => {
       for (const list of ['events', 'venues'] as const) {
-        const { json: plain } = await service.ask('GET', `/${list}`)
-        const { status, json } = await service.ask('GET', `/${list}?geoloc_lat=&geoloc_lng=`)
+        const { json: plain } = await service.send('GET', `/${list}`)
+        const { status, json } = await service.send('GET', `/${list}?geoloc_lat=&geoloc_lng=`)
         assert.deepEqual([status, json], [200, plain])
         assert.deepEqual(await names(list, 'geoloc=true&geoloc_lat=&geoloc_lng='), await names(list, 'geoloc=true'))
         assert.equal(await refused(`/${list}?geoloc_lat=&geoloc_lng=2`), 'geoloc_lat')
@@ -212,14 +212,14 @@ for (const engine of ENGINES) {
     })
 
     test('organizers are nowhere and take no place', async () => {
-      assert.equal((await service.ask('GET', '/organizers?geoloc_lat=1&geoloc_radius=x')).status, 200)
+      assert.equal((await service.send('GET', '/organizers?geoloc_lat=1&geoloc_radius=x')).status, 200)
       assert.equal(await refused('/organizers?orderby=distance&strict=1'), 'orderby')
     })
 
     test('the addresses of a list repeat the place', async () => {
       for (const list of ['events', 'venues']) {
         const query = `${PARIS}&geoloc=true&geoloc_radius=400.5&orderby=distance&order=desc&per_page=1`
-        const { json } = await service.ask('GET', `/${list}?${query}`)
+        const { json } = await service.send('GET', `/${list}?${query}`)
         for (const url of [json.rest_url, json.next_rest_url]) {
           const { searchParams } = new URL(url)
           for (const [name, value] of new URLSearchParams(query)) assert.equal(searchParams.get(name), value, url)

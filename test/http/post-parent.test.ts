@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
 
 const EVENT = { title: 'Festival', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -14,16 +14,16 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const create = async (more: Json = {}, as: Who = 'author'): Promise<number> => {
-      const { status, json, text } = await service.ask('POST', '/events', { as, json: { ...EVENT, ...more } })
+    const create = async (more: Json = {}, as: TestUser = 'author'): Promise<number> => {
+      const { status, json, text } = await service.send('POST', '/events', { as, json: { ...EVENT, ...more } })
       assert.equal(status, 201, text)
       return json.id
     }
-    const put = (id: number, post_parent: unknown, as: Who = 'author'): Promise<Answer> =>
-      service.ask('PUT', `/events/${id}`, { as, json: { post_parent } })
+    const put = (id: number, post_parent: unknown, as: TestUser = 'author'): Promise<TestResponse> =>
+      service.send('PUT', `/events/${id}`, { as, json: { post_parent } })
     const below = async (id: number): Promise<readonly number[]> =>
-      (await service.ask('GET', `/events?post_parent=${id}`)).json.events.map((event: Json) => event.id)
-    function assertRefused({ status, json, text }: Answer, message = 'Invalid parameter.'): void {
+      (await service.send('GET', `/events?post_parent=${id}`)).json.events.map((event: Json) => event.id)
+    function assertRefused({ status, json, text }: TestResponse, message = 'Invalid parameter.'): void {
       assert.deepEqual([status, json.code], [400, 'rest_invalid_param'], text)
       assert.deepEqual(json.data.params, { post_parent: message })
     }
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       const parent = await create()
       const [made, moved] = [await create({ post_parent: parent }), await create()]
       assert.equal((await put(moved, String(parent))).status, 200)
-      await service.ask('PUT', `/events/${made}`, { as: 'author', json: { title: 'Renamed' } })
+      await service.send('PUT', `/events/${made}`, { as: 'author', json: { title: 'Renamed' } })
       assert.deepEqual(await below(parent), [made, moved])
     })
 
@@ -64,11 +64,11 @@ for (const engine of ENGINES) {
     test('what is no event, or in the trash, has none below it', async () => {
       const child = await create()
       const trashed = await create()
-      await service.ask('DELETE', `/events/${trashed}`, { as: 'author' })
-      const venue = await service.ask('POST', '/venues', { as: 'author', json: { venue: 'Hall' } })
+      await service.send('DELETE', `/events/${trashed}`, { as: 'author' })
+      const venue = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Hall' } })
       for (const wrong of [999_999, venue.json.id, trashed, -1, [1], {}, 1.5]) assertRefused(await put(child, wrong))
       assertRefused(await put(child, 'x'), 'post_parent is not of type integer.')
-      const { status } = await service.ask('POST', '/events', {
+      const { status } = await service.send('POST', '/events', {
         as: 'author',
         json: { ...EVENT, post_parent: 999_999 },
       })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 const TIMES = 12
 
@@ -13,10 +13,10 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const together = (method: string, path: string, json?: unknown): Promise<Answer[]> =>
-      Promise.all(Array.from({ length: TIMES }, () => service.ask(method, path, { as: 'admin', json })))
+    const together = (method: string, path: string, json?: unknown): Promise<TestResponse[]> =>
+      Promise.all(Array.from({ length: TIMES }, () => service.send(method, path, { as: 'admin', json })))
 
-    const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort()
+    const statuses = (answers: readonly TestResponse[]): number[] => answers.map(({ status }) => status).sort()
     const one = (status: number, rest: number): number[] => [status, ...Array(TIMES - 1).fill(rest)].sort()
     const event = { title: 'Same', start_date: '2027-03-01', end_date: '2027-03-01' }
 
@@ -44,26 +44,26 @@ for (const engine of ENGINES) {
       const answers = await together('POST', '/events', { ...event, tags: 'free entry' })
       const [tag, ...others] = [...new Set(answers.map(({ json }) => json.tags[0].id))]
       assert.deepEqual(others, [])
-      const { json } = await service.ask('GET', `/tags/${tag}`)
+      const { json } = await service.send('GET', `/tags/${tag}`)
       assert.equal(json.count, TIMES)
     })
 
     test('a record is trashed once', async () => {
-      const { json } = await service.ask('POST', '/events', { as: 'admin', json: event })
+      const { json } = await service.send('POST', '/events', { as: 'admin', json: event })
       assert.deepEqual(statuses(await together('DELETE', `/events/${json.id}`)), one(200, 410))
     })
 
     test('a term is removed once, and an update after that is refused', async () => {
-      const { json } = await service.ask('POST', '/categories', { as: 'admin', json: { name: 'Short-lived' } })
+      const { json } = await service.send('POST', '/categories', { as: 'admin', json: { name: 'Short-lived' } })
       assert.deepEqual(statuses(await together('DELETE', `/categories/${json.id}`)), one(200, 400))
-      const late = await service.ask('PUT', `/categories/${json.id}`, { as: 'admin', json: { name: 'Late' } })
+      const late = await service.send('PUT', `/categories/${json.id}`, { as: 'admin', json: { name: 'Late' } })
       assert.equal(late.status, 400)
     })
 
     test('the counts are those of the records', async () => {
-      const { json } = await service.ask('GET', '/tags?per_page=100&hide_empty=false')
+      const { json } = await service.send('GET', '/tags?per_page=100&hide_empty=false')
       for (const { id, count } of json.tags) {
-        const { json: list } = await service.ask('GET', `/events?tags=${id}`)
+        const { json: list } = await service.send('GET', `/events?tags=${id}`)
         assert.equal(count, list.total)
       }
     })

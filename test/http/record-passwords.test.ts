@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Ask, type Json, startService, type TestService } from '../helper/service.ts'
+import { type Json, type RequestOptions, startService, type TestService } from '../helper/service.ts'
 
 const LIMIT = 3
 const RIGHT = 'open sesame'
@@ -21,7 +21,7 @@ for (const engine of ENGINES) {
     const create = async (kind: 'events' | 'venues', fields: Json = {}): Promise<Json> => {
       const name = `Record ${++count}`
       const own = kind === 'events' ? { title: name, ...DATES } : { venue: name, city: 'Rome' }
-      const { status, json, text } = await service.ask('POST', `/${kind}`, {
+      const { status, json, text } = await service.send('POST', `/${kind}`, {
         as: 'author',
         json: { ...own, ...fields },
       })
@@ -34,8 +34,8 @@ for (const engine of ENGINES) {
     let clients = 0
     const newAddress = () => `198.51.100.${++clients}`
     type Submit = (password: string, address: string) => Promise<number>
-    const ask = async (address: string, path: string, { headers, ...asked }: Ask = {}) =>
-      service.ask('GET', path, { ...asked, headers: { ...headers, 'x-forwarded-for': address } })
+    const ask = async (address: string, path: string, { headers, ...asked }: RequestOptions = {}) =>
+      service.send('GET', path, { ...asked, headers: { ...headers, 'x-forwarded-for': address } })
     const statuses = async (submit: Submit, address: string, passwords: readonly string[]) => {
       const found: number[] = []
       for (const password of passwords) found.push(await submit(password, address))
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
           async (password, address) => {
             const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address }
             const body = new URLSearchParams({ password }).toString()
-            return (await service.ask('POST', `//event/${slug}/`, { body, headers })).status
+            return (await service.send('POST', `//event/${slug}/`, { body, headers })).status
           },
       ],
       [
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
             const params = { name: 'get_event', arguments: { id, password } }
             const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address }
             const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-            const { text } = await service.ask('POST', '//mcp', { json, headers })
+            const { text } = await service.send('POST', '//mcp', { json, headers })
             if (/too_many_password_attempts/.test(text)) return 429
             return /event-password-protected/.test(text) ? 403 : 200
           },
@@ -251,7 +251,8 @@ for (const engine of ENGINES) {
 test('without a limit every guess of a password is answered', async () => {
   const service = await startService({ env: { RATE_LIMIT_SIGN_IN: '0' } })
   const json = { title: 'Sealed', ...DATES, post_password: RIGHT }
-  const { id } = (await service.ask('POST', '/events', { as: 'author', json })).json
-  for (let n = 0; n < 60; n++) assert.equal((await service.ask('GET', `/events/${id}?password=guess-${n}`)).status, 403)
+  const { id } = (await service.send('POST', '/events', { as: 'author', json })).json
+  for (let n = 0; n < 60; n++)
+    assert.equal((await service.send('GET', `/events/${id}?password=guess-${n}`)).status, 403)
   await service.stop()
 })

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
-import type { RecordTexts } from '../../src/actions/record-texts.ts'
+import type { FragmentCache } from '../../src/actions/record-texts.ts'
 import { readConfig } from '../../src/config.ts'
 import { createApp, createServices } from '../../src/context.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 import { type ReplicatedServer, startReplicated } from '../helper/postgres.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 /** What is kept would hide who has answered. */
@@ -77,19 +77,19 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
       return askReplica(text)
     }
   }
-  const isUsed = async () => (await service.ask('GET', '//readyz')).json.replica === 'used'
-  const used = () => until(isUsed, COMEBACK)
-  const event = (as: 'anon' | 'admin' = 'anon') => service.ask('GET', `/events/${id}`, { as })
+  const isUsed = async () => (await service.send('GET', '//readyz')).json.replica === 'used'
+  const used = () => waitUntil(isUsed, COMEBACK)
+  const event = (as: 'anon' | 'admin' = 'anon') => service.send('GET', `/events/${id}`, { as })
   const rename = async (title: string) => {
-    const answer = await service.ask('POST', `/events/${id}`, { as: 'admin', json: { title } })
+    const answer = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
     assert.equal(answer.status, 200)
   }
   /** Renames the event in a way that nobody hears of: only who reads on the primary sees it. */
   const renameInSecret = (title: string) => primary.query('update events set title = $1 where id = $2', [title, id])
 
   /** Reads again and again in several places at once, until `work` is done. */
-  async function underLoad(work: () => Promise<void>, ask = () => service.ask('GET', '/events?per_page=5')) {
-    const answers: Answer[] = []
+  async function underLoad(work: () => Promise<void>, ask = () => service.send('GET', '/events?per_page=5')) {
+    const answers: TestResponse[] = []
     let isDone = false
     const load = Array.from({ length: 8 }, async () => {
       while (!isDone) answers.push(await ask())
@@ -113,7 +113,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     const engine: TestEngine = { name: 'postgres', create: async () => ({ url, folder, remove }) }
     service = await startService({ engine, env: { ...env, ...KEEPING_NOTHING } })
     primary = await connect(url)
-    const created = await service.ask('POST', '/events', { as: 'admin', json: { ...DATES, title: 'First' } })
+    const created = await service.send('POST', '/events', { as: 'admin', json: { ...DATES, title: 'First' } })
     id = created.json.id
     await used()
     replica = await connect(`${servers.replica.url}/calends`)
@@ -134,15 +134,15 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
 
   test('answers those without credentials, and nobody else', async () => {
     await rename('Seen by all')
-    await until(async () => (await askReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
+    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
     await used()
     await askReplica('select pg_wal_replay_pause()')
     await renameInSecret('On the primary')
     assert.equal((await event()).json.title, 'Seen by all')
-    assert.equal((await service.ask('GET', '/events')).json.events[0].title, 'Seen by all')
+    assert.equal((await service.send('GET', '/events')).json.events[0].title, 'Seen by all')
     assert.equal((await event('admin')).json.title, 'On the primary')
     await askReplica('select pg_wal_replay_resume()')
-    await until(async () => (await event()).json.title === 'On the primary', 2000)
+    await waitUntil(async () => (await event()).json.title === 'On the primary', 2000)
   })
 
   test('fills what a node keeps only with what it has replayed', async () => {
@@ -155,11 +155,11 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     for (let round = 0; round < 5; round++) {
       const [before, after] = [`Before ${round}`, `After ${round}`]
       await rename(before)
-      await until(async () => (await shown()).every((title) => title === before), 2000)
-      await until(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+      await waitUntil(async () => (await shown()).every((title) => title === before), 2000)
+      await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
       await askReplica('select pg_wal_replay_pause()')
       await rename(after)
-      await until(async () => (await shown()).every((title) => title === after), 1000)
+      await waitUntil(async () => (await shown()).every((title) => title === after), 1000)
       for (let again = 0; again < 5; again++) assert.deepEqual(await shown(), [after, after])
       await askReplica('select pg_wal_replay_resume()')
       assert.deepEqual(await shown(), [after, after])
@@ -172,8 +172,8 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     for (let round = 0; round < 20; round++) {
       await rename(`Round ${round}`)
       assert.equal((await event()).json.title, `Round ${round}`)
-      assert.equal((await service.ask('GET', '/events')).json.events[0].title, `Round ${round}`)
-      assert.equal(JSON.parse((await service.ask('GET', '/events.ndjson')).text).title, `Round ${round}`)
+      assert.equal((await service.send('GET', '/events')).json.events[0].title, `Round ${round}`)
+      assert.equal(JSON.parse((await service.send('GET', '/events.ndjson')).text).title, `Round ${round}`)
     }
     await askReplica('select pg_wal_replay_resume()')
     await used()
@@ -182,16 +182,16 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
 
   test('that falls behind while a feed is read leaves the rest of it to the primary', async () => {
     await used()
-    const { texts } = service.services
+    const { fragments: texts } = service.services
     // Behind just when the numbers were read, and the records were not.
-    const read: RecordTexts['read'] = async (db, setting) => {
+    const read: FragmentCache['read'] = async (db, setting) => {
       Object.assign(service.services, { texts })
       await askReplica('select pg_wal_replay_pause()')
       await rename('Behind')
       return texts.read(db, setting)
     }
     Object.assign(service.services, { texts: { ...texts, read } })
-    const { status, text } = await service.ask('GET', '/events.ndjson')
+    const { status, text } = await service.send('GET', '/events.ndjson')
     await askReplica('select pg_wal_replay_resume()')
     assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])
   })
@@ -209,14 +209,14 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     const other = await startNode(env)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     const otherUses = async () => (await other.get('/readyz')).json.replica === 'used'
-    await until(otherUses, COMEBACK)
+    await waitUntil(otherUses, COMEBACK)
     for (const isPaused of [false, true]) {
       if (isPaused) await askReplica('select pg_wal_replay_pause()')
       for (let round = 0; round < 10; round++) {
         const title = `Elsewhere ${isPaused} ${round}`
         await rename(title)
         const written = performance.now()
-        await until(async () => (await other.get(path)).json.title === title, 3000)
+        await waitUntil(async () => (await other.get(path)).json.title === title, 3000)
         assert.ok(performance.now() - written < 1000)
         for (let again = 0; again < 5; again++) assert.equal((await other.get(path)).json.title, title)
       }
@@ -224,7 +224,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     // What is replayed now may stand in the way of the very statement that asked for it.
     const resume = () => askReplica('select pg_wal_replay_resume()')
     await resume().catch(resume)
-    await until(otherUses, COMEBACK)
+    await waitUntil(otherUses, COMEBACK)
   })
 
   test('that conflicts with its recovery fails no request', async () => {
@@ -237,13 +237,13 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     const before = await conflicts()
     // A body is read once, whoever answers in the end.
     const headers = { 'content-type': 'application/json' }
-    const ask = () => service.ask('GET', '/events', { headers, body: '{"per_page":1}' })
+    const ask = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
     const answers = await underLoad(async () => {
       const lock = async () => {
         await primary.query('begin; lock table events in access exclusive mode; commit')
         return (await conflicts()) > before
       }
-      await until(lock, 20_000)
+      await waitUntil(lock, 20_000)
     }, ask)
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.deepEqual(new Set(answers.map(({ json }) => json.events.length)), new Set([1]))
@@ -254,7 +254,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
       await used()
       const answers = await underLoad(async () => {
         await servers.replica.halt(mode)
-        await until(async () => !(await isUsed()), 2000)
+        await waitUntil(async () => !(await isUsed()), 2000)
         await rename(`Without a replica ${mode}`)
         assert.equal((await event()).json.title, `Without a replica ${mode}`)
         await servers.replica.resume()
@@ -269,7 +269,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
 
   test('that does not answer any more is waited for once, and then left alone', async () => {
     const node = await startNode({ ...env, DATABASE_TIMEOUT: '1' })
-    await until(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     assert.equal((await node.get(path)).status, 200)
     const { rows } = await replica.query<{ pid: number }>(
@@ -283,7 +283,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     assert.equal((await node.get(path)).status, 200)
     assert.ok(performance.now() - later < 500)
     for (const { pid } of rows) process.kill(pid, 'SIGCONT')
-    await until(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
   })
 
   test('that was not there when the service started is used once it is', async () => {
@@ -294,7 +294,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     assert.equal((await node.get(path)).status, 200)
     assert.equal((await node.get('/readyz')).json.replica, 'left alone')
     await servers.replica.resume()
-    await until(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
     replica = await connect(`${servers.replica.url}/calends`)
   })
 
@@ -307,21 +307,21 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     )
     const count = async () => (await askReplica('select name from migrations')).rowCount
     const wanted = (await primary.query('select name from migrations')).rowCount
-    await until(async () => (await count()) === wanted, 2000)
-    await database.followOthers()
-    await assert.rejects(until(() => database.usesReplica() === true, 1000))
+    await waitUntil(async () => (await count()) === wanted, 2000)
+    await database.startPolling()
+    await assert.rejects(waitUntil(() => database.usesReplica() === true, 1000))
     await primary.query('insert into migrations values ($1, $2)', [newest.rows[0].name, newest.rows[0].at])
-    await until(() => database.usesReplica() === true, COMEBACK)
+    await waitUntil(() => database.usesReplica() === true, COMEBACK)
   })
 
   test('is not read while it holds another history than the primary', async () => {
     await used()
     await rename('Before')
-    await until(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
+    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
     await askReplica('select pg_wal_replay_pause()')
     // As after a failover that this standby did not follow: the numbers are there, and mean other changes.
     await primary.query("update database_identity set epoch = 'abcdef0123', since = '2026-11-21 03:00:00'")
-    await until(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
+    await waitUntil(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
     await renameInSecret('On the primary')
     for (let again = 0; again < 5; again++) assert.equal((await event()).json.title, 'On the primary')
     await askReplica('select pg_wal_replay_resume()')
@@ -332,10 +332,10 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await used()
     await primary.end()
     await servers.primary.halt('fast')
-    await until(async () => (await event()).status === 503, 2000)
+    await waitUntil(async () => (await event()).status === 503, 2000)
     assert.equal((await event()).headers['retry-after'], '1')
     await servers.primary.resume()
-    await until(async () => (await event()).status === 200, 5000)
+    await waitUntil(async () => (await event()).status === 200, 5000)
     await used()
     primary = await connect(`${servers.primary.url}/calends`)
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createAccount } from '../../src/actions/accounts.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
 
 const LOGIN = 'Zoë Smith'
 const ACCOUNT_PASSWORD = 'The Account Password'
@@ -26,8 +26,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const withHeader = (authorization: string, path = '/events', method = 'GET'): Promise<Answer> =>
-      service.ask(method, path, { headers: { authorization } })
+    const withHeader = (authorization: string, path = '/events', method = 'GET'): Promise<TestResponse> =>
+      service.send(method, path, { headers: { authorization } })
     /** Whether the caller may create events, and so is somebody. */
     const isSomebody = async (authorization: string): Promise<boolean> => {
       const { status, headers } = await withHeader(authorization)
@@ -129,18 +129,18 @@ for (const engine of ENGINES) {
         ['DELETE', '/events/999999'],
         ['OPTIONS', '/events'],
       ] as const) {
-        const { status, json } = await service.ask(method, path, { headers })
+        const { status, json } = await service.send(method, path, { headers })
         assert.deepEqual([status, json.code], [401, 'incorrect_password'], `${method} ${path}`)
       }
-      const malformed = await service.ask('POST', '/events', { headers, body: '{' })
+      const malformed = await service.send('POST', '/events', { headers, body: '{' })
       assert.deepEqual([malformed.status, malformed.json.code], [401, 'incorrect_password'])
-      assert.equal((await service.ask('HEAD', '/events', { headers })).status, 401)
+      assert.equal((await service.send('HEAD', '/events', { headers })).status, 401)
     })
 
     test('a nonce without other credentials is wrong, by header or query, even on GET', async () => {
-      const header = await service.ask('GET', '/events', { headers: { 'x-wp-nonce': 'bad' } })
-      const query = await service.ask('GET', '/events?_wpnonce=bad')
-      const cookie = await service.ask('GET', '/events', { headers: { 'x-wp-nonce': 'bad', cookie: 'session=1' } })
+      const header = await service.send('GET', '/events', { headers: { 'x-wp-nonce': 'bad' } })
+      const query = await service.send('GET', '/events?_wpnonce=bad')
+      const cookie = await service.send('GET', '/events', { headers: { 'x-wp-nonce': 'bad', cookie: 'session=1' } })
       for (const { status, json } of [header, query, cookie]) {
         const wanted = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', data: { status: 403 } }
         assert.deepEqual([status, json], [403, wanted])
@@ -148,16 +148,16 @@ for (const engine of ENGINES) {
     })
 
     test('a cookie alone is nobody; a nonce beside application credentials is ignored', async () => {
-      const { status, headers } = await service.ask('GET', '/events', { headers: { cookie: 'session=1' } })
+      const { status, headers } = await service.send('GET', '/events', { headers: { cookie: 'session=1' } })
       assert.deepEqual([status, headers['allow']], [200, 'GET'])
       const both = { authorization: basic(LOGIN, secret), 'x-wp-nonce': 'bad' }
-      assert.equal((await service.ask('GET', '/events', { headers: both })).headers['allow'], 'GET, POST')
+      assert.equal((await service.send('GET', '/events', { headers: both })).headers['allow'], 'GET, POST')
     })
 
     test('answers to those who signed in are kept by no cache', async () => {
       const { headers } = await withHeader(basic(LOGIN, secret))
       assert.match(headers['cache-control'] ?? '', /no-store, private/)
-      const anonymous = await service.ask('GET', '/events')
+      const anonymous = await service.send('GET', '/events')
       assert.match(anonymous.headers['cache-control'] ?? '', /^public, /)
     })
 
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const from = (address: string, login: string, password = 'wrong') =>
-      service.ask('GET', '/events', {
+      service.send('GET', '/events', {
         headers: { authorization: basic(login, password), 'x-forwarded-for': address },
       })
     const failures = async (address: string, logins: readonly string[]) => {
@@ -187,7 +187,7 @@ for (const engine of ENGINES) {
     }
 
     const signInFrom = (address: string, as: 'editor' | 'author') =>
-      service.ask('GET', '/events', {
+      service.send('GET', '/events', {
         headers: { authorization: service.authorization(as), 'x-forwarded-for': address },
       })
 
@@ -226,9 +226,9 @@ for (const engine of ENGINES) {
       const address = { 'x-forwarded-for': '192.0.2.21' }
       await failures('192.0.2.21', ['one', 'two', 'three'])
       for (let n = 0; n < LIMIT + 2; n++) {
-        assert.equal((await service.ask('GET', '/events', { headers: address })).status, 200)
+        assert.equal((await service.send('GET', '/events', { headers: address })).status, 200)
         const elsewhere = { authorization: service.authorization('editor'), 'x-forwarded-for': '192.0.2.22' }
-        assert.equal((await service.ask('GET', '/events', { headers: elsewhere })).status, 200)
+        assert.equal((await service.send('GET', '/events', { headers: elsewhere })).status, 200)
       }
     })
   })

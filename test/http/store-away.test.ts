@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { describe, test } from 'node:test'
-import { picture } from '../helper/picture.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
-import { form } from '../helper/upload.ts'
+import { createImage } from '../helper/picture.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
+import { createFileForm } from '../helper/upload.ts'
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const FILE = '//uploads/2026/11/photo-0123456789abcdef.jpg'
@@ -23,7 +23,7 @@ async function withBucket(host: string, work: (service: TestService) => Promise<
   await work(service).finally(service.stop)
 }
 
-async function assertAway(asking: Promise<Answer>, about: string): Promise<void> {
+async function assertAway(asking: Promise<TestResponse>, about: string): Promise<void> {
   const started = performance.now()
   const { status, headers, json } = await asking
   assert.deepEqual([status, json.code], [503, 'overloaded'], about)
@@ -33,15 +33,16 @@ async function assertAway(asking: Promise<Answer>, about: string): Promise<void>
 
 /** An upload, an event with an image, and a file. */
 async function assertAllAway(service: TestService, about: string): Promise<void> {
-  const image = await picture(400, 300)
-  const ask = (path: string, sent: ReturnType<typeof form>) => service.ask('POST', path, { as: 'admin', ...sent })
+  const image = await createImage(400, 300)
+  const ask = (path: string, sent: ReturnType<typeof createFileForm>) =>
+    service.send('POST', path, { as: 'admin', ...sent })
   await Promise.all([
-    assertAway(ask('/media', form({}, image)), `${about}: upload`),
-    assertAway(ask('/events', form({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
-    assertAway(service.ask('GET', FILE), `${about}: file`),
+    assertAway(ask('/media', createFileForm({}, image)), `${about}: upload`),
+    assertAway(ask('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
+    assertAway(service.send('GET', FILE), `${about}: file`),
   ])
-  assert.equal((await service.ask('GET', '/media', { as: 'admin' })).json.media.length, 0)
-  assert.equal((await service.ask('GET', '/events?status=any', { as: 'admin' })).json.events.length, 0)
+  assert.equal((await service.send('GET', '/media', { as: 'admin' })).json.media.length, 0)
+  assert.equal((await service.send('GET', '/events?status=any', { as: 'admin' })).json.events.length, 0)
 }
 
 describe('requests for files return 503 with Retry-After within 15 seconds', () => {
@@ -71,7 +72,10 @@ describe('requests for files return 503 with Retry-After within 15 seconds', () 
 
   test('of a folder that is a file', async () => {
     const service = await startService({ env: { MEDIA_URL: 'file:/dev/null/uploads' } })
-    await assertAway(service.ask('POST', '/media', { as: 'admin', ...form({}, await picture(9, 9)) }), 'no folder')
+    await assertAway(
+      service.send('POST', '/media', { as: 'admin', ...createFileForm({}, await createImage(9, 9)) }),
+      'no folder',
+    )
     await service.stop()
   })
 })

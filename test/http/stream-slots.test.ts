@@ -5,11 +5,11 @@ import { Problem } from '../../src/calendar/problem.ts'
 import { createStreamSlots } from '../../src/http/stream-slots.ts'
 
 const isOverloaded = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'overloaded' && error.facts.retryAfter !== undefined
+  error instanceof Problem && error.code === 'overloaded' && error.details.retryAfter !== undefined
 
 describe('slots for streams', () => {
   test('the next in line gets a slot as soon as one is released', async () => {
-    const slots = createStreamSlots({ most: 1 })
+    const slots = createStreamSlots({ maxStreams: 1 })
     const first = await slots.take()
     const order: string[] = []
     const second = slots.take().then((slot) => {
@@ -28,7 +28,7 @@ describe('slots for streams', () => {
   })
 
   test('waiting ends with overloaded after its time, and is refused when too many wait', async () => {
-    const slots = createStreamSlots({ most: 1, waitMilliseconds: 300 })
+    const slots = createStreamSlots({ maxStreams: 1, waitMilliseconds: 300 })
     const held = await slots.take()
     const waiting = Promise.allSettled(Array.from({ length: 10 }, () => slots.take()))
     await assert.rejects(slots.take(), isOverloaded)
@@ -39,7 +39,7 @@ describe('slots for streams', () => {
   })
 
   test('a stalled stream ends for one that waits, and never one that is read or without others waiting', async () => {
-    const slots = createStreamSlots({ most: 2, stalledMilliseconds: 400 })
+    const slots = createStreamSlots({ maxStreams: 2, stalledMilliseconds: 400 })
     const stalled = await slots.take()
     const read = await slots.take()
     const reading = setInterval(read.touch, 50)

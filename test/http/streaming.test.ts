@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createStreamSlots } from '../../src/http/stream-slots.ts'
 import { openStream } from '../../src/http/streaming.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
-const slots = () => createStreamSlots({ most: 1 })
+const slots = () => createStreamSlots({ maxStreams: 1 })
 
 for (const encoding of [undefined, 'gzip', 'br'] as const) {
   describe(`a body made while it is sent, ${encoding ?? 'as it is'}`, () => {
@@ -20,7 +20,7 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
       }
       const body = await openStream({ chunks, encoding }, slots())
       for await (const _ of body) break
-      await until(() => isLetGo, 5000)
+      await waitUntil(() => isLetGo, 5000)
     })
 
     test('fails at once, or with an error of the stream', async () => {
@@ -42,7 +42,7 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
 }
 
 test('bodies sent at the same time make one chunk in a turn of the event loop, all of them together', async () => {
-  const many = createStreamSlots({ most: 50 })
+  const many = createStreamSlots({ maxStreams: 50 })
   let made = 0
   async function* chunks() {
     for (let at = 0; at < 5; at++) {

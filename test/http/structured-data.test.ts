@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { picture } from '../helper/picture.ts'
+import { createImage } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
@@ -48,12 +48,12 @@ describe('schema.org data of event pages', () => {
   let service: TestService
   const made: Record<string, number> = {}
   const create = async (name: string, path: string, json: object) => {
-    const answer = await service.ask('POST', path, { as: 'admin', json })
+    const answer = await service.send('POST', path, { as: 'admin', json })
     assert.equal(answer.status, 201, answer.text)
     made[name] = answer.json.id
   }
   const blocks = async (slug: string) => {
-    const { text } = await service.ask('GET', `//event/${slug}/`, { headers: { accept: 'text/html' } })
+    const { text } = await service.send('GET', `//event/${slug}/`, { headers: { accept: 'text/html' } })
     const found = text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)
     return [...found].map(([, json = '']) => JSON.parse(json))
   }
@@ -167,8 +167,8 @@ describe('schema.org data of event pages', () => {
 
   test('a picture comes in all of its sizes, the largest first', async () => {
     const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="a.jpg"' }
-    const body = await picture(1600, 1000)
-    const { json } = await service.ask('POST', '/media', { as: 'admin', body, headers })
+    const body = await createImage(1600, 1000)
+    const { json } = await service.send('POST', '/media', { as: 'admin', body, headers })
     const { image } = await described('picture', { image: json.id })
     assert.equal(image[0], json.url)
     assert.ok(image.length > 2)
@@ -177,7 +177,7 @@ describe('schema.org data of event pages', () => {
   test('what is protected says nothing, opened or not', async () => {
     await create('club', '/events', { title: 'Club', slug: 'club', ...evening, post_password: 'sesame' })
     assert.deepEqual(await blocks('club'), [])
-    const opened = await service.ask('POST', '//event/club/', {
+    const opened = await service.send('POST', '//event/club/', {
       body: 'password=sesame',
       headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
     })

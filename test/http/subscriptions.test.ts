@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { readByIcalJs, readRss } from '../helper/feed-readers.ts'
+import { parseRss, parseWithIcalJs } from '../helper/feed-readers.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -12,14 +12,14 @@ for (const engine of ENGINES) {
   describe(`subscription URLs of The Events Calendar on ${engine.name}`, () => {
     let service: TestService
     const ids: Record<string, number> = {}
-    const get = (path: string, headers: Record<string, string> = {}) => service.ask('GET', `/${path}`, { headers })
+    const get = (path: string, headers: Record<string, string> = {}) => service.send('GET', `/${path}`, { headers })
     const titles = async (path: string): Promise<string[]> => {
       const { status, headers, text } = await get(path)
       assert.equal(status, 200, `${path}: ${text.slice(0, 300)}`)
       const type = headers['content-type'] ?? ''
-      if (type.startsWith('application/rss+xml')) return (await readRss(text)).items.map(({ title = '' }) => title)
+      if (type.startsWith('application/rss+xml')) return (await parseRss(text)).items.map(({ title = '' }) => title)
       assert.equal(type, 'text/calendar; charset=UTF-8', path)
-      return readByIcalJs(text).map(({ title }) => title)
+      return parseWithIcalJs(text).map(({ title }) => title)
     }
 
     before(async () => {
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
           status,
           text,
           json: made,
-        } = await service.ask('POST', '/events', { as: 'admin', json: { title, ...json } })
+        } = await service.send('POST', '/events', { as: 'admin', json: { title, ...json } })
         assert.equal(status, 201, text)
         ids[title] = made.id
         return made
@@ -49,11 +49,11 @@ for (const engine of ENGINES) {
       ids['hall'] = jazz.venue.id
       ids['ann'] = jazz.organizer[0].id
       const [{ id: music }] = jazz.categories
-      await service.ask('POST', '/categories', { as: 'admin', json: { name: 'Opera', parent: music } })
+      await service.send('POST', '/categories', { as: 'admin', json: { name: 'Opera', parent: music } })
       await create('Aida', { ...AT('2026-12-20'), categories: ['Opera'], date: '2026-11-01 10:00:00' })
       await create('Fair', { ...AT('2027-01-09'), tags: ['Live'], featured: true, date: '2026-11-20 10:00:00' })
       const closed = { venue: 'Closed Hall', post_password: 'sesame' }
-      await service.ask('POST', '/venues', { as: 'admin', json: closed })
+      await service.send('POST', '/venues', { as: 'admin', json: closed })
       await create('Club', {
         ...AT('2027-02-01'),
         post_password: 'sesame',
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
     test('GET /events/list/page/2/?ical=1 holds the events of that page', async () => {
       const small = await startService({ engine, now: '2026-12-01T17:00:00Z', env: { PER_PAGE: '2' } })
       for (const day of ['05', '06', '07']) {
-        await small.ask('POST', '/events', { as: 'admin', json: { title: `Day ${day}`, ...AT(`2026-12-${day}`) } })
+        await small.send('POST', '/events', { as: 'admin', json: { title: `Day ${day}`, ...AT(`2026-12-${day}`) } })
       }
       for (const path of [
         '//events/list/page/2/?ical=1',
@@ -145,20 +145,20 @@ for (const engine of ENGINES) {
         '//events/?paged=2&ical=1',
         '//events/?page=2&ical=1',
       ]) {
-        const { text } = await small.ask('GET', path)
+        const { text } = await small.send('GET', path)
         assert.deepEqual(
-          readByIcalJs(text).map(({ title }) => title),
+          parseWithIcalJs(text).map(({ title }) => title),
           ['Day 07'],
           path,
         )
       }
-      const page = await small.ask('GET', '//events/list/page/2/', { headers: BROWSER })
+      const page = await small.send('GET', '//events/list/page/2/', { headers: BROWSER })
       assert.equal(page.status, 200)
       assert.match(page.text, /Day 07/)
       assert.doesNotMatch(page.text, /Day 05/)
       assert.match(page.text, /rel="canonical" href="[^"]*\/events\/\?page=2"/)
-      assert.equal((await small.ask('GET', '//events/list/page/9/', { headers: BROWSER })).status, 404)
-      assert.equal((await small.ask('GET', '//events/list/page/9/?ical=1')).status, 404)
+      assert.equal((await small.send('GET', '//events/list/page/9/', { headers: BROWSER })).status, 404)
+      assert.equal((await small.send('GET', '//events/list/page/9/?ical=1')).status, 404)
       await small.stop()
     })
 
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
         'if-none-match': headers['etag'] ?? '',
       })
       assert.equal(other.status, 200)
-      const head = await service.ask('HEAD', '//?post_type=tribe_events&ical=1')
+      const head = await service.send('HEAD', '//?post_type=tribe_events&ical=1')
       assert.deepEqual(
         [head.status, head.text, head.headers['content-type']],
         [200, '', 'text/calendar; charset=UTF-8'],
@@ -259,16 +259,16 @@ for (const engine of ENGINES) {
       const many = await startService({ engine, now: '2026-12-01T17:00:00Z' })
       for (let n = 1; n <= 52; n++) {
         const date = `2026-10-01 10:${String(n).padStart(2, '0')}:00`
-        await many.ask('POST', '/events', {
+        await many.send('POST', '/events', {
           as: 'admin',
           json: { title: `Event ${n}`, ...AT('2026-12-24'), date, tags: ['Many'] },
         })
       }
       for (const path of ['//feed/', '//?feed=rss2', '//events/tag/many/feed/']) {
-        const { items } = await readRss((await many.ask('GET', path)).text)
+        const { items } = await parseRss((await many.send('GET', path)).text)
         assert.deepEqual([items.length, items[0]?.title, items[49]?.title], [50, 'Event 52', 'Event 3'], path)
       }
-      assert.equal((await readRss((await many.ask('GET', '/events.rss?tags=many')).text)).items.length, 52)
+      assert.equal((await parseRss((await many.send('GET', '/events.rss?tags=many')).text)).items.length, 52)
       await many.stop()
     })
 

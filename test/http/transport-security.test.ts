@@ -24,7 +24,7 @@ const REQUESTS = [
 async function headersOf(service: TestService): Promise<Readonly<Record<string, string | undefined>>> {
   const found: Record<string, string | undefined> = {}
   for (const [method, path] of REQUESTS) {
-    const { headers } = await service.ask(method, path)
+    const { headers } = await service.send(method, path)
     found[`${method} ${path}`] = headers['strict-transport-security']
   }
   for (const line of ['GET /a b HTTP/1.1', 'FOO / HTTP/1.1', 'CONNECT x:1 HTTP/1.1']) {

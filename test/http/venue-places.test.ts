@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const PLACE = { geo_lat: 39.8017, geo_lng: -89.6437 }
 const GEO = { '@type': 'GeoCoordinates', latitude: PLACE.geo_lat, longitude: PLACE.geo_lng }
@@ -17,13 +17,13 @@ for (const engine of ENGINES) {
     let count = 0
     const create = async (details: Json): Promise<Json> => {
       const json = { venue: `Hall ${++count}`, ...details }
-      const answer = await service.ask('POST', '/venues', { as: 'author', json })
+      const answer = await service.send('POST', '/venues', { as: 'author', json })
       assert.equal(answer.status, 201, answer.text)
       return answer.json
     }
-    const change = (id: number, json: Json) => service.ask('PUT', `/venues/${id}`, { as: 'author', json })
-    const get = async (id: number, as: Who = 'anon'): Promise<Json> =>
-      (await service.ask('GET', `/venues/${id}`, { as })).json
+    const change = (id: number, json: Json) => service.send('PUT', `/venues/${id}`, { as: 'author', json })
+    const get = async (id: number, as: TestUser = 'anon'): Promise<Json> =>
+      (await service.send('GET', `/venues/${id}`, { as })).json
     const placeOf = ({ geo_lat, geo_lng }: Json) => ({ geo_lat, geo_lng })
     const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
 
@@ -31,10 +31,10 @@ for (const engine of ENGINES) {
       const venue = await create(PLACE)
       assert.deepEqual(placeOf(venue), PLACE)
       assert.deepEqual(placeOf(await get(venue.id)), PLACE)
-      assert.deepEqual(placeOf((await service.ask('GET', `/venues/by-slug/${venue.slug}`)).json), PLACE)
+      assert.deepEqual(placeOf((await service.send('GET', `/venues/by-slug/${venue.slug}`)).json), PLACE)
       const moved = await change(venue.id, { geo_lat: -33.5, geo_lng: 151 })
       assert.deepEqual(placeOf(moved.json), { geo_lat: -33.5, geo_lng: 151 })
-      const { json } = await service.ask('GET', '/venues?per_page=100')
+      const { json } = await service.send('GET', '/venues?per_page=100')
       const listed = json.venues.find(({ id }: Json) => id === venue.id)
       assert.deepEqual(placeOf(listed), { geo_lat: -33.5, geo_lng: 151 })
     })
@@ -43,8 +43,8 @@ for (const engine of ENGINES) {
       const venue = await create(PLACE)
       assert.deepEqual((await get(venue.id)).json_ld.geo, GEO)
       const event = { title: 'Concert', start_date: '2027-01-01', end_date: '2027-01-01', venue: venue.id }
-      const { json } = await service.ask('POST', '/events', { as: 'author', json: event })
-      assert.deepEqual((await service.ask('GET', `/events/${json.id}`)).json.json_ld.location.geo, GEO)
+      const { json } = await service.send('POST', '/events', { as: 'author', json: event })
+      assert.deepEqual((await service.send('GET', `/events/${json.id}`)).json.json_ld.location.geo, GEO)
     })
 
     test('are absent when there are none', async () => {
@@ -94,9 +94,9 @@ for (const engine of ENGINES) {
     for (const [details, names] of BAD) {
       test(`${JSON.stringify(details)} is refused, naming ${names.join(' and ')}`, async () => {
         const venue = `Refused ${++count}`
-        const { status, json } = await service.ask('POST', '/venues', { as: 'author', json: { venue, ...details } })
+        const { status, json } = await service.send('POST', '/venues', { as: 'author', json: { venue, ...details } })
         assert.deepEqual([status, json.code, Object.keys(json.data.params)], [400, 'rest_invalid_param', names])
-        const { json: list } = await service.ask('GET', `/venues?search=${encodeURIComponent(`"${venue}"`)}`)
+        const { json: list } = await service.send('GET', `/venues?search=${encodeURIComponent(`"${venue}"`)}`)
         assert.equal(list.total, 0)
       })
     }
@@ -128,27 +128,31 @@ for (const engine of ENGINES) {
     test('come from forms as from JSON', async () => {
       const body = `venue=Form+hall&geo_lat=${PLACE.geo_lat}&geo_lng=${PLACE.geo_lng}`
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const { status, json } = await service.ask('POST', '/venues', { as: 'author', body, headers })
+      const { status, json } = await service.send('POST', '/venues', { as: 'author', body, headers })
       assert.deepEqual([status, placeOf(json)], [201, PLACE])
-      const cleared = await service.ask('PUT', `/venues/${json.id}`, {
+      const cleared = await service.send('PUT', `/venues/${json.id}`, {
         as: 'author',
         body: 'geo_lat=&geo_lng=',
         headers,
       })
       assert.deepEqual([cleared.status, placeOf(cleared.json)], [200, NOWHERE])
-      const bad = await service.ask('PUT', `/venues/${json.id}`, { as: 'author', body: 'geo_lat=x&geo_lng=1', headers })
+      const bad = await service.send('PUT', `/venues/${json.id}`, {
+        as: 'author',
+        body: 'geo_lat=x&geo_lng=1',
+        headers,
+      })
       assert.deepEqual([bad.status, Object.keys(bad.json.data.params)], [400, ['geo_lat']])
     })
 
     describe('of a venue inside an event', () => {
       const event = { title: 'Concert', start_date: '2027-01-01', end_date: '2027-01-01' }
-      const write = (venue: Json) => service.ask('POST', '/events', { as: 'author', json: { ...event, venue } })
+      const write = (venue: Json) => service.send('POST', '/events', { as: 'author', json: { ...event, venue } })
 
       test('are kept with a new venue and shown with the event, alone and in lists', async () => {
         const { status, json } = await write({ venue: 'New hall', ...PLACE })
         assert.deepEqual([status, placeOf(json.venue)], [201, PLACE])
-        assert.deepEqual(placeOf((await service.ask('GET', `/events/${json.id}`)).json.venue), PLACE)
-        const { json: list } = await service.ask('GET', `/events?include=${json.id}`)
+        assert.deepEqual(placeOf((await service.send('GET', `/events/${json.id}`)).json.venue), PLACE)
+        const { json: list } = await service.send('GET', `/events?include=${json.id}`)
         assert.deepEqual(placeOf(list.events[0].venue), PLACE)
       })
 
@@ -168,20 +172,20 @@ for (const engine of ENGINES) {
         }
         const body = new URLSearchParams(fields).toString()
         const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-        const { json } = await service.ask('POST', '/events', { as: 'author', body, headers })
+        const { json } = await service.send('POST', '/events', { as: 'author', body, headers })
         assert.deepEqual(placeOf(json.venue), PLACE)
       })
 
       for (const details of [{ geo_lat: 'x', geo_lng: 1 }, { geo_lat: 1 }]) {
         test(`${JSON.stringify(details)} is refused, and no event is made`, async () => {
           const title = `Refused ${++count}`
-          const { status } = await service.ask('POST', '/events', {
+          const { status } = await service.send('POST', '/events', {
             as: 'author',
             json: { ...event, title, venue: { venue: title, ...details } },
           })
           assert.equal(status, 400)
           for (const kind of ['events', 'venues']) {
-            const { json } = await service.ask('GET', `/${kind}?search=${encodeURIComponent(`"${title}"`)}`)
+            const { json } = await service.send('GET', `/${kind}?search=${encodeURIComponent(`"${title}"`)}`)
             assert.equal(json.total, 0)
           }
         })
@@ -191,18 +195,18 @@ for (const engine of ENGINES) {
     test('of a protected venue are shown to those who have the password, edit others or wrote it', async () => {
       const { id } = await create({ ...PLACE, city: 'Springfield', post_password: 'sesame' })
       const event = { title: 'Secret', start_date: '2027-01-01', end_date: '2027-01-01', venue: id }
-      const { json: made } = await service.ask('POST', '/events', { as: 'author', json: event })
-      const views = async (as: Who, headers = {}) => {
+      const { json: made } = await service.send('POST', '/events', { as: 'author', json: event })
+      const views = async (as: TestUser, headers = {}) => {
         const [alone, list, within] = await Promise.all([
-          service.ask('GET', `/venues/${id}`, { as, headers }),
-          service.ask('GET', `/venues?per_page=100`, { as, headers }),
-          service.ask('GET', `/events/${made.id}`, { as, headers }),
+          service.send('GET', `/venues/${id}`, { as, headers }),
+          service.send('GET', `/venues?per_page=100`, { as, headers }),
+          service.send('GET', `/events/${made.id}`, { as, headers }),
         ])
         return [alone.json, list.json.venues.find((venue: Json) => venue.id === id), within.json.venue].map(placeOf)
       }
       for (const as of ['anon', 'subscriber', 'contributor', 'author2'] as const) {
         assert.deepEqual(await views(as), [NOWHERE, NOWHERE, NOWHERE], as)
-        const { text } = await service.ask('GET', `/events/${made.id}`, { as })
+        const { text } = await service.send('GET', `/events/${made.id}`, { as })
         assert.ok(!text.includes(String(PLACE.geo_lat)) && !text.includes('GeoCoordinates'), text)
       }
       for (const as of ['editor', 'author'] as const) assert.deepEqual(await views(as), [PLACE, PLACE, PLACE], as)

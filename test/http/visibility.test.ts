@@ -5,14 +5,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../helper/service.ts'
 
 /** Begins every text that is not for everybody. */
 const MARK = 'zyx'
 const PASSWORD = 'open sesame'
 /** Those who neither wrote the records nor edit others'. */
-const OUTSIDERS: readonly Who[] = ['anon', 'subscriber', 'contributor', 'author2']
-const INSIDERS: readonly Who[] = ['admin', 'editor', 'author']
+const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
+const INSIDERS: readonly TestUser[] = ['admin', 'editor', 'author']
 const UNREADABLE = ['draft', 'pending', 'private', 'future'] as const
 
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -85,7 +85,7 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       const write = async (method: string, path: string, json?: Json): Promise<Json> => {
-        const answer = await service.ask(method, path, { as: 'editor', json })
+        const answer = await service.send(method, path, { as: 'editor', json })
         assert.ok(answer.status < 300, answer.text)
         return answer.json
       }
@@ -100,8 +100,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const get = (path: string, as: Who = 'anon', headers = {}): Promise<Answer> =>
-      service.ask('GET', path, { as, headers })
+    const get = (path: string, as: TestUser = 'anon', headers = {}): Promise<TestResponse> =>
+      service.send('GET', path, { as, headers })
 
     /** The addresses of everything, read and searched in every way. */
     function everyAddress(): string[] {
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    const titles = async (path: string, as: Who, list: string) => {
+    const titles = async (path: string, as: TestUser, list: string) => {
       const { json } = await get(path, as)
       const shown = json[list] as readonly Json[]
       assert.equal(json.total, shown.length, path)
@@ -224,7 +224,7 @@ for (const engine of ENGINES) {
     })
 
     /** Hints repeat the ID that was sent; all else must be the same. */
-    const withId = ({ text }: Answer, id: number): string =>
+    const withId = ({ text }: TestResponse, id: number): string =>
       text
         .replaceAll(`Received \\"${id}\\"`, 'Received ID')
         .replaceAll(`Received ${id}`, 'Received ID')
@@ -258,7 +258,7 @@ for (const engine of ENGINES) {
           ['organizer', organizer.id],
         ] as const) {
           const link = (to: unknown) =>
-            service.ask('POST', '/events', { as: who, json: { title: 'Link', ...dates, [name]: to } })
+            service.send('POST', '/events', { as: who, json: { title: 'Link', ...dates, [name]: to } })
           for (const form of [(to: number) => to, (to: number) => ({ id: to }), (to: number) => [to]]) {
             const [unreadable, unknown] = [await link(form(id)), await link(form(999_999))]
             assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)])
@@ -270,11 +270,11 @@ for (const engine of ENGINES) {
     test('a new record of the same name as one that may not be read is a new record', async () => {
       const [{ venue }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const json = { venue: venue.venue }
-      const made = await service.ask('POST', '/venues', { as: 'contributor', json })
+      const made = await service.send('POST', '/venues', { as: 'contributor', json })
       assert.equal(made.status, 201)
       assert.notEqual(made.json.id, venue.id)
       assert.equal(made.json.city, undefined)
-      await service.ask('DELETE', `/venues/${made.json.id}`, { as: 'contributor' })
+      await service.send('DELETE', `/venues/${made.json.id}`, { as: 'contributor' })
     })
 
     test('which venue and terms a protected event has is told only to those who see it whole', async () => {
@@ -295,10 +295,10 @@ for (const engine of ENGINES) {
     })
 
     test('only events that the viewer may read make a venue one with events', async () => {
-      const lonely = await service.ask('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
+      const lonely = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
       const event = { title: `${MARK} lonely`, ...dates, status: 'private', venue: lonely.json.id }
-      await service.ask('POST', '/events', { as: 'author', json: event })
-      const lists = async (query: string, who: Who) =>
+      await service.send('POST', '/events', { as: 'author', json: event })
+      const lists = async (query: string, who: TestUser) =>
         (await titles(`/venues?search=lonely&status=publish&${query}`, who, 'venues')).length
       for (const who of OUTSIDERS) {
         assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [0, 1])

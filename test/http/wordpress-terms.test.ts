@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Ask, type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, type RequestOptions, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     let jazz: Json
     before(async () => {
       service = await startService({ engine })
-      const create = async (json: Json) => (await service.ask('POST', '/events', { as: 'admin', json })).json
+      const create = async (json: Json) => (await service.send('POST', '/events', { as: 'admin', json })).json
       const event = await create({
         title: 'A',
         ...DATES,
@@ -22,11 +22,12 @@ for (const engine of ENGINES) {
       })
       await create({ title: 'B', ...DATES, tags: ['Loud'] })
       music = event.categories[0]
-      jazz = (await service.ask('POST', '/categories', { as: 'admin', json: { name: 'Jazz', parent: music.id } })).json
+      jazz = (await service.send('POST', '/categories', { as: 'admin', json: { name: 'Jazz', parent: music.id } })).json
     })
     after(() => service.stop())
 
-    const wp = (method: string, path: string, ask?: Ask) => service.ask(method, `//wp-json/wp/v2${path}`, ask)
+    const wp = (method: string, path: string, ask?: RequestOptions) =>
+      service.send(method, `//wp-json/wp/v2${path}`, ask)
     const names = async (path: string): Promise<string[]> => {
       const { status, json, text } = await wp('GET', path)
       assert.equal(status, 200, text)
@@ -125,7 +126,7 @@ for (const engine of ENGINES) {
       assert.equal(made.status, 201, made.text)
       assert.equal(made.headers['location'], `${service.origin}/wp-json/wp/v2/tribe_events_cat/${made.json.id}`)
       assert.deepEqual([made.json.slug, made.json.parent, made.json.count], ['opera', music.id, 0])
-      const ours = await service.ask('GET', `/categories/${made.json.id}`)
+      const ours = await service.send('GET', `/categories/${made.json.id}`)
       assert.deepEqual([ours.json.name, ours.json.description], ['Opera', 'Sung'])
       const changed = await wp('POST', `/tribe_events_cat/${made.json.id}`, {
         as: 'editor',
@@ -140,7 +141,7 @@ for (const engine of ENGINES) {
     })
 
     test('POST /wp/v2/tags follows the permissions of WordPress', async () => {
-      const create = (as: Who, path: string) => wp('POST', path, { as, json: { name: `By ${as}` } })
+      const create = (as: TestUser, path: string) => wp('POST', path, { as, json: { name: `By ${as}` } })
       for (const [as, status] of [
         ['anon', 401],
         ['subscriber', 403],
@@ -203,7 +204,7 @@ for (const engine of ENGINES) {
     })
 
     test('the site index and OPTIONS describe the routes', async () => {
-      const { json } = await service.ask('GET', '//wp-json/')
+      const { json } = await service.send('GET', '//wp-json/')
       for (const route of [
         '/wp/v2/tags',
         '/wp/v2/tags/(?P<id>[\\d]+)',

@@ -4,8 +4,8 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { ENGINES } from '../helper/engines.ts'
-import { type Answer, startService, type TestService } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { startService, type TestResponse, type TestService } from '../helper/service.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
 const PATIENCE = 10_000
@@ -20,16 +20,16 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const create = (description = ''): Promise<Answer> =>
-      service.ask('POST', '/events', { as: 'admin', json: { ...EVENT, description } })
-    const readyz = (query = '') => service.ask('GET', `//readyz${query}`)
+    const create = (description = ''): Promise<TestResponse> =>
+      service.send('POST', '/events', { as: 'admin', json: { ...EVENT, description } })
+    const readyz = (query = '') => service.send('GET', `//readyz${query}`)
     const path = () => service.config.databaseUrl.slice('sqlite:'.length)
 
     /** What an answer says of a write that failed. */
-    const told = ({ status, headers, json }: Answer) => [status, json.code, Number(headers['retry-after']) > 0]
+    const told = ({ status, headers, json }: TestResponse) => [status, json.code, Number(headers['retry-after']) > 0]
 
     async function assertRecovered() {
-      await until(async () => (await create()).status === 201, PATIENCE)
+      await waitUntil(async () => (await create()).status === 201, PATIENCE)
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes], [200, 'ready', 'ok'])
     }
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes, json.reason], [503, 'read-only', 'failing', 'storage_full'])
       assert.equal((await readyz('?scope=reads')).status, 200)
-      assert.equal((await service.ask('GET', '/events')).status, 200)
+      assert.equal((await service.send('GET', '/events')).status, 200)
       await release()
       await assertRecovered()
     })
@@ -49,9 +49,9 @@ for (const engine of ENGINES) {
     test('GET /readyz tries a write where none was made', async (context) => {
       if (engine.name !== 'postgres') return context.skip('SQLite cannot be told to refuse one table')
       const release = await refuseProbes(service)
-      await until(async () => (await readyz()).json.reason === 'storage_full', PATIENCE)
+      await waitUntil(async () => (await readyz()).json.reason === 'storage_full', PATIENCE)
       await release()
-      await until(async () => (await readyz()).status === 200, PATIENCE)
+      await waitUntil(async () => (await readyz()).status === 200, PATIENCE)
     })
 
     test('a database file that is deleted or replaced is noticed within a second, and nothing is written to it', async (context) => {
@@ -62,8 +62,8 @@ for (const engine of ENGINES) {
         if (change === 'replaced') writeFileSync(path(), '')
         assert.deepEqual(told(await create()), [503, 'database_unavailable', true])
         assert.deepEqual([(await readyz()).status, (await readyz()).json.reason], [503, 'database_unavailable'])
-        assert.equal((await service.ask('GET', '/events')).status, 200)
-        await until(() => reported.length > 0, 1000)
+        assert.equal((await service.send('GET', '/events')).status, 200)
+        await waitUntil(() => reported.length > 0, 1000)
         assert.match(
           reported.join(),
           change === 'deleted' ? /database file .* is missing/ : /database file .* was replaced/,

@@ -4,20 +4,26 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type ImportOptions, importRecordings, type Report } from '../../src/import/run.ts'
-import { calends } from '../helper/command-line.ts'
+import { type ImportOptions, type ImportReport, importRecords } from '../../src/import/run.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { type PictureServer, picture, servePictures } from '../helper/picture.ts'
+import { createImage, type ImageServer, startImageServer } from '../helper/picture.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
-import { eventRecord, organizerRecord, recording, termRecord, venueRecord } from './records.ts'
+import {
+  createEventRecord,
+  createOrganizerRecord,
+  createTermRecord,
+  createVenueRecord,
+  writeRecording,
+} from './records.ts'
 
 for (const engine of ENGINES) {
   describe(`images of an import on ${engine.name}`, () => {
-    let outside: PictureServer
+    let outside: ImageServer
     let service: TestService
     before(async () => {
-      const bytes = await picture(400, 300)
-      outside = await servePictures((request, response) => {
+      const bytes = await createImage(400, 300)
+      outside = await startImageServer((request, response) => {
         if (request.url?.startsWith('/photo')) response.end(bytes)
         else if (request.url === '/text.jpg') response.end('no image')
         else response.writeHead(404).end()
@@ -30,14 +36,19 @@ for (const engine of ENGINES) {
     })
 
     const load = async (records: readonly Json[], options?: ImportOptions) => {
-      const { path, remove } = recording(records)
+      const { path, remove } = writeRecording(records)
       const problems: string[] = []
       const problem = (text: string) => problems.push(text.replaceAll(`${dirname(path)}/`, ''))
-      const report: Report = await importRecordings(service.services, [path], { problem, progress: () => {} }, options)
+      const report: ImportReport = await importRecords(
+        service.services,
+        [path],
+        { problem, progress: () => {} },
+        options,
+      )
       remove()
       return { images: report.images, problems, report }
     }
-    const get = async (path: string): Promise<Json> => (await service.ask('GET', path, { as: 'admin' })).json
+    const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
     /** As a record shows an image: its address and its id where it was recorded. */
     const image = (path: string, id: number): Json => ({
       url: `http://${outside.host}${path}`,
@@ -53,13 +64,13 @@ for (const engine of ENGINES) {
 
     test('images are fetched once, keep their ids, and are shown by every record that names them', async () => {
       const { images, problems } = await load([
-        venueRecord(101, { image: image('/photo-v.jpg', 201) }),
-        organizerRecord(102, { image: image('/photo-o.jpg', 202) }),
-        eventRecord(103, {
+        createVenueRecord(101, { image: image('/photo-v.jpg', 201) }),
+        createOrganizerRecord(102, { image: image('/photo-o.jpg', 202) }),
+        createEventRecord(103, {
           image: image('/photo-e.jpg', 203),
-          venue: venueRecord(104, { image: image('/photo-v.jpg', 201) }),
+          venue: createVenueRecord(104, { image: image('/photo-v.jpg', 201) }),
         }),
-        eventRecord(105, { image: image('/photo-e.jpg', 203) }),
+        createEventRecord(105, { image: image('/photo-e.jpg', 203) }),
       ])
       assert.deepEqual([images, problems], [{ fetched: 3, known: 0, skipped: 0, failed: 0 }, []])
       const shown = [
@@ -74,49 +85,49 @@ for (const engine of ENGINES) {
       )
       assert.equal((await get('/venues/104')).image.id, 201)
       assert.equal((await get('/media/203')).author, '77')
-      assert.deepEqual([...outside.asked].sort(), ['/photo-e.jpg', '/photo-o.jpg', '/photo-v.jpg'])
+      assert.deepEqual([...outside.requestedPaths].sort(), ['/photo-e.jpg', '/photo-o.jpg', '/photo-v.jpg'])
       assert.equal((await fetch(shown[0].image.url)).status, 200)
     })
 
     test('images are known when they are imported again, also from this service itself', async () => {
-      const before = [outside.asked.length, files().length]
+      const before = [outside.requestedPaths.length, files().length]
       const own = (await get('/events/103')).image
       const { images } = await load([
-        eventRecord(103, { image: image('/photo-e.jpg', 203) }),
-        eventRecord(106, { image: own }),
-        eventRecord(107, {
+        createEventRecord(103, { image: image('/photo-e.jpg', 203) }),
+        createEventRecord(106, { image: own }),
+        createEventRecord(107, {
           image: { ...own, url: own.sizes.thumbnail.url.replace(/^http:\/\/[^/]+/, 'https://old.example') },
         }),
       ])
       assert.deepEqual(images, { fetched: 0, known: 3, skipped: 0, failed: 0 })
       assert.deepEqual([(await get('/events/106')).image.id, (await get('/events/107')).image.id], [203, 203])
-      assert.deepEqual([outside.asked.length, files().length], before)
+      assert.deepEqual([outside.requestedPaths.length, files().length], before)
     })
 
     test('a record keeps the image that it has where none is recorded', async () => {
-      await load([eventRecord(103), venueRecord(101)])
+      await load([createEventRecord(103), createVenueRecord(101)])
       assert.deepEqual([(await get('/events/103')).image.id, (await get('/venues/101')).image.id], [203, 201])
     })
 
     test('an image whose id is taken gets another one, and ids go on after the highest', async () => {
       await load([
-        eventRecord(110, { image: image('/photo-taken.jpg', 110) }),
-        eventRecord(111, { image: image('/photo-high.jpg', 900) }),
+        createEventRecord(110, { image: image('/photo-taken.jpg', 110) }),
+        createEventRecord(111, { image: image('/photo-high.jpg', 900) }),
       ])
       const { id } = (await get('/events/110')).image
       assert.ok(id > 111 && id !== 900)
       assert.equal((await get('/events/111')).image.id, 900)
-      const created = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
+      const created = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
       assert.ok(created.json.id > 900)
     })
 
     test('images that cannot be had are told with their reason, and the records are imported without', async () => {
       const { images, problems, report } = await load([
-        eventRecord(120, { image: image('/missing.jpg', 301) }),
-        eventRecord(121, { image: image('/text.jpg', 302) }),
-        eventRecord(122, { image: { url: 'http://127.0.0.1:9/photo.jpg', id: 303 } }),
-        eventRecord(123, { image: { url: 'ftp://old.example/photo.jpg', id: 304 } }),
-        venueRecord(124, { image: image('/missing.jpg', 301) }),
+        createEventRecord(120, { image: image('/missing.jpg', 301) }),
+        createEventRecord(121, { image: image('/text.jpg', 302) }),
+        createEventRecord(122, { image: { url: 'http://127.0.0.1:9/photo.jpg', id: 303 } }),
+        createEventRecord(123, { image: { url: 'ftp://old.example/photo.jpg', id: 304 } }),
+        createVenueRecord(124, { image: image('/missing.jpg', 301) }),
       ])
       assert.deepEqual([images.failed, report.events.created], [4, 4])
       const at = `http://${outside.host}`
@@ -131,7 +142,7 @@ for (const engine of ENGINES) {
 
     test('a host that does not respond is left alone after three failures', async () => {
       const away = Array.from({ length: 12 }, (_, at) =>
-        eventRecord(130 + at, { image: { url: `http://away.invalid/photo-${at}.jpg`, id: 400 + at } }),
+        createEventRecord(130 + at, { image: { url: `http://away.invalid/photo-${at}.jpg`, id: 400 + at } }),
       )
       const { images, problems } = await load(away)
       assert.equal(images.failed, 12)
@@ -141,16 +152,17 @@ for (const engine of ENGINES) {
     })
 
     test('--no-images fetches nothing, and says how many it skipped', async () => {
-      const { path, remove } = recording([
-        eventRecord(150, { image: image('/photo-skipped.jpg', 500) }),
-        eventRecord(151, { image: image('/photo-e.jpg', 203) }),
+      const { path, remove } = writeRecording([
+        createEventRecord(150, { image: image('/photo-skipped.jpg', 500) }),
+        createEventRecord(151, { image: image('/photo-e.jpg', 203) }),
       ])
       const env = { IMAGE_FETCH_ALLOW: outside.host, DATA_DIR: service.config.DATA_DIR }
-      const run = (...options: string[]) => calends(service.config.databaseUrl, ['import', path, ...options], { env })
+      const run = (...options: string[]) =>
+        runCalends(service.config.databaseUrl, ['import', path, ...options], { env })
       const without = await run('--no-images')
       assert.deepEqual([without.code, without.stderr], [0, ''])
       assert.match(without.stdout, /images: 0 fetched, 1 already known, 1 skipped \(--no-images\), 0 failed\n/)
-      assert.ok(!outside.asked.includes('/photo-skipped.jpg'))
+      assert.ok(!outside.requestedPaths.includes('/photo-skipped.jpg'))
       const fetching = await run('--json')
       assert.deepEqual([fetching.code, JSON.parse(fetching.stdout).images.fetched], [0, 1])
       assert.equal((await get('/events/150')).image.id, 500)
@@ -159,7 +171,7 @@ for (const engine of ENGINES) {
 
     test('what was imported is whole', async () => {
       const env = { DATA_DIR: service.config.DATA_DIR }
-      const { code, stdout } = await calends(service.config.databaseUrl, ['check', '--json'], { env })
+      const { code, stdout } = await runCalends(service.config.databaseUrl, ['check', '--json'], { env })
       assert.deepEqual([code, JSON.parse(stdout).orphans], [0, []])
     })
   })
@@ -173,7 +185,7 @@ describe('an import of list responses', () => {
   after(() => service.stop())
 
   const load = async (documents: Readonly<Record<string, Json>>) => {
-    const { path, remove } = recording([])
+    const { path, remove } = writeRecording([])
     const folder = dirname(path)
     for (const [name, value] of Object.entries(documents)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
@@ -181,7 +193,7 @@ describe('an import of list responses', () => {
     }
     const problems: string[] = []
     const problem = (text: string) => problems.push(text.replaceAll(`${folder}/`, ''))
-    const report = await importRecordings(service.services, [folder], { problem, progress: () => {} })
+    const report = await importRecords(service.services, [folder], { problem, progress: () => {} })
     remove()
     return { report, problems }
   }
@@ -192,16 +204,16 @@ describe('an import of list responses', () => {
         rest_url: 'https://old.example/',
         total: 3,
         total_pages: 2,
-        events: [eventRecord(11), eventRecord(12)],
+        events: [createEventRecord(11), createEventRecord(12)],
       },
-      'events-2.json.gz': { events: [eventRecord(13)], total: 3 },
-      'venues.json': { venues: [venueRecord(14)] },
-      'organizers.json': { organizers: [organizerRecord(15)] },
-      'categories.json': { categories: [termRecord(16, 'tribe_events_cat')] },
-      'tags.json': { tags: [termRecord(17, 'post_tag')] },
-      'bare.json': [eventRecord(18)],
-      'single.json': eventRecord(19, { categories: [termRecord(16, 'tribe_events_cat')] }),
-      'lines.ndjson': `${JSON.stringify(eventRecord(20))}\n`,
+      'events-2.json.gz': { events: [createEventRecord(13)], total: 3 },
+      'venues.json': { venues: [createVenueRecord(14)] },
+      'organizers.json': { organizers: [createOrganizerRecord(15)] },
+      'categories.json': { categories: [createTermRecord(16, 'tribe_events_cat')] },
+      'tags.json': { tags: [createTermRecord(17, 'post_tag')] },
+      'bare.json': [createEventRecord(18)],
+      'single.json': createEventRecord(19, { categories: [createTermRecord(16, 'tribe_events_cat')] }),
+      'lines.ndjson': `${JSON.stringify(createEventRecord(20))}\n`,
     })
     assert.deepEqual(problems, [])
     const created = [report.events, report.venues, report.organizers, report.categories, report.tags]
@@ -213,13 +225,13 @@ describe('an import of list responses', () => {
 
   test('takes what this service answers itself', async () => {
     const path = '/events?status=any&starts_after=1970-01-01'
-    const saved = await service.ask('GET', path, { as: 'admin' })
+    const saved = await service.send('GET', path, { as: 'admin' })
     const other = await startService()
-    const { path: file, remove } = recording([saved.text], 'saved.json')
+    const { path: file, remove } = writeRecording([saved.text], 'saved.json')
     const watch = { problem: (text: string) => assert.fail(text), progress: () => {} }
-    const report = await importRecordings(other.services, [file], watch)
+    const report = await importRecords(other.services, [file], watch)
     assert.equal(report.events.created, saved.json.total)
-    const again = await other.ask('GET', path, { as: 'admin' })
+    const again = await other.send('GET', path, { as: 'admin' })
     assert.deepEqual(
       again.json.events.map(({ id, title, start_date }: Json) => [id, title, start_date]),
       saved.json.events.map(({ id, title, start_date }: Json) => [id, title, start_date]),
@@ -230,7 +242,7 @@ describe('an import of list responses', () => {
 
   test('tells where a record of a response is wrong, and which file holds no list', async () => {
     const { report, problems } = await load({
-      'a.json': { events: [eventRecord(30), eventRecord(31, { timezone: 'Mars/Phobos' }), 7] },
+      'a.json': { events: [createEventRecord(30), createEventRecord(31, { timezone: 'Mars/Phobos' }), 7] },
       'b.json': { code: 'rest_no_route', message: 'No route', data: { status: 404 } },
       'c.json': '{"events": [',
       'd.json': { events: [] },

@@ -18,7 +18,7 @@ const shared = (id: number) => ({
   global_id: `old.example?id=${id}`,
 })
 
-export const venueRecord = (id: number, more: Json = {}): Json => ({
+export const createVenueRecord = (id: number, more: Json = {}): Json => ({
   ...shared(id),
   url: `${HOST}/venue/v${id}/`,
   venue: `Venue ${id}`,
@@ -29,7 +29,7 @@ export const venueRecord = (id: number, more: Json = {}): Json => ({
   ...more,
 })
 
-export const organizerRecord = (id: number, more: Json = {}): Json => ({
+export const createOrganizerRecord = (id: number, more: Json = {}): Json => ({
   ...shared(id),
   url: `${HOST}/organizer/o${id}/`,
   organizer: `Organizer ${id}`,
@@ -38,7 +38,7 @@ export const organizerRecord = (id: number, more: Json = {}): Json => ({
   ...more,
 })
 
-export const termRecord = (id: number, taxonomy: 'tribe_events_cat' | 'post_tag', more: Json = {}): Json => ({
+export const createTermRecord = (id: number, taxonomy: 'tribe_events_cat' | 'post_tag', more: Json = {}): Json => ({
   id,
   count: 99,
   description: '',
@@ -49,7 +49,7 @@ export const termRecord = (id: number, taxonomy: 'tribe_events_cat' | 'post_tag'
   ...more,
 })
 
-export const eventRecord = (id: number, more: Json = {}): Json => ({
+export const createEventRecord = (id: number, more: Json = {}): Json => ({
   ...shared(id),
   url: `${HOST}/event/e${id}/`,
   title: `Event ${id}`,
@@ -79,7 +79,7 @@ export const eventRecord = (id: number, more: Json = {}): Json => ({
 })
 
 /** A folder with one file of these lines; objects are written as JSON. */
-export function recording(lines: readonly Json[], name = 'site.jsonl'): { path: string; remove: () => void } {
+export function writeRecording(lines: readonly Json[], name = 'site.jsonl'): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'calends-recording-'))
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
   const path = join(folder, name)

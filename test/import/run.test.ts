@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { importRecordings, type Report } from '../../src/import/run.ts'
-import { calends } from '../helper/command-line.ts'
+import { type ImportReport, importRecords } from '../../src/import/run.ts'
+import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
-import { eventRecord, organizerRecord, recording, termRecord, venueRecord } from './records.ts'
+import {
+  createEventRecord,
+  createOrganizerRecord,
+  createTermRecord,
+  createVenueRecord,
+  writeRecording,
+} from './records.ts'
 
 for (const engine of ENGINES) {
   describe(`import on ${engine.name}`, () => {
@@ -16,24 +22,27 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     interface Imported {
-      readonly report: Report
+      readonly report: ImportReport
       /** Without the folder. */
       readonly problems: readonly string[]
     }
 
     const load = async (lines: readonly Json[], name?: string): Promise<Imported> => {
-      const { path, remove } = recording(lines, name)
+      const { path, remove } = writeRecording(lines, name)
       const problems: string[] = []
       const problem = (text: string) => problems.push(text.replaceAll(`${dirname(path)}/`, ''))
-      const report = await importRecordings(service.services, [path], { problem, progress: () => {} })
+      const report = await importRecords(service.services, [path], { problem, progress: () => {} })
       remove()
       return { report, problems }
     }
-    const get = async (path: string): Promise<Json> => (await service.ask('GET', path, { as: 'admin' })).json
+    const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
 
     test('numbers that no record can have are passed over, whatever the engine makes of them', async () => {
       const { report } = await load([
-        eventRecord(1500, { venue: venueRecord(2 ** 53 - 1), categories: [termRecord(2 ** 40, 'tribe_events_cat')] }),
+        createEventRecord(1500, {
+          venue: createVenueRecord(2 ** 53 - 1),
+          categories: [createTermRecord(2 ** 40, 'tribe_events_cat')],
+        }),
       ])
       assert.deepEqual([report.events, report.venues.failed], [{ created: 1, updated: 0, failed: 0 }, 1])
       assert.deepEqual((await get('/events/1500')).categories, [])
@@ -42,19 +51,19 @@ for (const engine of ENGINES) {
     test('records come in any order and keep numbers, slugs, dates, authors, terms and links', async () => {
       const { report, problems } = await load(
         [
-          eventRecord(1003, {
-            categories: [termRecord(52, 'tribe_events_cat', { parent: 51 })],
-            tags: [termRecord(53, 'post_tag')],
-            venue: venueRecord(1001),
-            organizer: [organizerRecord(1006), organizerRecord(1002)],
+          createEventRecord(1003, {
+            categories: [createTermRecord(52, 'tribe_events_cat', { parent: 51 })],
+            tags: [createTermRecord(53, 'post_tag')],
+            venue: createVenueRecord(1001),
+            organizer: [createOrganizerRecord(1006), createOrganizerRecord(1002)],
             cost: '€5 &#8211; €9',
           }),
-          organizerRecord(1006),
-          termRecord(52, 'tribe_events_cat', { parent: 51, name: 'Bread &amp; Salt' }),
-          termRecord(51, 'tribe_events_cat'),
-          termRecord(53, 'post_tag'),
-          venueRecord(1001),
-          organizerRecord(1002),
+          createOrganizerRecord(1006),
+          createTermRecord(52, 'tribe_events_cat', { parent: 51, name: 'Bread &amp; Salt' }),
+          createTermRecord(51, 'tribe_events_cat'),
+          createTermRecord(53, 'post_tag'),
+          createVenueRecord(1001),
+          createOrganizerRecord(1002),
         ],
         'site.jsonl.gz',
       )
@@ -81,7 +90,7 @@ for (const engine of ENGINES) {
 
     test('slugs that we would not give are found by their address', async () => {
       for (const [n, slug] of ['v2.0', 'a--b', 'end-', '%e6%97%a5.x'].entries()) {
-        await load([eventRecord(1101 + n, { slug })])
+        await load([createEventRecord(1101 + n, { slug })])
         for (const address of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
           assert.equal((await get(`/events/by-slug/${address}`)).id, 1101 + n, address)
         }
@@ -90,9 +99,9 @@ for (const engine of ENGINES) {
 
     test('a website is none when it is the page of the event, and addresses of the old host are not kept', async () => {
       await load([
-        eventRecord(1010),
-        eventRecord(1011, { website: 'https://band.example/?a=1&amp;b=2' }),
-        venueRecord(1012, { website: 'javascript:alert(1)' }),
+        createEventRecord(1010),
+        createEventRecord(1011, { website: 'https://band.example/?a=1&amp;b=2' }),
+        createVenueRecord(1012, { website: 'javascript:alert(1)' }),
       ])
       const own = await get('/events/1010')
       assert.equal(own.website, own.url)
@@ -105,8 +114,8 @@ for (const engine of ENGINES) {
       const title = 'Ann&#8217;s &#8220;Crêpes&#8221; &#038; more'
       const description = '<p>One &#8211; two&#8230;</p>\n<p>It&#8217;s on</p>'
       await load([
-        eventRecord(1020, { title, description }),
-        eventRecord(1021, { title: 'A<script>alert(1)</script>', description: '<p onclick="x()">Hi</p>' }),
+        createEventRecord(1020, { title, description }),
+        createEventRecord(1021, { title: 'A<script>alert(1)</script>', description: '<p onclick="x()">Hi</p>' }),
       ])
       const event = await get('/events/1020')
       assert.deepEqual([event.title, event.description], [title, description])
@@ -117,12 +126,12 @@ for (const engine of ENGINES) {
 
     test('records that only events carry come with them, once', async () => {
       const embedded = {
-        venue: venueRecord(1030),
-        organizer: [organizerRecord(1031)],
-        categories: [termRecord(61, 'tribe_events_cat')],
-        tags: [termRecord(62, 'post_tag')],
+        venue: createVenueRecord(1030),
+        organizer: [createOrganizerRecord(1031)],
+        categories: [createTermRecord(61, 'tribe_events_cat')],
+        tags: [createTermRecord(62, 'post_tag')],
       }
-      const { report } = await load([eventRecord(1032, embedded), eventRecord(1033, embedded)])
+      const { report } = await load([createEventRecord(1032, embedded), createEventRecord(1033, embedded)])
       for (const kind of ['venues', 'organizers', 'categories', 'tags'] as const) {
         assert.deepEqual(report[kind], { created: 1, updated: 0, failed: 0 }, kind)
       }
@@ -136,9 +145,9 @@ for (const engine of ENGINES) {
       const external_id = 'old:1'
       const priced = { cost: '€12.50', tickets: [{ ...offer, ...dates }], ticketed: true }
       const { problems } = await load([
-        eventRecord(1034, { ...priced, external_id, venue: venueRecord(1037, { external_id }) }),
-        eventRecord(1035, { external_id }),
-        eventRecord(1036, { external_id: 'none', tickets: [{ ...offer, price: 'x' }] }),
+        createEventRecord(1034, { ...priced, external_id, venue: createVenueRecord(1037, { external_id }) }),
+        createEventRecord(1035, { external_id }),
+        createEventRecord(1036, { external_id: 'none', tickets: [{ ...offer, price: 'x' }] }),
       ])
       assert.deepEqual(problems, [
         'site.jsonl:3: event 1036: "external_id" is not an external id, "tickets" are not as they should be',
@@ -147,19 +156,19 @@ for (const engine of ENGINES) {
       const event = await get('/events/1034')
       assert.deepEqual([event.tickets, event.external_id], [priced.tickets, external_id])
       assert.equal(event.venue.external_id, external_id)
-      const changed = await service.ask('PUT', '/events/1034', { as: 'admin', json: { tickets: [] } })
+      const changed = await service.send('PUT', '/events/1034', { as: 'admin', json: { tickets: [] } })
       assert.equal(changed.json.cost, '')
-      await load([eventRecord(1034)])
+      await load([createEventRecord(1034)])
       assert.equal((await get('/events/1034')).external_id, external_id)
     })
 
     test('coordinates come along, and stay where a record says none', async () => {
       const place = { geo_lat: 51.05, geo_lng: -3.72 }
       const { problems } = await load([
-        eventRecord(1038, { venue: venueRecord(1039, place) }),
-        venueRecord(1044, { geo_lat: '0', geo_lng: 0 }),
-        venueRecord(1045, { geo_lat: 1 }),
-        venueRecord(1046, { geo_lat: 91, geo_lng: 0 }),
+        createEventRecord(1038, { venue: createVenueRecord(1039, place) }),
+        createVenueRecord(1044, { geo_lat: '0', geo_lng: 0 }),
+        createVenueRecord(1045, { geo_lat: 1 }),
+        createVenueRecord(1046, { geo_lat: 91, geo_lng: 0 }),
       ])
       assert.deepEqual(problems, [
         'site.jsonl:3: venue 1045: "geo_lng" is missing',
@@ -171,43 +180,45 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual(await placeOf(1044), { geo_lat: 0, geo_lng: 0 })
       assert.deepEqual(await placeOf(1039), place)
-      await load([venueRecord(1039, { city: 'Bruges' })])
+      await load([createVenueRecord(1039, { city: 'Bruges' })])
       assert.deepEqual(await placeOf(1039), place)
     })
 
     test('importing again updates and changes nothing else', async () => {
-      const lines = [eventRecord(1040, { venue: venueRecord(1041), tags: [termRecord(71, 'post_tag')] })]
+      const lines = [
+        createEventRecord(1040, { venue: createVenueRecord(1041), tags: [createTermRecord(71, 'post_tag')] }),
+      ]
       await load(lines)
-      await service.ask('PUT', '/events/1040', {
+      await service.send('PUT', '/events/1040', {
         as: 'admin',
         json: { post_password: 'secret', title: 'Changed here' },
       })
-      await service.ask('PUT', '/venues/1041', { as: 'admin', json: { city: 'Bruges' } })
+      await service.send('PUT', '/venues/1041', { as: 'admin', json: { city: 'Bruges' } })
       const { report } = await load(lines)
       assert.deepEqual(report.events, { created: 0, updated: 1, failed: 0 })
       assert.deepEqual(report.venues, { created: 0, updated: 0, failed: 0 })
       assert.equal((await get('/events/1040')).title, 'Event 1040')
       assert.equal((await get('/venues/1041')).city, 'Bruges')
       assert.equal((await get('/tags/71')).count, 0, 'a protected event does not count')
-      const anonymous = await service.ask('GET', '/events/1040')
+      const anonymous = await service.send('GET', '/events/1040')
       assert.equal(anonymous.status, 403, 'the password, of which records say nothing, stays')
     })
 
     test('what cannot be kept is told with file and line, and the rest goes on', async () => {
-      await load([venueRecord(1050), termRecord(80, 'post_tag')])
+      await load([createVenueRecord(1050), createTermRecord(80, 'post_tag')])
       const { report, problems } = await load([
         '{"id": 1, ',
         '[1, 2]',
         '{"name": "neither"}',
         '',
-        venueRecord(1051, { slug: 'v1050' }),
-        organizerRecord(1050),
-        termRecord(80, 'tribe_events_cat'),
-        venueRecord(0),
-        venueRecord(1052, { status: 'open', city: 7 }),
-        eventRecord(1053, { timezone: 'Mars/Phobos', start_date: '2027-02-30 10:00:00' }),
-        eventRecord(1054, { end_date: '2027-03-01 09:00:00', utc_end_date: '2027-03-01 08:00:00' }),
-        eventRecord(1055),
+        createVenueRecord(1051, { slug: 'v1050' }),
+        createOrganizerRecord(1050),
+        createTermRecord(80, 'tribe_events_cat'),
+        createVenueRecord(0),
+        createVenueRecord(1052, { status: 'open', city: 7 }),
+        createEventRecord(1053, { timezone: 'Mars/Phobos', start_date: '2027-02-30 10:00:00' }),
+        createEventRecord(1054, { end_date: '2027-03-01 09:00:00', utc_end_date: '2027-03-01 08:00:00' }),
+        createEventRecord(1055),
       ])
       assert.deepEqual(problems, [
         'site.jsonl:1: it is not JSON',
@@ -228,7 +239,10 @@ for (const engine of ENGINES) {
 
     test('an embedded record that cannot be kept is left out of its event', async () => {
       const { report, problems } = await load([
-        eventRecord(1060, { venue: venueRecord(1061, { status: 'odd' }), organizer: [organizerRecord(1062)] }),
+        createEventRecord(1060, {
+          venue: createVenueRecord(1061, { status: 'odd' }),
+          organizer: [createOrganizerRecord(1062)],
+        }),
       ])
       assert.deepEqual(problems, ['site.jsonl:1: venue 1061: "status" is not a known status'])
       assert.deepEqual([report.events.created, report.venues.failed], [1, 1])
@@ -239,38 +253,46 @@ for (const engine of ENGINES) {
     test('an hour that comes twice keeps its instant, and a wrong instant follows the wall time', async () => {
       const autumn = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00' }
       await load([
-        eventRecord(1070, { ...autumn, utc_start_date: '2027-10-31 01:30:00', utc_end_date: '2027-10-31 01:45:00' }),
-        eventRecord(1071, { ...autumn, utc_start_date: '2027-10-31 05:30:00', utc_end_date: '2027-10-31 05:45:00' }),
+        createEventRecord(1070, {
+          ...autumn,
+          utc_start_date: '2027-10-31 01:30:00',
+          utc_end_date: '2027-10-31 01:45:00',
+        }),
+        createEventRecord(1071, {
+          ...autumn,
+          utc_start_date: '2027-10-31 05:30:00',
+          utc_end_date: '2027-10-31 05:45:00',
+        }),
       ])
       assert.equal((await get('/events/1070')).utc_start_date, '2027-10-31 01:30:00')
       assert.equal((await get('/events/1071')).utc_start_date, '2027-10-31 00:30:00')
     })
 
     test('numbering goes on after the highest imported number', async () => {
-      await load([venueRecord(50_000)])
-      const { json } = await service.ask('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
+      await load([createVenueRecord(50_000)])
+      const { json } = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
       assert.ok(json.id > 50_000)
     })
 
     test('the command answers one line of JSON, and 1 when a record failed', async () => {
-      const good = recording([eventRecord(1080)])
-      const bad = recording(['not json'])
+      const good = writeRecording([createEventRecord(1080)])
+      const bad = writeRecording(['not json'])
       const url = service.config.databaseUrl
-      const one = await calends(url, ['import', dirname(good.path), '--json'])
+      const one = await runCalends(url, ['import', dirname(good.path), '--json'])
       assert.deepEqual([one.code, one.stderr], [0, ''])
       assert.match(one.stdout, /^\{[^\n]+\}\n$/)
       assert.deepEqual(JSON.parse(one.stdout).events, { created: 1, updated: 0, failed: 0 })
-      const both = await calends(url, ['import', good.path, bad.path])
+      const both = await runCalends(url, ['import', good.path, bad.path])
       assert.deepEqual([both.code, both.stderr], [1, `${bad.path}:1: it is not JSON\n`])
       assert.match(both.stdout, /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\n$/)
-      const none = await calends(url, ['import', `${good.path}.not`])
+      const none = await runCalends(url, ['import', `${good.path}.not`])
       assert.deepEqual([none.code, none.stdout], [1, ''])
       assert.match(none.stderr, /^calends: .*there is no such file or folder\n$/)
       for (const { remove } of [good, bad]) remove()
     })
 
     test('what was imported is whole', async () => {
-      const { code, stdout } = await calends(service.config.databaseUrl, ['check'])
+      const { code, stdout } = await runCalends(service.config.databaseUrl, ['check'])
       assert.deepEqual([code, stdout], [0, 'no problems found\n'])
     })
   })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { importRecordings, type Report } from '../../src/import/run.ts'
+import { type ImportReport, importRecords } from '../../src/import/run.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 
@@ -40,7 +40,7 @@ function withoutOffers(record: Json): Json {
 async function everyRecord(service: TestService, kind: Plural): Promise<Json[]> {
   const records: Json[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { status, json } = await service.ask('GET', `/${kind}?${EVERYTHING[kind]}&per_page=100&page=${page}`, {
+    const { status, json } = await service.send('GET', `/${kind}?${EVERYTHING[kind]}&per_page=100&page=${page}`, {
       as: 'admin',
     })
     assert.equal(status, 200)
@@ -69,11 +69,11 @@ if (!existsSync(site)) {
 function compareOn(engine: (typeof ENGINES)[number]): void {
   describe(`a recorded site on ${engine.name}`, () => {
     let service: TestService
-    let report: Report
+    let report: ImportReport
     const problems: string[] = []
     before(async () => {
       service = await startService({ engine, env: { PUBLIC_URL: 'http://reference.example' } })
-      report = await importRecordings(service.services, [site], {
+      report = await importRecords(service.services, [site], {
         problem: (text) => problems.push(text),
         progress: () => {},
       })

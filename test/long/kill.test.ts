@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { calends } from '../helper/command-line.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { runCalends } from '../helper/command-line.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import {
-  askProcess,
-  basic,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  requestProcess,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
 } from '../helper/serve-process.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const RUNS = Number(process.env['KILL_RUNS'] ?? 200)
 const CLIENTS = 4
@@ -23,7 +23,7 @@ const COUNTER = 'kill:counter'
 
 for (const engine of ENGINES) {
   describe(`${RUNS} times kill -9 under write load on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let processes: ServeProcesses
     let authorization = ''
     /** External ids that were acknowledged, and the highest count. */
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
     let counted = 0
     before(async () => {
       place = await engine.create()
-      processes = serveProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
+      processes = createServeProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
     })
     after(async () => {
       processes?.end()
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
 
     const save = async (running: ServeProcess, id: string, title: string): Promise<boolean> => {
       const ask = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
-      const answer = await askProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
+      const answer = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
       if (answer) assert.ok([200, 201].includes(answer.status), `${answer.status} ${JSON.stringify(answer.json)}`)
       return answer !== undefined
     }
@@ -62,11 +62,11 @@ for (const engine of ENGINES) {
 
     async function assertKept(running: ServeProcess, ids: Iterable<string>): Promise<void> {
       for (const id of ids) {
-        const { status } = await askProcess(running, 'GET', `/events/by-external-id/${id}`, { authorization })
+        const { status } = await requestProcess(running, 'GET', `/events/by-external-id/${id}`, { authorization })
         assert.equal(status, 200, `${id} was acknowledged and is lost`)
       }
       if (counted === 0) return
-      const { json } = await askProcess(running, 'GET', `/events/by-external-id/${COUNTER}`, { authorization })
+      const { json } = await requestProcess(running, 'GET', `/events/by-external-id/${COUNTER}`, { authorization })
       assert.ok(Number(json.title) >= counted, `${json.title} instead of ${counted}`)
     }
 
@@ -74,11 +74,11 @@ for (const engine of ENGINES) {
       let previous: string[] = []
       for (let run = 0; run < RUNS; run++) {
         const running = await processes.start()
-        if (run === 0) authorization = basic(secretOf(running.printed))
+        if (run === 0) authorization = createBasicAuth(findSecret(running.printed))
         await assertKept(running, previous)
         const before = kept.size
         const writing = load(running, run)
-        await until(() => kept.size > before, PATIENCE)
+        await waitUntil(() => kept.size > before, PATIENCE)
         await pause(Math.random() * LONGEST_MILLISECONDS)
         running.child.kill('SIGKILL')
         await writing
@@ -88,10 +88,10 @@ for (const engine of ENGINES) {
       assert.ok(kept.size > RUNS, `${kept.size} writes in ${RUNS} runs`)
       const last = await processes.start()
       await assertKept(last, kept)
-      const { json } = await askProcess(last, 'GET', '/events?tags=killed&per_page=1', { authorization })
+      const { json } = await requestProcess(last, 'GET', '/events?tags=killed&per_page=1', { authorization })
       assert.ok(json.total >= kept.size)
       const env = { DATA_DIR: place.folder }
-      const { stdout } = await calends(place.url, ['check', '--json'], { env })
+      const { stdout } = await runCalends(place.url, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
     })
   })

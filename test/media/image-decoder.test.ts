@@ -10,21 +10,21 @@ import {
   createImageDecoder,
   type DecodedImage,
   type DecoderOptions,
-  type FlawedImage,
   type ImageDecoder,
   OUTPUT_COUNT,
+  type RejectedImage,
 } from '../../src/media/image-decoder.ts'
 import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
-import { canMeasureMemory, childrenOf, peakOfChildren } from '../helper/child-memory.ts'
+import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/child-memory.ts'
 import {
-  emptyPng,
-  interlacedPng,
-  largeAnimation,
-  largeAvif,
-  lyingAvif,
-  progressiveJpeg,
+  createEmptyPng,
+  createInterlacedPng,
+  createLargeAnimation,
+  createMismatchedAvif,
+  createProgressiveJpeg,
+  LARGE_AVIF,
 } from '../helper/hostile-images.ts'
-import { picture } from '../helper/picture.ts'
+import { createImage } from '../helper/picture.ts'
 
 const MEBIBYTE = 2 ** 20
 const PROGRAM = 'image-process'
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'calends-decoder-'))
 const files = createTemporaryFiles(folder)
 after(() => rmSync(folder, { recursive: true }))
 
-async function decode(decoder: ImageDecoder, bytes: Buffer): Promise<DecodedImage | FlawedImage> {
+async function decode(decoder: ImageDecoder, bytes: Buffer): Promise<DecodedImage | RejectedImage> {
   const source = await files.write([bytes])
   const outputs = await files.reserve(OUTPUT_COUNT)
   return decoder.decode({ source, outputs }).finally(() => files.remove([source, ...outputs]))
@@ -44,28 +44,28 @@ async function withDecoder(options: DecoderOptions, work: (decoder: ImageDecoder
   await work(decoder).finally(decoder.close)
 }
 
-const decoders = (): number[] => childrenOf(process.pid)
+const decoders = (): number[] => listChildren(process.pid)
 const isOverloaded = (error: unknown): boolean =>
-  error instanceof Problem && error.status === 503 && error.facts.retryAfter !== undefined
+  error instanceof Problem && error.status === 503 && error.details.retryAfter !== undefined
 
 describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
   const hostile: readonly (readonly [string, () => Buffer | Promise<Buffer>, string])[] = [
-    ['an AVIF of 50 megapixels', () => largeAvif, 'too-many-pixels'],
-    ['an AVIF that is larger than its header says', lyingAvif, 'not-a-picture or too-costly'],
-    ['a PNG of 900 megapixels', () => emptyPng(30_000, 30_000, 100), 'too-many-pixels'],
-    ['a PNG of 50 megapixels', () => emptyPng(7000, 7000), 'kept'],
-    ['an interlaced PNG of 36 megapixels', () => interlacedPng(6000), 'kept'],
-    ['a progressive JPEG of 29 megapixels', () => progressiveJpeg(5400), 'kept'],
-    ['a GIF of 48 frames of a megapixel', () => largeAnimation('gif', 48, 1000), 'kept'],
-    ['a GIF of 4 frames of 12 megapixels', () => largeAnimation('gif', 4, 3500), 'too-many-pixels'],
-    ['a WebP of 48 frames of a megapixel', () => largeAnimation('webp', 48, 1000), 'kept'],
-    ['a WebP of 4 frames of 12 megapixels', () => largeAnimation('webp', 4, 3500), 'too-many-pixels'],
+    ['an AVIF of 50 megapixels', () => LARGE_AVIF, 'too-many-pixels'],
+    ['an AVIF that is larger than its header says', createMismatchedAvif, 'not-a-picture or too-costly'],
+    ['a PNG of 900 megapixels', () => createEmptyPng(30_000, 30_000, 100), 'too-many-pixels'],
+    ['a PNG of 50 megapixels', () => createEmptyPng(7000, 7000), 'kept'],
+    ['an interlaced PNG of 36 megapixels', () => createInterlacedPng(6000), 'kept'],
+    ['a progressive JPEG of 29 megapixels', () => createProgressiveJpeg(5400), 'kept'],
+    ['a GIF of 48 frames of a megapixel', () => createLargeAnimation('gif', 48, 1000), 'kept'],
+    ['a GIF of 4 frames of 12 megapixels', () => createLargeAnimation('gif', 4, 3500), 'too-many-pixels'],
+    ['a WebP of 48 frames of a megapixel', () => createLargeAnimation('webp', 48, 1000), 'kept'],
+    ['a WebP of 4 frames of 12 megapixels', () => createLargeAnimation('webp', 4, 3500), 'too-many-pixels'],
   ]
   for (const [name, make, outcome] of hostile)
     test(`stays below 300 MiB for ${name}`, async () => {
       const bytes = await make()
       await withDecoder({}, async (decoder) => {
-        const { result, peak } = await peakOfChildren(PROGRAM, () => decode(decoder, bytes))
+        const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
         assert.ok(peak > 0 && peak <= 300 * MEBIBYTE, `${Math.round(peak / MEBIBYTE)} MiB`)
         assert.ok(outcome.includes('flaw' in result ? result.flaw : 'kept'), JSON.stringify(result))
       })
@@ -73,19 +73,19 @@ describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tell
     })
 
   test('is bounded whatever the header says: the process ends, and the next image has another', async () => {
-    const bytes = await progressiveJpeg(6000)
+    const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ memoryBytes: 150 * MEBIBYTE }, async (decoder) => {
-      const { result, peak } = await peakOfChildren(PROGRAM, () => decode(decoder, bytes))
+      const { result, peak } = await measurePeakOfChildren(PROGRAM, () => decode(decoder, bytes))
       assert.deepEqual(result, { flaw: 'too-costly' })
       assert.ok(peak < 200 * MEBIBYTE, `${Math.round(peak / MEBIBYTE)} MiB`)
-      assert.deepEqual(await decode(decoder, await picture(40, 30)), { type: 'image/jpeg', width: 40, height: 30 })
+      assert.deepEqual(await decode(decoder, await createImage(40, 30)), { type: 'image/jpeg', width: 40, height: 30 })
     })
   })
 
   test('is that of one process, however many images come at once', async () => {
-    const bytes = await progressiveJpeg(3000)
+    const bytes = await createProgressiveJpeg(3000)
     await withDecoder({}, async (decoder) => {
-      const { peak } = await peakOfChildren(PROGRAM, () =>
+      const { peak } = await measurePeakOfChildren(PROGRAM, () =>
         Promise.all(Array.from({ length: 6 }, () => decode(decoder, bytes))),
       )
       assert.ok(peak <= 300 * MEBIBYTE)
@@ -96,23 +96,23 @@ describe('the memory of a decode', { skip: !canMeasureMemory && 'only Linux tell
 
 describe('the process that decodes', () => {
   test('is given up when an image takes too much processor time', async () => {
-    const bytes = await progressiveJpeg(6000)
+    const bytes = await createProgressiveJpeg(6000)
     await withDecoder({ cpuMilliseconds: 100 }, async (decoder) => {
       assert.deepEqual(await decode(decoder, bytes), { flaw: 'too-costly' })
-      const small = await picture(40, 30)
+      const small = await createImage(40, 30)
       assert.equal('flaw' in (await decode(decoder, small)), false)
     })
   })
 
   test('is given up when it takes too long by the clock, which is a 503', async () => {
     await withDecoder({ decodeMilliseconds: 1 }, async (decoder) =>
-      assert.rejects(decode(decoder, await picture(40, 30)), isOverloaded),
+      assert.rejects(decode(decoder, await createImage(40, 30)), isOverloaded),
     )
   })
 
   test('an image that waits too long for those before it is a 503, and the others are decoded', async () => {
-    const slow = await largeAnimation('webp', 24, 1000)
-    const small = await picture(40, 30)
+    const slow = await createLargeAnimation('webp', 24, 1000)
+    const small = await createImage(40, 30)
     await withDecoder({ waitMilliseconds: 50 }, async (decoder) => {
       const [first, second] = await Promise.allSettled([decode(decoder, slow), decode(decoder, small)])
       assert.equal(first?.status, 'fulfilled')
@@ -123,7 +123,7 @@ describe('the process that decodes', () => {
   test('that cannot write an image is a 503, not a fault of the image', {
     skip: !existsSync('/dev/full'),
   }, async () => {
-    const source = await files.write([await picture(400, 300)])
+    const source = await files.write([await createImage(400, 300)])
     await withDecoder({}, async (decoder) => {
       const outputs = Array.from({ length: OUTPUT_COUNT }, () => '/dev/full')
       await assert.rejects(decoder.decode({ source, outputs }), isOverloaded)
@@ -133,7 +133,7 @@ describe('the process that decodes', () => {
 
   test('serves several images, and ends once it is idle', { skip: !canMeasureMemory }, async () => {
     await withDecoder({ idleMilliseconds: 300 }, async (decoder) => {
-      const small = await picture(40, 30)
+      const small = await createImage(40, 30)
       await decode(decoder, small)
       const [first] = decoders()
       await decode(decoder, small)
@@ -147,14 +147,14 @@ describe('the process that decodes', () => {
   test('that is killed fails its image with a 503, and the next one is decoded', {
     skip: !canMeasureMemory,
   }, async () => {
-    const slow = await largeAnimation('webp', 24, 1000)
+    const slow = await createLargeAnimation('webp', 24, 1000)
     await withDecoder({}, async (decoder) => {
       const decoding = assert.rejects(decode(decoder, slow), isOverloaded)
       while (decoders().length === 0) await sleep(5)
       await sleep(100)
       for (const pid of decoders()) process.kill(pid, 'SIGKILL')
       await decoding
-      assert.equal('flaw' in (await decode(decoder, await picture(40, 30))), false)
+      assert.equal('flaw' in (await decode(decoder, await createImage(40, 30))), false)
     })
   })
 
@@ -162,7 +162,7 @@ describe('the process that decodes', () => {
     process.env['AWS_SECRET_ACCESS_KEY'] = 'hush'
     try {
       await withDecoder({}, async (decoder) => {
-        await decode(decoder, await picture(40, 30))
+        await decode(decoder, await createImage(40, 30))
         for (const pid of decoders()) assert.ok(!readFileSync(`/proc/${pid}/environ`, 'utf8').includes('hush'))
       })
     } finally {

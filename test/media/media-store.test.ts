@@ -5,12 +5,12 @@ import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { type MediaStore, openMediaStore } from '../../src/media/media-store.ts'
 import {
-  contentOf,
-  keysOf,
-  type MediaPlaceServer,
+  createTemporaryFolder,
+  listKeys,
+  readContent,
   startDisk,
   startS3,
-  temporaryFolder,
+  type TestMediaStore,
 } from '../helper/media-servers.ts'
 
 const KEY = '2026/11/photo.jpg'
@@ -31,7 +31,7 @@ const WRONG_KEYS = [
 
 for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
   describe(`pictures on ${name}`, () => {
-    let server: MediaPlaceServer
+    let server: TestMediaStore
     let store: MediaStore
     before(async () => {
       server = await start()
@@ -43,7 +43,7 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     })
 
     test('there are none before the first', async () => {
-      assert.deepEqual(await keysOf(store), [])
+      assert.deepEqual(await listKeys(store), [])
       assert.equal(await store.read(KEY), undefined)
       await store.remove([KEY])
     })
@@ -51,13 +51,13 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     test('what is written is read, byte for byte', async () => {
       const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
       await store.write(KEY, bytes, 'image/jpeg')
-      assert.deepEqual(await contentOf(store, KEY), bytes)
+      assert.deepEqual(await readContent(store, KEY), bytes)
     })
 
     test('writing again replaces', async () => {
       await store.write(KEY, Buffer.from('longer than the next'), 'image/jpeg')
       await store.write(KEY, Buffer.from('next'), 'image/jpeg')
-      assert.equal(String(await contentOf(store, KEY)), 'next')
+      assert.equal(String(await readContent(store, KEY)), 'next')
     })
 
     test('a large one is streamed', async () => {
@@ -80,7 +80,7 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     test('written at the same time, one is whole', async () => {
       const versions = ['a', 'b', 'c'].map((letter) => Buffer.alloc(300_000, letter))
       await Promise.all(versions.map((bytes) => store.write('2026/12/race.gif', bytes, 'image/gif')))
-      const kept = await contentOf(store, '2026/12/race.gif')
+      const kept = await readContent(store, '2026/12/race.gif')
       assert.ok(versions.some((bytes) => kept?.equals(bytes)))
       await store.remove(['2026/12/race.gif'])
     })
@@ -88,9 +88,9 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     test('the list has every key, and what was removed no more', async () => {
       const keys = ['2025/01/a.gif', '2026/11/photo-300x188.jpg', '2026/11/photo.webp', '2026/12/b-1.avif']
       for (const key of keys) await store.write(key, Buffer.from(key), 'image/gif')
-      assert.deepEqual(await keysOf(store), [...keys, KEY].sort())
+      assert.deepEqual(await listKeys(store), [...keys, KEY].sort())
       await store.remove(['2025/01/a.gif', '2024/01/never.png', KEY])
-      assert.deepEqual(await keysOf(store), keys.slice(1))
+      assert.deepEqual(await listKeys(store), keys.slice(1))
       assert.equal(await store.read(KEY), undefined)
     })
 
@@ -111,7 +111,7 @@ async function largestPiece(stream: Readable): Promise<number> {
 
 describe('on disk', () => {
   test('files and folders are their owner’s, and no draft is left', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     await openMediaStore(`file:${folder}/uploads`).write(KEY, Buffer.from('x'), 'image/jpeg')
     for (const path of ['uploads', 'uploads/2026', 'uploads/2026/11'])
       assert.equal(statSync(join(folder, path)).mode & 0o777, 0o700)
@@ -121,7 +121,7 @@ describe('on disk', () => {
   })
 
   test('a write that fails leaves nothing behind', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     mkdirSync(join(folder, KEY), { recursive: true })
     await assert.rejects(openMediaStore(`file:${folder}`).write(KEY, Buffer.from('x'), 'image/jpeg'))
     assert.deepEqual(readdirSync(join(folder, '2026/11')), ['photo.jpg'])
@@ -129,7 +129,7 @@ describe('on disk', () => {
   })
 
   test('links and folders are not read, other files not listed', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     mkdirSync(join(folder, '2026/11/folder.png'), { recursive: true })
     writeFileSync(join(folder, 'secret'), 'secret')
     writeFileSync(join(folder, '2026/11/notes.txt'), 'notes')
@@ -137,9 +137,9 @@ describe('on disk', () => {
     const store = openMediaStore(`file:${folder}`)
     assert.equal(await store.read(KEY), undefined)
     assert.equal(await store.read('2026/11/folder.png'), undefined)
-    assert.deepEqual(await keysOf(store), [])
+    assert.deepEqual(await listKeys(store), [])
     await store.write(KEY, Buffer.from('picture'), 'image/jpeg')
-    assert.equal(String(await contentOf(store, KEY)), 'picture')
+    assert.equal(String(await readContent(store, KEY)), 'picture')
     assert.equal(statSync(join(folder, 'secret')).size, 6)
     rmSync(folder, { recursive: true })
   })

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { openMediaStore } from '../../src/media/media-store.ts'
 import { createPartName, isAbandoned } from '../../src/media/part-file.ts'
 import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
-import { temporaryFolder } from '../helper/media-servers.ts'
+import { createTemporaryFolder } from '../helper/media-servers.ts'
 
 const HOUR = 3_600_000
 
@@ -40,7 +40,7 @@ describe('an unfinished file', () => {
   })
 
   test('is removed from the temporary folder and from the store, and nothing else', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const month = join(folder, 'uploads/2026/11')
     const temporary = join(folder, 'tmp')
     for (const path of [month, temporary]) {

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { animation, halves, near, noise, paint, pixel, pngChunk, RED } from '../helper/paint.ts'
-import { prepared, preparePicture, sizesOf } from '../helper/prepared-image.ts'
+import {
+  createAnimation,
+  createNoiseImage,
+  createPngChunk,
+  createSolidImage,
+  createTwoColorImage,
+  isSimilarColor,
+  RED_COLOR,
+  readPixel,
+} from '../helper/paint.ts'
+import { decodePicture, decodeValidPicture, listSizes } from '../helper/prepared-image.ts'
 
 describe('the types that are taken', () => {
   const types = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const
   for (const format of types)
     test(`${format}: the picture and its sizes stay of their type`, async () => {
-      const bytes = await (await halves(400, 320)).toFormat(format).toBuffer()
-      const picture = await prepared(bytes)
+      const bytes = await (await createTwoColorImage(400, 320)).toFormat(format).toBuffer()
+      const picture = await decodeValidPicture(bytes)
       assert.equal(picture.type, `image/${format}`)
       assert.deepEqual([picture.width, picture.height], [400, 320])
       for (const { bytes, width, height } of [picture, ...picture.sizes]) {
@@ -20,65 +29,65 @@ describe('the types that are taken', () => {
     })
 
   test('sizes show the whole picture, the thumbnail its middle', async () => {
-    const { sizes } = await prepared(await (await halves(600, 300)).png().toBuffer())
+    const { sizes } = await decodeValidPicture(await (await createTwoColorImage(600, 300)).png().toBuffer())
     for (const { bytes, width, height } of sizes) {
-      assert.ok(near(await pixel(bytes, 2, height - 2), [200, 30, 30]))
-      assert.ok(near(await pixel(bytes, width - 3, 2), [20, 20, 220]))
+      assert.ok(isSimilarColor(await readPixel(bytes, 2, height - 2), [200, 30, 30]))
+      assert.ok(isSimilarColor(await readPixel(bytes, width - 3, 2), [20, 20, 220]))
     }
   })
 
   for (const type of ['gif', 'webp'] as const)
     test(`an animated ${type} stays animated, its sizes are of the first frame`, async () => {
-      const picture = await prepared(await animation(type))
+      const picture = await decodeValidPicture(await createAnimation(type))
       const whole = await sharp(picture.bytes, { animated: true }).metadata()
       assert.deepEqual([whole.pages, whole.pageHeight, whole.width], [3, 200, 400])
       assert.deepEqual(whole.delay, [100, 200, 300])
       assert.deepEqual([picture.width, picture.height], [400, 200])
-      assert.deepEqual(sizesOf(picture), { medium: '300x150', thumbnail: '150x150' })
+      assert.deepEqual(listSizes(picture), { medium: '300x150', thumbnail: '150x150' })
       for (const { bytes } of picture.sizes) {
         assert.equal((await sharp(bytes).metadata()).pages ?? 1, 1)
-        assert.ok(near((await pixel(bytes, 5, 5)).slice(0, 3), [0, 0, 0]))
+        assert.ok(isSimilarColor((await readPixel(bytes, 5, 5)).slice(0, 3), [0, 0, 0]))
       }
     })
 
   test('of an animation that lies on its side the first frame is kept, upright', async () => {
-    const lying = await sharp(await animation('webp'), { animated: true })
+    const lying = await sharp(await createAnimation('webp'), { animated: true })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     assert.equal((await sharp(lying).metadata()).pages, 3)
-    const picture = await prepared(lying)
+    const picture = await decodeValidPicture(lying)
     const { width, height, pages = 1 } = await sharp(picture.bytes).metadata()
     assert.deepEqual([picture.width, picture.height, width, height, pages], [200, 400, 200, 400, 1])
   })
 
   test('transparency is kept', async () => {
-    const clear = sharp({ create: { width: 400, height: 400, channels: 4, background: { ...RED, alpha: 0.5 } } })
-    const { bytes, sizes } = await prepared(await clear.png().toBuffer())
+    const clear = sharp({ create: { width: 400, height: 400, channels: 4, background: { ...RED_COLOR, alpha: 0.5 } } })
+    const { bytes, sizes } = await decodeValidPicture(await clear.png().toBuffer())
     for (const part of [bytes, ...sizes.map((size) => size.bytes)])
-      assert.ok(near(await pixel(part, 10, 10), [200, 30, 30, 128]))
+      assert.ok(isSimilarColor(await readPixel(part, 10, 10), [200, 30, 30, 128]))
   })
 
   test('16 bits a channel become 8', async () => {
-    const deep = await paint(400, 400).toColourspace('rgb16').png().toBuffer()
+    const deep = await createSolidImage(400, 400).toColourspace('rgb16').png().toBuffer()
     assert.equal((await sharp(deep).metadata()).depth, 'ushort')
-    const { bytes, sizes } = await prepared(deep)
-    assert.ok(near(await pixel(bytes, 5, 5), [200, 30, 30]))
+    const { bytes, sizes } = await decodeValidPicture(deep)
+    assert.ok(isSimilarColor(await readPixel(bytes, 5, 5), [200, 30, 30]))
     for (const part of [bytes, ...sizes.map((size) => size.bytes)])
       assert.equal((await sharp(part).metadata()).depth, 'uchar')
   })
 
   test('colours for print become colours for screens', async () => {
-    const print = await paint(400, 400).toColourspace('cmyk').jpeg().toBuffer()
+    const print = await createSolidImage(400, 400).toColourspace('cmyk').jpeg().toBuffer()
     assert.equal((await sharp(print).metadata()).space, 'cmyk')
-    const { bytes } = await prepared(print)
+    const { bytes } = await decodeValidPicture(print)
     assert.equal((await sharp(bytes).metadata()).space, 'srgb')
-    assert.ok(near(await pixel(bytes, 5, 5), [200, 30, 30], 30))
+    assert.ok(isSimilarColor(await readPixel(bytes, 5, 5), [200, 30, 30], 30))
   })
 
   test('colours of a wider space look the same without their profile', async () => {
-    const wide = await paint(400, 400).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()
+    const wide = await createSolidImage(400, 400).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer()
     assert.ok(
-      !near(
+      !isSimilarColor(
         await sharp(wide)
           .keepIccProfile()
           .raw()
@@ -87,16 +96,16 @@ describe('the types that are taken', () => {
         [200, 30, 30],
       ),
     )
-    const { bytes, sizes } = await prepared(wide)
+    const { bytes, sizes } = await decodeValidPicture(wide)
     for (const part of [bytes, ...sizes.map((size) => size.bytes)]) {
       assert.equal((await sharp(part).metadata()).icc, undefined)
-      assert.ok(near(await pixel(part, 5, 5), [200, 30, 30]))
+      assert.ok(isSimilarColor(await readPixel(part, 5, 5), [200, 30, 30]))
     }
   })
 
   test('grey stays grey', async () => {
-    const { bytes } = await prepared(await paint(400, 400).greyscale().jpeg().toBuffer())
-    const [first = 0, ...others] = await pixel(bytes, 5, 5)
+    const { bytes } = await decodeValidPicture(await createSolidImage(400, 400).greyscale().jpeg().toBuffer())
+    const [first = 0, ...others] = await readPixel(bytes, 5, 5)
     assert.ok(others.every((value) => Math.abs(value - first) < 3))
   })
 })
@@ -116,9 +125,9 @@ describe('sizes', () => {
   ]
   for (const [width, height, sizes] of cases)
     test(`of ${width}x${height}`, async () => {
-      const picture = await prepared(await paint(width, height).png().toBuffer())
-      assert.deepEqual(sizesOf(picture), sizes)
-      assert.deepEqual(Object.keys(sizesOf(picture)), Object.keys(sizes))
+      const picture = await decodeValidPicture(await createSolidImage(width, height).png().toBuffer())
+      assert.deepEqual(listSizes(picture), sizes)
+      assert.deepEqual(Object.keys(listSizes(picture)), Object.keys(sizes))
       for (const { bytes, width, height } of picture.sizes) {
         const made = await sharp(bytes).metadata()
         assert.deepEqual([made.width, made.height], [width, height])
@@ -129,13 +138,13 @@ describe('sizes', () => {
 describe('what a camera writes beside the pixels', () => {
   for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
     test(`orientation ${orientation} is carried out and forgotten`, async () => {
-      const shown = await halves(600, 400)
+      const shown = await createTwoColorImage(600, 400)
       const turned = await sharp(await shown.png().toBuffer())
         .jpeg({ quality: 95 })
         .withMetadata({ orientation })
         .toBuffer()
       const upright = await sharp(turned).autoOrient().png().toBuffer({ resolveWithObject: true })
-      const picture = await prepared(turned)
+      const picture = await decodeValidPicture(turned)
       assert.deepEqual([picture.width, picture.height], [upright.info.width, upright.info.height])
       assert.deepEqual([picture.width, picture.height], orientation < 5 ? [600, 400] : [400, 600])
       assert.equal((await sharp(picture.bytes).metadata()).orientation, undefined)
@@ -144,8 +153,10 @@ describe('what a camera writes beside the pixels', () => {
           [0.1, 0.1],
           [0.9, 0.9],
         ] as const) {
-          const wanted = await pixel(upright.data, Math.floor(x * picture.width), Math.floor(y * picture.height))
-          assert.ok(near(await pixel(bytes, Math.floor(x * width), Math.floor(y * height)), wanted.slice(0, 3)))
+          const wanted = await readPixel(upright.data, Math.floor(x * picture.width), Math.floor(y * picture.height))
+          assert.ok(
+            isSimilarColor(await readPixel(bytes, Math.floor(x * width), Math.floor(y * height)), wanted.slice(0, 3)),
+          )
         }
     })
 
@@ -156,9 +167,14 @@ describe('what a camera writes beside the pixels', () => {
     }
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><r>SECRET-XMP</r></x:xmpmeta>'
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-      const telling = await paint(400, 400).toFormat(format).withExif(exif).withXmp(xmp).withIccProfile('p3').toBuffer()
+      const telling = await createSolidImage(400, 400)
+        .toFormat(format)
+        .withExif(exif)
+        .withXmp(xmp)
+        .withIccProfile('p3')
+        .toBuffer()
       assert.ok(telling.includes('SECRET'))
-      const picture = await prepared(telling)
+      const picture = await decodeValidPicture(telling)
       for (const { bytes } of [picture, ...picture.sizes]) {
         const { exif, xmp, icc, iptc, comments } = await sharp(bytes).metadata()
         assert.deepEqual(
@@ -171,7 +187,7 @@ describe('what a camera writes beside the pixels', () => {
   })
 
   test('comments and what follows the picture are removed', async () => {
-    const jpeg = await paint(400, 400).jpeg().toBuffer()
+    const jpeg = await createSolidImage(400, 400).jpeg().toBuffer()
     const comment = Buffer.from('\xff\xfe\x00\x10SECRET-COMMENT', 'latin1')
     const marked = Buffer.concat([
       jpeg.subarray(0, 2),
@@ -179,19 +195,19 @@ describe('what a camera writes beside the pixels', () => {
       jpeg.subarray(2),
       Buffer.from('<script>SECRET()</script>'),
     ])
-    assert.ok(!(await prepared(marked)).bytes.includes('SECRET'))
-    const png = await paint(400, 400).png().toBuffer()
-    const text = pngChunk('tEXt', Buffer.from('Comment\0SECRET-TEXT'))
+    assert.ok(!(await decodeValidPicture(marked)).bytes.includes('SECRET'))
+    const png = await createSolidImage(400, 400).png().toBuffer()
+    const text = createPngChunk('tEXt', Buffer.from('Comment\0SECRET-TEXT'))
     const told = Buffer.concat([png.subarray(0, 33), text, png.subarray(33)])
     assert.ok((await sharp(told).metadata()).comments?.[0]?.text.includes('SECRET'))
-    assert.ok(!(await prepared(told)).bytes.includes('SECRET'))
+    assert.ok(!(await decodeValidPicture(told)).bytes.includes('SECRET'))
   })
 })
 
 describe('work in turns', () => {
   test('pictures sent together are all prepared, a broken one between them too', async () => {
-    const bytes = await noise(800, 600).jpeg().toBuffer()
-    const results = await Promise.all([bytes, Buffer.from('x'), bytes, bytes].map(preparePicture))
+    const bytes = await createNoiseImage(800, 600).jpeg().toBuffer()
+    const results = await Promise.all([bytes, Buffer.from('x'), bytes, bytes].map(decodePicture))
     assert.deepEqual(
       results.map((result) => ('flaw' in result ? result.flaw : result.width)),
       [800, 'not-a-picture', 800, 800],
@@ -199,13 +215,13 @@ describe('work in turns', () => {
   })
 
   test('a picture of 12 megapixels leaves the service free to answer', async () => {
-    const bytes = await noise(4000, 3000).jpeg({ quality: 90 }).toBuffer()
-    await preparePicture(Buffer.from('loads the library'))
+    const bytes = await createNoiseImage(4000, 3000).jpeg({ quality: 90 }).toBuffer()
+    await decodePicture(Buffer.from('loads the library'))
     let beats = 0
     const heart = setInterval(() => {
       beats += 1
     }, 5)
-    const { sizes } = await prepared(bytes)
+    const { sizes } = await decodeValidPicture(bytes)
     clearInterval(heart)
     // It takes 200 ms and more, of which the loop has nearly all; done in the loop there would be no beat at all.
     assert.ok(beats >= 8, `${beats} beats`)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { emptyPng } from '../helper/hostile-images.ts'
-import { noise, paint } from '../helper/paint.ts'
-import { preparePicture } from '../helper/prepared-image.ts'
+import { createEmptyPng } from '../helper/hostile-images.ts'
+import { createNoiseImage, createSolidImage } from '../helper/paint.ts'
+import { decodePicture } from '../helper/prepared-image.ts'
 
 /** Header of an animated WebP with one frame and no pixels. */
 function emptyWebp(width: number, height: number): Buffer {
@@ -30,7 +30,7 @@ function heic(avif: Buffer): Buffer {
 
 describe('what is refused', () => {
   const notAPicture = (name: string, make: () => Promise<Buffer> | Buffer) =>
-    test(name, async () => assert.deepEqual(await preparePicture(await make()), { flaw: 'not-a-picture' }))
+    test(name, async () => assert.deepEqual(await decodePicture(await make()), { flaw: 'not-a-picture' }))
 
   notAPicture('nothing', () => Buffer.alloc(0))
   notAPicture('text', () => Buffer.from('picture'))
@@ -45,54 +45,54 @@ describe('what is refused', () => {
   notAPicture('HTML behind the first bytes of a JPEG', () =>
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<html><script>alert(1)</script>')]),
   )
-  notAPicture('TIFF', () => paint(40, 40).tiff().toBuffer())
+  notAPicture('TIFF', () => createSolidImage(40, 40).tiff().toBuffer())
   notAPicture('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
   notAPicture('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
-  notAPicture('HEIC', async () => heic(await paint(64, 64).avif().toBuffer()))
+  notAPicture('HEIC', async () => heic(await createSolidImage(64, 64).avif().toBuffer()))
   notAPicture('a broken AVIF', async () => {
-    const bytes = await noise(300, 300).avif().toBuffer()
+    const bytes = await createNoiseImage(300, 300).avif().toBuffer()
     return bytes.subarray(0, bytes.length / 2)
   })
 
   for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
     notAPicture(`a ${format} that is cut off`, async () => {
-      const bytes = await noise(300, 300).toFormat(format).toBuffer()
+      const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
       return bytes.subarray(0, Math.floor(bytes.length * 0.6))
     })
     notAPicture(`the first bytes of a ${format}`, async () => {
-      const bytes = await noise(300, 300).toFormat(format).toBuffer()
+      const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
       return bytes.subarray(0, 40)
     })
   }
 
   notAPicture('a PNG whose pixels do not match their sum', async () => {
-    const bytes = await noise(300, 300).png().toBuffer()
+    const bytes = await createNoiseImage(300, 300).png().toBuffer()
     bytes.fill(0, 5000, 6000)
     return bytes
   })
 
   for (const [name, bomb] of [
-    ['a PNG of 900 megapixels', emptyPng(30_000, 30_000, 100)],
-    ['a PNG of 900 megapixels with all its rows', emptyPng(30_000, 30_000)],
-    ['a PNG just over the limit', emptyPng(10_000, 5001)],
-    ['a PNG of 50 megapixels above one another', emptyPng(1, 50_000_000)],
-    ['a PNG of 50 megapixels beside one another', emptyPng(50_000_000, 1)],
+    ['a PNG of 900 megapixels', createEmptyPng(30_000, 30_000, 100)],
+    ['a PNG of 900 megapixels with all its rows', createEmptyPng(30_000, 30_000)],
+    ['a PNG just over the limit', createEmptyPng(10_000, 5001)],
+    ['a PNG of 50 megapixels above one another', createEmptyPng(1, 50_000_000)],
+    ['a PNG of 50 megapixels beside one another', createEmptyPng(50_000_000, 1)],
   ] as const)
     test(`${name} is refused by its header`, async () => {
-      assert.deepEqual(await preparePicture(bomb), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
+      assert.deepEqual(await decodePicture(bomb), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
     })
 
   test('the header of a WebP of 268 megapixels is refused', async () => {
-    assert.ok('flaw' in (await preparePicture(emptyWebp(16_383, 16_383))))
+    assert.ok('flaw' in (await decodePicture(emptyWebp(16_383, 16_383))))
   })
 
   test('all frames of an animation count', async () => {
-    const frame = await paint(3000, 3000).png().toBuffer()
-    const other = await paint(3000, 3000, { r: 0, g: 0, b: 0 }).png().toBuffer()
+    const frame = await createSolidImage(3000, 3000).png().toBuffer()
+    const other = await createSolidImage(3000, 3000, { r: 0, g: 0, b: 0 }).png().toBuffer()
     const frames = [frame, other, frame, other, frame, other]
     const bytes = await sharp(frames, { join: { animated: true }, limitInputPixels: false })
       .gif({ effort: 1 })
       .toBuffer()
-    assert.deepEqual(await preparePicture(bytes), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
+    assert.deepEqual(await decodePicture(bytes), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
   })
 })

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import { Problem } from '../../src/calendar/problem.ts'
 import { type MediaStore, openMediaStore } from '../../src/media/media-store.ts'
 import { parseMediaUrl } from '../../src/media/media-url.ts'
-import { s3Store } from '../../src/media/s3-store.ts'
-import { contentOf, keysOf, startS3 } from '../helper/media-servers.ts'
+import { createS3Store } from '../../src/media/s3-store.ts'
+import { listKeys, readContent, startS3 } from '../helper/media-servers.ts'
 
 const KEY = '2026/11/photo.jpg'
 const SECRET = 'hush/hush+hush'
@@ -16,7 +16,7 @@ type Work = (store: MediaStore) => Promise<void>
 /** Whether the failure is a 503 whose cause says `reason`, and no secret. */
 const overloadedBy = (reason: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Problem && error.cause instanceof Error)
-  assert.deepEqual([error.code, error.status, error.facts.retryAfter], ['overloaded', 503, 10])
+  assert.deepEqual([error.code, error.status, error.details.retryAfter], ['overloaded', 503, 10])
   assert.match(error.cause.message, reason)
   assert.doesNotMatch(error.cause.message, /hush|S3RVER/)
   return true
@@ -32,7 +32,7 @@ async function withServer(listener: RequestListener, work: Work, timeoutMs = 10_
   const place = parseMediaUrl(url)
   assert.ok(place?.kind === 's3')
   try {
-    await work(s3Store(place, timeoutMs))
+    await work(createS3Store(place, timeoutMs))
   } finally {
     server.closeAllConnections()
     server.close()
@@ -68,9 +68,9 @@ describe('on S3', () => {
     await store.write(KEY, Buffer.from('x'), 'image/jpeg')
     const root = openMediaStore(server.url.replace('/calendar/uploads', ''))
     await root.write(KEY, Buffer.from('y'), 'image/jpeg')
-    assert.deepEqual(await keysOf(store), [KEY])
-    assert.deepEqual(await keysOf(root), [KEY])
-    assert.equal(String(await contentOf(store, KEY)), 'x')
+    assert.deepEqual(await listKeys(store), [KEY])
+    assert.deepEqual(await listKeys(root), [KEY])
+    assert.equal(String(await readContent(store, KEY)), 'x')
     await server.close()
   })
 
@@ -84,7 +84,7 @@ describe('on S3', () => {
       await store.write(KEY, Buffer.from('x'), 'image/jpeg')
       await store.read(KEY)
       await store.remove([KEY])
-      await keysOf(store)
+      await listKeys(store)
     })
     assert.deepEqual(seen, [
       `PUT /pictures/a/${KEY} true`,
@@ -116,7 +116,7 @@ describe('on S3', () => {
       response.end(`<ListBucketResult>${pages[query.get('continuation-token') ?? '']}</ListBucketResult>`)
     }
     await withServer(listener, async (store) =>
-      assert.deepEqual(await keysOf(store), ['2026/11/b.png', '2026/12/c.gif']),
+      assert.deepEqual(await listKeys(store), ['2026/11/b.png', '2026/12/c.gif']),
     )
   })
 
@@ -130,7 +130,7 @@ describe('on S3', () => {
       const told = overloadedBy(/:\d+\/\w+: cannot \w+/)
       await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
       await assert.rejects(store.read(KEY), told)
-      await assert.rejects(keysOf(store), told)
+      await assert.rejects(listKeys(store), told)
       await server.close()
     })
 
@@ -168,7 +168,7 @@ describe('on S3', () => {
       setTimeout(() => response.write('tu'), 1200)
       setTimeout(() => response.end('re'), 2400)
     }
-    const reading: Work = async (store) => assert.equal(String(await contentOf(store, KEY)), 'picture')
+    const reading: Work = async (store) => assert.equal(String(await readContent(store, KEY)), 'picture')
     await withServer(listener, reading, 2000)
   })
 
@@ -195,7 +195,7 @@ describe('on S3', () => {
     const told = overloadedBy(/no answer within 0\.2 seconds/)
     await withServer(before, (store) => assert.rejects(store.read(KEY), told), 200)
     const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
-    await withServer(later, async (store) => assert.rejects(contentOf(store, KEY), /no answer/), 200)
+    await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no answer/), 200)
     assert.ok(performance.now() - started < 10_000)
   })
 
@@ -217,6 +217,6 @@ describe('on S3', () => {
     const listener: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-length': 7 }).write('pic', () => response.destroy())
     }
-    await withServer(listener, async (store) => assert.rejects(contentOf(store, KEY)))
+    await withServer(listener, async (store) => assert.rejects(readContent(store, KEY)))
   })
 })

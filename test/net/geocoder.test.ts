@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { Address } from '../../src/calendar/geocoding.ts'
+import type { PostalAddress } from '../../src/calendar/geocoding.ts'
 import { createGeocoder, type GeocoderOptions, type Timer } from '../../src/net/geocoder.ts'
-import { NOTHING, placeAt, type Said, startGeocoder, type TestGeocoder } from '../helper/geocoder.ts'
+import {
+  createPlaceReply,
+  type GeocoderReply,
+  NO_PLACES,
+  startGeocoder,
+  type TestGeocoder,
+} from '../helper/geocoder.ts'
 
-const HALL: Address = {
+const HALL: PostalAddress = {
   street: '12 High Street',
   city: 'Springfield',
   state: 'IL',
@@ -34,45 +40,48 @@ describe('the geocoder', () => {
   })
   after(() => server.stop())
   beforeEach(() => {
-    server.asked.length = 0
-    server.answer(() => NOTHING)
+    server.requests.length = 0
+    server.respondWith(() => NO_PLACES)
   })
 
   const geocoder = (options: Partial<GeocoderOptions> = {}) =>
     createGeocoder({ url: server.url, agent: 'Calends (+https://calendar.example/)', interval: 0, ...options })
   /** What a fresh geocoder makes of this answer. */
-  const lookUp = (said: Said, options?: Partial<GeocoderOptions>) => {
-    server.answer(() => said)
+  const lookUp = (said: GeocoderReply, options?: Partial<GeocoderOptions>) => {
+    server.respondWith(() => said)
     return geocoder(options).lookUp(HALL, never)
   }
 
   test('finds the place of an address by its parts, and says who asks', async () => {
-    assert.deepEqual(await lookUp(placeAt('39.8000', '-89.65')), { kind: 'found', point: { lat: 39.8, lng: -89.65 } })
-    const [asked, ...others] = server.asked
+    assert.deepEqual(await lookUp(createPlaceReply('39.8000', '-89.65')), {
+      kind: 'found',
+      point: { lat: 39.8, lng: -89.65 },
+    })
+    const [asked, ...others] = server.requests
     assert.deepEqual(asked?.query, { format: 'jsonv2', limit: '1', ...HALL })
     assert.equal(asked.agent, 'Calends (+https://calendar.example/)')
     assert.deepEqual(others, [])
   })
 
   test('parts that are not known are not sent', async () => {
-    server.answer(() => placeAt(1, 2))
+    server.respondWith(() => createPlaceReply(1, 2))
     await geocoder().lookUp({ ...HALL, street: '', state: '' }, never)
     const { city, postalcode, country } = HALL
-    assert.deepEqual(server.asked[0]?.query, { format: 'jsonv2', limit: '1', city, postalcode, country })
+    assert.deepEqual(server.requests[0]?.query, { format: 'jsonv2', limit: '1', city, postalcode, country })
   })
 
   test('what the address of the geocoder says already stays', async () => {
-    await lookUp(placeAt(1, 2), { url: `${server.url}?key=secret` })
-    assert.equal(server.asked[0]?.query['key'], 'secret')
+    await lookUp(createPlaceReply(1, 2), { url: `${server.url}?key=secret` })
+    assert.equal(server.requests[0]?.query['key'], 'secret')
   })
 
   test('what its parts do not find is looked for in one line', async () => {
-    server.answer(({ q }) => (q ? placeAt(1, 2) : NOTHING))
+    server.respondWith(({ q }) => (q ? createPlaceReply(1, 2) : NO_PLACES))
     assert.deepEqual(await geocoder().lookUp({ ...HALL, state: '' }, never), {
       kind: 'found',
       point: { lat: 1, lng: 2 },
     })
-    assert.deepEqual(server.asked[1]?.query, {
+    assert.deepEqual(server.requests[1]?.query, {
       format: 'jsonv2',
       limit: '1',
       q: '12 High Street, 62701, Springfield, United States',
@@ -80,13 +89,13 @@ describe('the geocoder', () => {
   })
 
   test('an address that neither finds is unknown', async () => {
-    assert.deepEqual(await lookUp(NOTHING), { kind: 'unknown' })
-    assert.equal(server.asked.length, 2)
+    assert.deepEqual(await lookUp(NO_PLACES), { kind: 'unknown' })
+    assert.equal(server.requests.length, 2)
   })
 
   test('the ends of the world are places', async () => {
-    assert.deepEqual(await lookUp(placeAt(-90, 180)), { kind: 'found', point: { lat: -90, lng: 180 } })
-    assert.deepEqual(await lookUp(placeAt('0.0', '-0')), { kind: 'found', point: { lat: 0, lng: 0 } })
+    assert.deepEqual(await lookUp(createPlaceReply(-90, 180)), { kind: 'found', point: { lat: -90, lng: 180 } })
+    assert.deepEqual(await lookUp(createPlaceReply('0.0', '-0')), { kind: 'found', point: { lat: 0, lng: 0 } })
   })
 
   const GARBAGE: Readonly<Record<string, unknown>> = {
@@ -123,7 +132,7 @@ describe('the geocoder', () => {
   })
 
   test('a server that takes too long is not waited for', async () => {
-    server.answer(() => new Promise(() => {}))
+    server.respondWith(() => new Promise(() => {}))
     const started = Date.now()
     const answer = await geocoder({ timeout: 100 }).lookUp(HALL, never)
     assert.deepEqual(answer, { kind: 'failed', reason: 'no answer within 0.1 s' })
@@ -132,7 +141,7 @@ describe('the geocoder', () => {
 
   test('a request can be broken off', async () => {
     const stopping = new AbortController()
-    server.answer(() => {
+    server.respondWith(() => {
       stopping.abort()
       return new Promise(() => {})
     })
@@ -141,24 +150,24 @@ describe('the geocoder', () => {
 
   test('a wait for the next request can be broken off', async () => {
     const patient = geocoder({ interval: 60_000 })
-    server.answer(() => placeAt(1, 2))
+    server.respondWith(() => createPlaceReply(1, 2))
     await patient.lookUp(HALL, never)
     await assert.rejects(patient.lookUp(HALL, AbortSignal.timeout(20)), { name: 'AbortError' })
-    assert.equal(server.asked.length, 1)
+    assert.equal(server.requests.length, 1)
   })
 
   test('requests of the same moment go one at a time, an interval apart', async () => {
     let underWay = 0
     let most = 0
-    server.answer(async () => {
+    server.respondWith(async () => {
       most = Math.max(most, ++underWay)
       await new Promise((done) => setTimeout(done, 20))
       underWay--
-      return NOTHING
+      return NO_PLACES
     })
     const timely = geocoder({ interval: 60 })
     await Promise.all([1, 2, 3].map(() => timely.lookUp(HALL, never)))
-    const gaps = server.asked.slice(1).map(({ at }, before) => at - (server.asked[before]?.at ?? 0))
+    const gaps = server.requests.slice(1).map(({ at }, before) => at - (server.requests[before]?.at ?? 0))
     assert.equal(gaps.length, 5)
     assert.ok(
       // Timers may be a little early.
@@ -170,7 +179,7 @@ describe('the geocoder', () => {
 
   test('the interval is a second when nothing is said', async () => {
     const timer = handClock()
-    server.answer(() => placeAt(1, 2))
+    server.respondWith(() => createPlaceReply(1, 2))
     const usual = createGeocoder({ url: server.url, agent: 'Calends', timer })
     for (let times = 0; times < 3; times++) await usual.lookUp(HALL, never)
     assert.deepEqual(timer.pauses, [1000, 1000])
@@ -180,18 +189,18 @@ describe('the geocoder', () => {
     const timer = handClock()
     const tired = geocoder({ timer })
     const rests: number[] = []
-    server.answer(() => ({ status: 500 }))
+    server.respondWith(() => ({ status: 500 }))
     for (let times = 0; times < 14; times++) {
       await tired.lookUp(HALL, never)
-      rests.push(tired.rest() / 1000)
+      rests.push(tired.getBackoff() / 1000)
     }
     assert.deepEqual(rests, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600])
-    server.answer(() => placeAt(1, 2))
+    server.respondWith(() => createPlaceReply(1, 2))
     await tired.lookUp(HALL, never)
-    assert.equal(tired.rest(), 0)
-    server.answer(() => ({ status: 500 }))
+    assert.equal(tired.getBackoff(), 0)
+    server.respondWith(() => ({ status: 500 }))
     await tired.lookUp(HALL, never)
-    assert.equal(tired.rest(), 1000)
+    assert.equal(tired.getBackoff(), 1000)
   })
 
   const WAITS: Readonly<Record<string, number>> = {
@@ -207,11 +216,11 @@ describe('the geocoder', () => {
       test(`${status} with Retry-After '${header}' is left alone for ${seconds} s`, async () => {
         const timer = handClock()
         const busy = geocoder({ timer })
-        server.answer(() => ({ status, headers: { 'retry-after': header } }))
+        server.respondWith(() => ({ status, headers: { 'retry-after': header } }))
         const answer = await busy.lookUp(HALL, never)
         assert.deepEqual(answer, { kind: 'failed', reason: `it answered with status ${status}` })
-        assert.equal(busy.rest(), seconds * 1000)
-        server.answer(() => placeAt(1, 2))
+        assert.equal(busy.getBackoff(), seconds * 1000)
+        server.respondWith(() => createPlaceReply(1, 2))
         await busy.lookUp(HALL, never)
         assert.deepEqual(timer.pauses, [seconds * 1000])
       })

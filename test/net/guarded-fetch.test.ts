@@ -4,9 +4,9 @@ import { createServer as createSecureServer } from 'node:https'
 import { createServer as createRawServer } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Lookup } from '../../src/net/guarded-connector.ts'
-import { createGuardedFetch, type Fetched, type GuardedFetcher } from '../../src/net/guarded-fetch.ts'
-import { type Listener, listen } from '../helper/listener.ts'
+import type { LookupAddresses } from '../../src/net/guarded-connector.ts'
+import { createSafeFetcher, type FetchResult, type SafeFetcher } from '../../src/net/guarded-fetch.ts'
+import { startListener, type TestListener } from '../helper/listener.ts'
 import { SELF_SIGNED } from '../helper/self-signed.ts'
 
 /** Public by its number, but of a block given to nobody: no connection to it succeeds. */
@@ -21,26 +21,26 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-async function serving(handler: Handler): Promise<Listener> {
-  const listener = await listen(createServer(handler))
+async function serving(handler: Handler): Promise<TestListener> {
+  const listener = await startListener(createServer(handler))
   ends.push(listener.stop)
   return listener
 }
 
-function fetcher(allow: readonly string[], options: { lookup?: Lookup; attemptMilliseconds?: number } = {}) {
-  const created: GuardedFetcher = createGuardedFetch({ allow, ...options })
+function fetcher(allow: readonly string[], options: { lookup?: LookupAddresses; attemptMilliseconds?: number } = {}) {
+  const created: SafeFetcher = createSafeFetcher({ allow, ...options })
   ends.push(created.close)
   return created
 }
 
 /** What fetching the root of a server that is allowed comes to. */
-function fetchFrom(server: Listener, attemptMilliseconds = 5000): Promise<Fetched> {
+function fetchFrom(server: TestListener, attemptMilliseconds = 5000): Promise<FetchResult> {
   return fetcher([server.host], { attemptMilliseconds }).fetch(`http://${server.host}/`, WISH)
 }
 
 const redirectTo = (location: string) => (_: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(302, { location }).end('elsewhere')
-const bytesOf = (fetched: Fetched) => ('bytes' in fetched ? fetched.bytes.toString() : fetched.failure)
+const bytesOf = (fetched: FetchResult) => ('bytes' in fetched ? fetched.bytes.toString() : fetched.failure)
 
 describe('what is fetched', () => {
   test('comes with its type and the address it came from in the end', async () => {
@@ -72,7 +72,7 @@ describe('what is fetched', () => {
       'user-agent': 'Calends',
       connection: 'close',
     })
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('may be as large as the limit, in however small pieces, and no larger', async () => {
@@ -88,9 +88,9 @@ describe('what is fetched', () => {
 })
 
 describe('addresses of our own network', () => {
-  let server: Listener
+  let server: TestListener
   before(async () => {
-    server = await listen(createServer((_, response) => response.end('secret')))
+    server = await startListener(createServer((_, response) => response.end('secret')))
   })
   after(() => server.stop())
 
@@ -156,7 +156,7 @@ describe('addresses of our own network', () => {
   test('a name that is public when checked and private later is looked up once a connection, and never reached', async () => {
     const answers = [[NOWHERE], [LOOPBACK]]
     const asked: string[] = []
-    const lookup: Lookup = async (name) => {
+    const lookup: LookupAddresses = async (name) => {
       asked.push(name)
       return answers[asked.length - 1] ?? [LOOPBACK]
     }
@@ -167,7 +167,7 @@ describe('addresses of our own network', () => {
   })
 
   test('are reached when allowed, by the port that is allowed', async () => {
-    const lookup: Lookup = async () => [LOOPBACK]
+    const lookup: LookupAddresses = async () => [LOOPBACK]
     const allow = ['127.0.0.1', `pictures.test:${server.port}`, 'other.test:80']
     const { fetch } = fetcher(allow, { lookup })
     assert.equal(bytesOf(await fetch(`http://0x7f.1:${server.port}/`, WISH)), 'secret')
@@ -190,7 +190,7 @@ describe('addresses that are none', () => {
   ]
   test('are refused without a look-up', async () => {
     const asked: string[] = []
-    const lookup: Lookup = async (name) => {
+    const lookup: LookupAddresses = async (name) => {
       asked.push(name)
       return [NOWHERE]
     }
@@ -207,7 +207,7 @@ describe('redirects', () => {
     for (const place of [...places, 'file:///etc/passwd', 'http://user:word@example.org/', 'http://[']) {
       const server = await serving(redirectTo(place))
       assert.deepEqual(await fetchFrom(server), { failure: 'refused' }, place)
-      await server.left()
+      await server.waitUntilClosed()
     }
     assert.equal(secret.connections(), 0)
   })
@@ -227,7 +227,7 @@ describe('redirects', () => {
     const server = await serving(redirectTo('/'))
     assert.deepEqual(await fetchFrom(server), { failure: 'redirects' })
     assert.equal(server.connections(), 4)
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('have bodies that nobody reads: their connections are closed at once', async () => {
@@ -239,7 +239,7 @@ describe('redirects', () => {
       pour(response)
     })
     assert.equal(bytesOf(await fetchFrom(server)), 'arrived')
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('without a place are no answer', async () => {
@@ -263,17 +263,17 @@ describe('servers that take their time', () => {
       assert.deepEqual(await fetchFrom(server, 300), { failure: 'timeout' })
       const took = performance.now() - start
       assert.ok(took > 590 && took < 2000, `${took} ms`)
-      await server.left()
+      await server.waitUntilClosed()
     })
   }
 
   test('one that accepts a connection but speaks no TLS is left', async () => {
-    const server = await listen(createRawServer((socket) => void socket.resume()))
+    const server = await startListener(createRawServer((socket) => void socket.resume()))
     ends.push(server.stop)
     const { fetch } = fetcher([server.host], { attemptMilliseconds: 200 })
     assert.deepEqual(await fetch(`https://${server.host}/`, WISH), { failure: 'timeout' })
     assert.equal(server.connections(), 2)
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('a resolver that does not answer is not waited for', async () => {
@@ -286,7 +286,7 @@ describe('servers that take their time', () => {
     const { fetch, close } = fetcher([server.host])
     const closing = close
     assert.deepEqual(await fetch(`http://${server.host}/`, WISH), { failure: 'timeout' })
-    await server.left()
+    await server.waitUntilClosed()
     assert.deepEqual(await fetch(`http://${server.host}/`, WISH), { failure: 'timeout' })
     assert.equal(server.connections(), 1)
   })
@@ -297,7 +297,7 @@ describe('bodies', () => {
     const server = await serving((_, response) => pour(response))
     assert.deepEqual(await fetchFrom(server), { failure: 'too-large' })
     assert.equal(server.connections(), 1)
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('that say they are too large are not waited for', async () => {
@@ -305,7 +305,7 @@ describe('bodies', () => {
       response.writeHead(200, { 'content-length': WISH.maxBytes + 1 }).flushHeaders()
     })
     assert.deepEqual(await fetchFrom(server), { failure: 'too-large' })
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('that say they are larger than they are count as broken off', async () => {
@@ -323,21 +323,21 @@ describe('bodies', () => {
     })
     const fetched = bytesOf(await fetchFrom(server))
     assert.ok(['xxxx', 'unreachable'].includes(fetched), fetched)
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('that are compressed, unasked, are not opened', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000))
     const server = await serving((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
     assert.deepEqual(await fetchFrom(server), { failure: 'encoding' })
-    await server.left()
+    await server.waitUntilClosed()
   })
 
   test('of something that is not HTTP are no answer, and neither are headers without end', async () => {
     for (const text of ['220 mail.test ESMTP\r\n', `HTTP/1.1 200 OK\r\n${'X-Line: 1\r\n'.repeat(10_000)}`]) {
       const server = await serving((_, { socket }) => void socket?.write(text))
       assert.deepEqual(await fetchFrom(server), { failure: 'unreachable' })
-      await server.left()
+      await server.waitUntilClosed()
     }
   })
 })
@@ -396,13 +396,13 @@ describe('failures', () => {
 
   test('include a certificate that nobody vouches for: nothing is asked', async () => {
     const asked: unknown[] = []
-    const server = await listen(createSecureServer(SELF_SIGNED, (request) => asked.push(request.url)))
+    const server = await startListener(createSecureServer(SELF_SIGNED, (request) => asked.push(request.url)))
     ends.push(server.stop)
     const { fetch } = fetcher([server.host])
     assert.deepEqual(await fetch(`https://${server.host}/`, WISH), { failure: 'unreachable' })
     assert.equal(server.connections(), 2)
     assert.deepEqual(asked, [])
-    await server.left()
+    await server.waitUntilClosed()
   })
 })
 

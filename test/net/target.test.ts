@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { normalHost } from '../../src/net/target.ts'
+import { normalizeHost } from '../../src/net/target.ts'
 
 describe('hosts of the settings', () => {
   const cases: [string, string | undefined][] = [
@@ -28,6 +28,6 @@ describe('hosts of the settings', () => {
   ]
   for (const [text, host] of cases)
     test(`${text} is ${host ?? 'no host'}`, () => {
-      assert.equal(normalHost(text), host)
+      assert.equal(normalizeHost(text), host)
     })
 })

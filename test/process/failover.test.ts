@@ -5,17 +5,17 @@ import pg from 'pg'
 import { ENGINES } from '../helper/engines.ts'
 import { type ReplicatedServer, startReplicated } from '../helper/postgres.ts'
 import {
-  askProcess,
-  basic,
-  type ProcessAnswer,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  type ProcessResponse,
+  requestProcess,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
 import { startTcpProxy, type TcpProxy } from '../helper/tcp-proxy.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const PATIENCE = 30_000
@@ -41,23 +41,23 @@ for (const [what, others] of CASES) {
       servers = await startReplicated()
       proxy = await startTcpProxy()
       proxy.pointTo(portOf(servers.primary.url))
-      processes = serveProcesses({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` })
+      processes = createServeProcesses({ DATABASE_URL: `postgres://postgres@127.0.0.1:${proxy.port}/postgres` })
       node = await processes.start()
       second = await processes.start()
-      authorization = basic(secretOf(node.printed))
+      authorization = createBasicAuth(findSecret(node.printed))
     })
     after(async () => {
-      await Promise.all([node, second].filter(Boolean).map(stop))
+      await Promise.all([node, second].filter(Boolean).map(stopProcess))
       processes?.end()
       await proxy?.stop()
       servers?.stop()
     })
 
-    const ask = (method: string, path: string, json?: unknown, headers = {}, at = node): Promise<ProcessAnswer> =>
-      askProcess(at, method, path, { authorization, json, headers })
-    const read = (path: string, at = node): Promise<ProcessAnswer> => askProcess(at, 'GET', path)
+    const ask = (method: string, path: string, json?: unknown, headers = {}, at = node): Promise<ProcessResponse> =>
+      requestProcess(at, method, path, { authorization, json, headers })
+    const read = (path: string, at = node): Promise<ProcessResponse> => requestProcess(at, 'GET', path)
     const tagOf = async (path: string) =>
-      (await fetch(`${node.home}/api/cal/events/v1${path}`)).headers.get('etag') ?? ''
+      (await fetch(`${node.url}/api/cal/events/v1${path}`)).headers.get('etag') ?? ''
     const query = async (text: string) => {
       const client = new pg.Client({ connectionString: `${servers.replica.url}/postgres` })
       client.on('error', () => {})
@@ -68,12 +68,12 @@ for (const [what, others] of CASES) {
     test('reads, writes and validators follow the new primary on every node', async () => {
       const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'First' })
       const path = `/events/${event.id}`
-      await until(async () => (await query('select title from events')).rows[0]?.title === 'First', PATIENCE)
+      await waitUntil(async () => (await query('select title from events')).rows[0]?.title === 'First', PATIENCE)
       await servers.replica.halt('fast')
       await ask('PUT', path, { title: 'Lost title' })
       await ask('POST', '/events', { ...EVENT, title: 'Lost event' })
       for (const at of [node, second]) {
-        await until(async () => (await read('/events', at)).json.total === 2, PATIENCE)
+        await waitUntil(async () => (await read('/events', at)).json.total === 2, PATIENCE)
         for (let again = 0; again < 3; again++) assert.equal((await read(path, at)).json.title, 'Lost title')
       }
       const [etag, feedTag] = [await tagOf(path), await tagOf('/events.ndjson')]
@@ -87,9 +87,9 @@ for (const [what, others] of CASES) {
       proxy.pointTo(portOf(servers.replica.url))
 
       for (const at of [node, second]) {
-        await until(async () => (await read('//readyz', at)).status === 200, PATIENCE)
-        await until(async () => (await read(path, at)).json.title === 'First', 3000)
-        await until(async () => (await read('/events', at)).json.total === 1, 3000)
+        await waitUntil(async () => (await read('//readyz', at)).status === 200, PATIENCE)
+        await waitUntil(async () => (await read(path, at)).json.title === 'First', 3000)
+        await waitUntil(async () => (await read('/events', at)).json.total === 1, 3000)
       }
       assert.notEqual(await tagOf('/events.ndjson'), feedTag)
       const late = await ask('PUT', path, { title: 'Overwritten' }, { 'if-match': etag })
@@ -98,7 +98,7 @@ for (const [what, others] of CASES) {
         const { json } = await ask('PUT', path, { title: `Round ${round}` })
         assert.equal(json.title, `Round ${round}`)
         assert.equal((await read(path)).json.title, `Round ${round}`)
-        await until(async () => (await read(path, second)).json.title === `Round ${round}`, 3000)
+        await waitUntil(async () => (await read(path, second)).json.title === `Round ${round}`, 3000)
       }
       const epochs = await Promise.all([node, second].map(async (at) => (await read('//readyz', at)).json.epoch))
       assert.equal(new Set(epochs).size, 1)

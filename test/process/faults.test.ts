@@ -4,19 +4,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { addSeconds, isoUtc } from '../../src/text/dates.ts'
-import { calends } from '../helper/command-line.ts'
-import { picture } from '../helper/picture.ts'
+import { addSeconds, formatIsoUtc } from '../../src/text/dates.ts'
+import { runCalends } from '../helper/command-line.ts'
+import { createImage } from '../helper/picture.ts'
 import { type PostgresServer, startPostgres } from '../helper/postgres.ts'
 import {
-  askProcess,
-  basic,
-  type ProcessAnswer,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  type ProcessResponse,
+  requestProcess,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
 
 /** Taken for true when it appears anywhere it must not. */
@@ -50,18 +50,18 @@ describe('faults between the service and PostgreSQL', () => {
   before(async () => {
     server = await startPostgres(SETTINGS)
     url = `${server.url.replace('postgres@', `postgres:${PASSWORD}@`)}/postgres`
-    processes = serveProcesses({ DATABASE_URL: url, DATABASE_TIMEOUT: String(TIMEOUT_SECONDS) })
+    processes = createServeProcesses({ DATABASE_URL: url, DATABASE_TIMEOUT: String(TIMEOUT_SECONDS) })
     node = await startNode()
-    authorization = basic(secretOf(node.printed))
+    authorization = createBasicAuth(findSecret(node.printed))
   })
   afterEach(async () => {
     for (const client of strangers) await client.end().catch(() => {})
     strangers.clear()
-    assert.equal(node.child.exitCode, null, `the node has ended: ${node.said()}`)
+    assert.equal(node.child.exitCode, null, `the node has ended: ${node.readOutput()}`)
     await until('the node is ready', async () => (await ask('GET', '//readyz')).status === 200)
   })
   after(async () => {
-    if (node) await stop(node)
+    if (node) await stopProcess(node)
     processes?.end()
     server?.stop()
   })
@@ -79,11 +79,11 @@ describe('faults between the service and PostgreSQL', () => {
     strangers.add(client)
     return client
   }
-  const ask = (method: string, path: string, json?: unknown, at = node): Promise<ProcessAnswer> =>
-    askProcess(at, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
+  const ask = (method: string, path: string, json?: unknown, at = node): Promise<ProcessResponse> =>
+    requestProcess(at, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
   const create = (title: string, at = node) => ask('POST', '/events', { ...EVENT, title }, at)
   const save = (id: string, at = node) => ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, at)
-  const refused = ({ status, retryAfter, json }: ProcessAnswer, what?: string) => {
+  const refused = ({ status, retryAfter, json }: ProcessResponse, what?: string) => {
     assert.deepEqual([status, json.code, retryAfter], [503, 'overloaded', '1'], what)
   }
   /** In a session of its own: what is going on is seen only as it was when a transaction first looked. */
@@ -108,7 +108,7 @@ describe('faults between the service and PostgreSQL', () => {
   function load(prefix: string, at: ServeProcess) {
     const tried: string[] = []
     const acknowledged: string[] = []
-    const others: ProcessAnswer[] = []
+    const others: ProcessResponse[] = []
     let isOn = true
     const one = async () => {
       while (isOn) {
@@ -158,7 +158,7 @@ describe('faults between the service and PostgreSQL', () => {
     const { json: scheduled } = await ask('POST', '/events', {
       ...EVENT,
       title: 'Scheduled',
-      date_utc: isoUtc(addSeconds(now(), 2)),
+      date_utc: formatIsoUtc(addSeconds(now(), 2)),
     })
     assert.equal(scheduled.status, 'future')
     const work = load('stopped', node)
@@ -177,7 +177,7 @@ describe('faults between the service and PostgreSQL', () => {
     for (const answer of work.others) refused(answer)
     const found = await kept('stopped')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
-    const anonymously = () => askProcess(node, 'GET', `/events/${scheduled.id}`)
+    const anonymously = () => requestProcess(node, 'GET', `/events/${scheduled.id}`)
     await until('the job has run', async () => (await anonymously()).status === 200)
   })
 
@@ -259,11 +259,11 @@ describe('faults between the service and PostgreSQL', () => {
 
   test('files of a picture go when its write fails, and stay when nobody knows whether it did', async () => {
     const client = await stranger()
-    const body = new Uint8Array(await picture(8, 8, 'png'))
+    const body = new Uint8Array(await createImage(8, 8, 'png'))
     const send = async () => {
       const disposition = 'attachment; filename="a.png"'
       const headers = { authorization, 'content-type': 'image/png', 'content-disposition': disposition }
-      return (await fetch(`${node.home}/api/cal/events/v1/media`, { method: 'POST', headers, body })).status
+      return (await fetch(`${node.url}/api/cal/events/v1/media`, { method: 'POST', headers, body })).status
     }
     const uploads = join(processes.folder, 'uploads')
     const files = () => readdirSync(uploads, { recursive: true }).filter((name) => /png$/.test(String(name))).length
@@ -314,7 +314,7 @@ describe('faults between the service and PostgreSQL', () => {
     })
     for (const { status } of await Promise.all(writes)) assert.equal(status, 200)
     assert.equal(deadlocks(), before)
-    await Promise.all(two.map(stop))
+    await Promise.all(two.map(stopProcess))
   })
 
   test('a node that stands still in mid-transaction holds the others up for a moment only', async () => {
@@ -329,7 +329,7 @@ describe('faults between the service and PostgreSQL', () => {
     still.child.kill('SIGCONT')
     refused(await stuck)
     assert.equal((await create('Awake', still)).status, 201)
-    await stop(still)
+    await stopProcess(still)
   })
 
   test('a server that answers no more: 503, a clean stop in time, and the rest heals when it is back', async () => {
@@ -342,7 +342,7 @@ describe('faults between the service and PostgreSQL', () => {
       assert.ok(seconds < TIMEOUT_SECONDS + 4, `${seconds} s`)
       const underWay = create('last words', closing)
       await pause(100)
-      const stopped = await timed(stop(closing))
+      const stopped = await timed(stopProcess(closing))
       refused(await underWay)
       assert.equal(stopped.result, 0)
       assert.ok(stopped.seconds < 10, `${stopped.seconds} s`)
@@ -380,11 +380,11 @@ describe('faults between the service and PostgreSQL', () => {
   })
 
   test('after all of this the log says why, never the password, and the database is whole', async () => {
-    const said = all.map((one) => one.said()).join('')
+    const said = all.map((one) => one.readOutput()).join('')
     for (const why of ['ECONNREFUSED', 'terminating connection', 'canceling statement', 'Query read timeout'])
       assert.ok(said.includes(why), why)
     assert.ok(!said.includes(PASSWORD))
-    const { stdout } = await calends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
+    const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
     assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })
 })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type ServeProcess, type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
+import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 
 const PASSWORD = 'correct horse battery'
 
 /** Signs in with the password of the account, as a person does. */
-const signIn = async ({ home }: ServeProcess, password: string): Promise<number> => {
+const signIn = async ({ url: home }: ServeProcess, password: string): Promise<number> => {
   const body = new URLSearchParams({ app_name: 'Wall Display', login: 'admin', password })
   return (await fetch(`${home}/authorize-application`, { method: 'POST', body })).status
 }
@@ -16,7 +16,7 @@ const signIn = async ({ home }: ServeProcess, password: string): Promise<number>
 describe('the first administrator', () => {
   let processes: ServeProcesses
   before(() => {
-    processes = serveProcesses({ LOG_LEVEL: 'trace' })
+    processes = createServeProcesses({ LOG_LEVEL: 'trace' })
   })
   after(() => processes.end())
   /** Starts on a database of its own. */
@@ -32,22 +32,22 @@ describe('the first administrator', () => {
     const running = await start('variable', { ADMIN_PASSWORD: PASSWORD })
     assert.equal(await signIn(running, PASSWORD), 200)
     assert.match(running.printed, /Created the first administrator, "admin"/)
-    assert.doesNotMatch(running.said(), /horse|application password/)
-    assert.equal(await stop(running), 0)
+    assert.doesNotMatch(running.readOutput(), /horse|application password/)
+    assert.equal(await stopProcess(running), 0)
   })
 
   test('ADMIN_PASSWORD does not change the password of an administrator who exists', async () => {
     const running = await start('variable', { ADMIN_PASSWORD: 'another password' })
     assert.equal(await signIn(running, 'another password'), 401)
     assert.equal(await signIn(running, PASSWORD), 200)
-    await stop(running)
+    await stopProcess(running)
   })
 
   test('ADMIN_PASSWORD_FILE names a file with its password, which may end with a line break', async () => {
     const running = await start('file', { ADMIN_PASSWORD_FILE: secretFile(`${PASSWORD}\n`) })
     assert.equal(await signIn(running, PASSWORD), 200)
-    assert.doesNotMatch(running.said(), /horse/)
-    await stop(running)
+    assert.doesNotMatch(running.readOutput(), /horse/)
+    await stopProcess(running)
   })
 
   const REFUSED: readonly (readonly [string, () => Readonly<Record<string, string>>, RegExp])[] = [
@@ -83,7 +83,7 @@ describe('the first administrator', () => {
 describe('what a start prints', () => {
   let processes: ServeProcesses
   before(() => {
-    processes = serveProcesses({ LOG_LEVEL: 'trace' })
+    processes = createServeProcesses({ LOG_LEVEL: 'trace' })
   })
   after(() => processes.end())
 

@@ -5,19 +5,19 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { calends } from '../helper/command-line.ts'
-import { picture } from '../helper/picture.ts'
+import { runCalends } from '../helper/command-line.ts'
+import { createImage } from '../helper/picture.ts'
 import {
-  askProcess,
-  basic,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  requestProcess,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
 import type { Json } from '../helper/service.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const PATIENCE = 30_000
@@ -31,25 +31,25 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
   let running: ServeProcess
   let authorization: string
   before(async () => {
-    processes = serveProcesses({ DATA_DIR: folder, WORKERS: '2' })
+    processes = createServeProcesses({ DATA_DIR: folder, WORKERS: '2' })
     running = await processes.start()
-    authorization = basic(secretOf(running.printed))
+    authorization = createBasicAuth(findSecret(running.printed))
   })
   after(async () => {
-    if (running) await stop(running)
+    if (running) await stopProcess(running)
     processes?.end()
     if (isMounted) spawnSync('umount', [folder])
     rmSync(folder, { recursive: true, force: true })
   })
 
   const create = (title: string, description = '') =>
-    askProcess(running, 'POST', '/events', { authorization, json: { ...EVENT, title, description } })
-  const readyz = () => askProcess(running, 'GET', '//readyz')
+    requestProcess(running, 'POST', '/events', { authorization, json: { ...EVENT, title, description } })
+  const readyz = () => requestProcess(running, 'GET', '//readyz')
   const upload = async () => {
     const disposition = 'attachment; filename="a.png"'
     const headers = { authorization, 'content-type': 'image/png', 'content-disposition': disposition }
-    const body = new Uint8Array(await picture(300, 300, 'png'))
-    const answer = await fetch(`${running.home}/api/cal/events/v1/media`, { method: 'POST', headers, body })
+    const body = new Uint8Array(await createImage(300, 300, 'png'))
+    const answer = await fetch(`${running.url}/api/cal/events/v1/media`, { method: 'POST', headers, body })
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: (await answer.json()) as Json }
   }
 
@@ -78,23 +78,23 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
     let refused = await save('Full')
     for (let n = 0; refused.status === 201 && n < 200; n++) refused = await save(`Full ${n}`)
     assert.deepEqual([refused.status, refused.json.code, Number(refused.retryAfter) > 0], [503, 'storage_full', true])
-    await until(async () => (await readyz()).json.writes === 'failing', PATIENCE)
-    assert.equal((await askProcess(running, 'GET', '/events')).status, 200)
+    await waitUntil(async () => (await readyz()).json.writes === 'failing', PATIENCE)
+    assert.equal((await requestProcess(running, 'GET', '/events')).status, 200)
     const { status, retryAfter, json } = await upload()
     assert.deepEqual([status, json.code, Number(retryAfter) > 0], [503, 'storage_full', true])
 
     rmSync(join(folder, 'ballast'))
-    await until(async () => (await save('After')).status === 201, PATIENCE)
-    await until(async () => (await readyz()).status === 200, PATIENCE)
+    await waitUntil(async () => (await save('After')).status === 201, PATIENCE)
+    await waitUntil(async () => (await readyz()).status === 200, PATIENCE)
     assert.equal((await upload()).status, 201)
     for (const title of kept) {
-      const { json } = await askProcess(running, 'GET', `/events?search=${encodeURIComponent(title)}`)
+      const { json } = await requestProcess(running, 'GET', `/events?search=${encodeURIComponent(title)}`)
       assert.ok(json.total > 0, title)
     }
-    assert.match(running.said(), /database or disk is full/)
-    assert.doesNotMatch(running.said(), /cannot rollback/)
+    assert.match(running.readOutput(), /database or disk is full/)
+    assert.doesNotMatch(running.readOutput(), /cannot rollback/)
     const url = `sqlite:${join(folder, 'calends.db')}`
-    const { stdout } = await calends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
+    const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: folder } })
     assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })
 })

@@ -4,17 +4,17 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { loadSqlite } from '../../src/storage/sqlite-driver.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { type Line, openLine } from '../helper/line.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { openConnection, type TestConnection } from '../helper/line.ts'
 import {
-  basic,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const NUMBERS = [1, 2]
 const EVENTS = '/api/cal/events/v1/events'
@@ -24,16 +24,16 @@ const PATIENCE = 40_000
 
 for (const engine of ENGINES) {
   describe(`a worker that hangs on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let processes: ServeProcesses
     let running: ServeProcess
     let admin: { readonly authorization: string }
     const stopped = new Set<number>()
     before(async () => {
       place = await engine.create()
-      processes = serveProcesses({ DATABASE_URL: place.url, WORKERS: String(NUMBERS.length), LOG_LEVEL: 'info' })
+      processes = createServeProcesses({ DATABASE_URL: place.url, WORKERS: String(NUMBERS.length), LOG_LEVEL: 'info' })
       running = await processes.start()
-      admin = { authorization: basic(secretOf(running.printed)) }
+      admin = { authorization: createBasicAuth(findSecret(running.printed)) }
       for (const number of NUMBERS) await pidOf(number)
     })
     afterEach(() => {
@@ -41,7 +41,7 @@ for (const engine of ENGINES) {
       stopped.clear()
     })
     after(async () => {
-      if (running) await stop(running)
+      if (running) await stopProcess(running)
       processes?.end()
       await place?.remove()
     })
@@ -54,10 +54,10 @@ for (const engine of ENGINES) {
     }
 
     /** A connection to the worker of a number. */
-    async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<Line> {
+    async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<TestConnection> {
       for (;;) {
-        const line = openLine(running.home, headers)
-        const answer = await Promise.race([line.ask('GET', '/readyz').catch(() => undefined), pause(1000)])
+        const line = openConnection(running.url, headers)
+        const answer = await Promise.race([line.request('GET', '/readyz').catch(() => undefined), pause(1000)])
         if (answer?.json.worker === number) return line
         line.close()
       }
@@ -68,19 +68,19 @@ for (const engine of ENGINES) {
     async function pidOf(number: number): Promise<number> {
       const path = `/${++asked}-is-no-page`
       const line = await lineTo(number)
-      await line.ask('GET', path).finally(line.close)
+      await line.request('GET', path).finally(line.close)
       const logged = () =>
         running
-          .said()
+          .readOutput()
           .split('\n')
           .find((text) => text.endsWith('}') && text.includes(`"${path}"`))
-      await until(() => logged() !== undefined, PATIENCE)
+      await waitUntil(() => logged() !== undefined, PATIENCE)
       return JSON.parse(logged() ?? '').pid
     }
 
     const create = async (number: number) => {
       const line = await lineTo(number, admin)
-      return line.ask('POST', EVENTS, EVENT).finally(line.close)
+      return line.request('POST', EVENTS, EVENT).finally(line.close)
     }
 
     /** Stops a process at a moment at which it holds the lock of all writers. */
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       const lines = await Promise.all(Array.from({ length: 4 }, () => lineTo(2, admin)))
       let isOn = true
       const load = lines.map(async (line) => {
-        while (isOn) await line.ask('POST', EVENTS, EVENT).catch(() => {})
+        while (isOn) await line.request('POST', EVENTS, EVENT).catch(() => {})
       })
       await stopWithLock(former)
       isOn = false
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       assert.ok(performance.now() - since < 15_000)
       await Promise.all(load)
       assert.notEqual(await pidOf(2), former)
-      assert.match(running.said(), /"worker":2,"msg":"worker does not respond and is killed"/)
+      assert.match(running.readOutput(), /"worker":2,"msg":"worker does not respond and is killed"/)
       for (const line of lines) line.close()
     })
 
@@ -119,11 +119,11 @@ for (const engine of ENGINES) {
       const [first, second] = [await pidOf(1), await pidOf(2)]
       const line = await lineTo(2, admin)
       const date_utc = new Date(Date.now() + 3000).toISOString()
-      const { json } = await line.ask('POST', EVENTS, { ...EVENT, date_utc })
+      const { json } = await line.request('POST', EVENTS, { ...EVENT, date_utc })
       assert.equal(json.status, 'future')
       signal(first, 'SIGSTOP')
-      const isOut = async () => (await line.ask('GET', `${EVENTS}/${json.id}`)).json.status === 'publish'
-      await until(isOut, PATIENCE)
+      const isOut = async () => (await line.request('GET', `${EVENTS}/${json.id}`)).json.status === 'publish'
+      await waitUntil(isOut, PATIENCE)
       assert.equal(await pidOf(2), second)
       line.close()
       assert.notEqual(await pidOf(1), first)
@@ -144,21 +144,21 @@ for (const engine of ENGINES) {
   describe(`writes that wait for one another on ${engine.name}`, () => {
     test('are all refused ten seconds after they came, when the lock is not to be had', async (context) => {
       const place = await engine.create()
-      const processes = serveProcesses({ DATABASE_URL: place.url })
+      const processes = createServeProcesses({ DATABASE_URL: place.url })
       const running = await processes.start()
       const release = await holdLock(place.url)
       context.after(async () => {
         await release()
-        await stop(running)
+        await stopProcess(running)
         processes.end()
         await place.remove()
       })
-      const headers = { authorization: basic(secretOf(running.printed)) }
+      const headers = { authorization: createBasicAuth(findSecret(running.printed)) }
       const since = performance.now()
       const times = await Promise.all(
         Array.from({ length: 8 }, async () => {
-          const line = openLine(running.home, headers)
-          const { status, json } = await line.ask('POST', EVENTS, EVENT).finally(line.close)
+          const line = openConnection(running.url, headers)
+          const { status, json } = await line.request('POST', EVENTS, EVENT).finally(line.close)
           assert.deepEqual([status, json.code], [503, 'overloaded'])
           return performance.now() - since
         }),
@@ -166,8 +166,8 @@ for (const engine of ENGINES) {
       assert.ok(Math.max(...times) < 14_000, `after ${times.map(Math.round)} ms`)
       assert.ok(Math.min(...times) > 9000)
       await release()
-      const line = openLine(running.home, headers)
-      assert.equal((await line.ask('POST', EVENTS, EVENT).finally(line.close)).status, 201)
+      const line = openConnection(running.url, headers)
+      assert.equal((await line.request('POST', EVENTS, EVENT).finally(line.close)).status, 201)
     })
   })
 }

@@ -4,20 +4,26 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { addSeconds, isoUtc } from '../../src/text/dates.ts'
-import { calends } from '../helper/command-line.ts'
-import { HALL, HALL_PLACE, placeAt, startGeocoder, type TestGeocoder } from '../helper/geocoder.ts'
+import { addSeconds, formatIsoUtc } from '../../src/text/dates.ts'
+import { runCalends } from '../helper/command-line.ts'
+import {
+  createPlaceReply,
+  HALL_ADDRESS,
+  HALL_COORDINATES,
+  startGeocoder,
+  type TestGeocoder,
+} from '../helper/geocoder.ts'
 import { type PostgresServer, startPostgres } from '../helper/postgres.ts'
 import {
-  askProcess,
-  basic,
-  type ProcessAnswer,
-  type ProcessAsk,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  type ProcessRequestOptions,
+  type ProcessResponse,
+  requestProcess,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
 
 const { version } = createRequire(import.meta.url)('../../package.json')
@@ -41,18 +47,18 @@ describe('several nodes on one database', () => {
     url = `${server.url}/postgres`
     database = new pg.Pool({ connectionString: url })
     geocoder = await startGeocoder()
-    geocoder.answer(() => placeAt(HALL_PLACE.geo_lat, HALL_PLACE.geo_lng))
-    processes = serveProcesses({
+    geocoder.respondWith(() => createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng))
+    processes = createServeProcesses({
       DATABASE_URL: url,
       GEOCODER_URL: geocoder.url,
       RATE_LIMIT_SIGN_IN: String(MOST_FAILURES),
       TRUST_PROXY: 'on',
     })
     nodes = await Promise.all(Array.from({ length: NODES }, () => processes.start()))
-    authorization = basic(nodes.map(({ printed }) => secretOf(printed)).join(''))
+    authorization = createBasicAuth(nodes.map(({ printed }) => findSecret(printed)).join(''))
   })
   after(async () => {
-    await Promise.all((nodes ?? []).map(stop))
+    await Promise.all((nodes ?? []).map(stopProcess))
     processes?.end()
     await geocoder?.stop()
     await database?.end()
@@ -65,19 +71,23 @@ describe('several nodes on one database', () => {
     if (!found) throw new Error(`there is no node ${number}`)
     return found
   }
-  const asAdmin = (at: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessAnswer> =>
-    askProcess(at, method, path, { authorization, json })
+  const asAdmin = (at: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessResponse> =>
+    requestProcess(at, method, path, { authorization, json })
   /** The same request several times at every node, all at the same moment. */
-  const everywhere = (method: string, path: string, ask: Omit<ProcessAsk, 'authorization'>): Promise<ProcessAnswer[]> =>
-    Promise.all([...nodes, ...nodes, ...nodes].map((at) => askProcess(at, method, path, { authorization, ...ask })))
-  const statuses = (answers: readonly ProcessAnswer[]) => answers.map(({ status }) => status).sort()
+  const everywhere = (
+    method: string,
+    path: string,
+    ask: Omit<ProcessRequestOptions, 'authorization'>,
+  ): Promise<ProcessResponse[]> =>
+    Promise.all([...nodes, ...nodes, ...nodes].map((at) => requestProcess(at, method, path, { authorization, ...ask })))
+  const statuses = (answers: readonly ProcessResponse[]) => answers.map(({ status }) => status).sort()
   const different = (values: readonly unknown[]) => new Set(values).size
   const one = (status: number, rest: number) => [status, ...Array(3 * NODES - 1).fill(rest)].sort()
 
   test('migrations run once when they start together, and one administrator is made', async () => {
     const [{ runs, names }] = await query('select count(*)::int runs, count(distinct name)::int names from migrations')
     assert.equal(runs, names)
-    const secrets = nodes.map(({ printed }) => secretOf(printed)).filter((secret) => secret !== '')
+    const secrets = nodes.map(({ printed }) => findSecret(printed)).filter((secret) => secret !== '')
     assert.equal(secrets.length, 1)
     assert.deepEqual(await query('select login from users'), [{ login: 'admin' }])
   })
@@ -86,7 +96,7 @@ describe('several nodes on one database', () => {
     const seen: number[] = []
     for (const at of nodes) {
       await asAdmin(node(0), 'POST', '/tags', { name: `Change ${seen.length}` })
-      const { status, json } = await askProcess(at, 'GET', '//readyz')
+      const { status, json } = await requestProcess(at, 'GET', '//readyz')
       assert.equal(status, 200)
       assert.deepEqual([json.status, json.version], ['ready', version])
       seen.push(json.generation)
@@ -110,25 +120,29 @@ describe('several nodes on one database', () => {
 
   test('an application password, its end and a new role count on every node at once', async () => {
     const account = ['--email', 'zoe@example.test', '--role', 'editor', '--app-password', 'phone', '--json']
-    const { stdout, stderr } = await calends(url, ['user', 'add', 'zoe', ...account])
+    const { stdout, stderr } = await runCalends(url, ['user', 'add', 'zoe', ...account])
     assert.equal(stderr, '')
     const secret = JSON.parse(stdout).app_password
-    const me = (at: ServeProcess) => askProcess(at, 'GET', '/events', { authorization: basic(secret, 'zoe') })
+    const me = (at: ServeProcess) =>
+      requestProcess(at, 'GET', '/events', { authorization: createBasicAuth(secret, 'zoe') })
     const write = (at: ServeProcess) =>
-      askProcess(at, 'POST', '/tags', { authorization: basic(secret, 'zoe'), json: { name: `By ${at.home}` } })
+      requestProcess(at, 'POST', '/tags', {
+        authorization: createBasicAuth(secret, 'zoe'),
+        json: { name: `By ${at.url}` },
+      })
     for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 201])
-    await calends(url, ['user', 'role', 'zoe', 'subscriber'])
+    await runCalends(url, ['user', 'role', 'zoe', 'subscriber'])
     for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 403])
-    await calends(url, ['user', 'revoke', 'zoe', 'phone'])
+    await runCalends(url, ['user', 'revoke', 'zoe', 'phone'])
     for (const at of nodes) assert.equal((await me(at)).status, 401)
-    await calends(url, ['user', 'remove', 'zoe'])
+    await runCalends(url, ['user', 'remove', 'zoe'])
     for (const at of nodes) assert.notEqual((await me(at)).status, 200)
   })
 
   test('failed sign-ins count together, and a client that one node refuses is refused by all', async () => {
     const from = (address: string, at: ServeProcess, secret: string) =>
-      askProcess(at, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
-    const wrong = basic('wrong', 'nobody')
+      requestProcess(at, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
+    const wrong = createBasicAuth('wrong', 'nobody')
     for (let n = 0; n < MOST_FAILURES; n++) {
       assert.equal((await from('192.0.2.1', node(n % NODES), wrong)).status, 401)
     }
@@ -140,13 +154,13 @@ describe('several nodes on one database', () => {
     }
     const later = await processes.start()
     assert.equal((await from('192.0.2.1', later, wrong)).status, 429, 'by a node that started since, too')
-    await stop(later)
+    await stopProcess(later)
   })
 
   test('of failures of the same moment none is lost', async () => {
     const attempts = Array.from({ length: 30 }, (_, number) =>
-      askProcess(node(number % NODES), 'GET', '/events', {
-        authorization: basic('wrong', 'everybody'),
+      requestProcess(node(number % NODES), 'GET', '/events', {
+        authorization: createBasicAuth('wrong', 'everybody'),
         headers: { 'x-forwarded-for': '198.51.100.1' },
       }),
     )
@@ -219,10 +233,10 @@ describe('several nodes on one database', () => {
   })
 
   test('a scheduled event is published once', async () => {
-    const soon = isoUtc(addSeconds(now(), 2))
+    const soon = formatIsoUtc(addSeconds(now(), 2))
     const { json } = await asAdmin(node(0), 'POST', '/events', { ...EVENT, tags: 'scheduled', date_utc: soon })
     assert.equal(json.status, 'future')
-    const isOut = async () => (await askProcess(node(1), 'GET', `/events/${json.id}`)).status === 200
+    const isOut = async () => (await requestProcess(node(1), 'GET', `/events/${json.id}`)).status === 200
     for (let n = 0; n < 50 && !(await isOut()); n++) await pause(100)
     await pause(1200)
     assert.ok(await isOut())
@@ -232,12 +246,12 @@ describe('several nodes on one database', () => {
   })
 
   test('a venue is looked up once', async () => {
-    geocoder.asked.length = 0
-    const { json } = await asAdmin(node(0), 'POST', '/venues', { venue: 'Hall', ...HALL })
-    const isPlaced = async () => (await askProcess(node(1), 'GET', `/venues/${json.id}`)).json.geo_lat !== undefined
+    geocoder.requests.length = 0
+    const { json } = await asAdmin(node(0), 'POST', '/venues', { venue: 'Hall', ...HALL_ADDRESS })
+    const isPlaced = async () => (await requestProcess(node(1), 'GET', `/venues/${json.id}`)).json.geo_lat !== undefined
     for (let n = 0; n < 50 && !(await isPlaced()); n++) await pause(100)
     await pause(1200)
     assert.ok(await isPlaced())
-    assert.equal(geocoder.asked.length, 1)
+    assert.equal(geocoder.requests.length, 1)
   })
 })

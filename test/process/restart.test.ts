@@ -5,14 +5,14 @@ import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  basic,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const CLIENTS = 20
 const RESTARTS = 3
@@ -86,13 +86,13 @@ describe('a restart with WORKERS=2', () => {
   let running: ServeProcess
   let authorization: string
   before(async () => {
-    processes = serveProcesses({ WORKERS: '2' })
+    processes = createServeProcesses({ WORKERS: '2' })
     env = { PORT: String(await findFreePort()) }
     running = await processes.start(env)
-    authorization = basic(secretOf(running.printed))
+    authorization = createBasicAuth(findSecret(running.printed))
   })
   after(async () => {
-    if (running) await stop(running)
+    if (running) await stopProcess(running)
     processes.end()
   })
 
@@ -104,7 +104,7 @@ describe('a restart with WORKERS=2', () => {
       /** Each client has been answered since, so it has a connection. */
       const allAnswered = () => {
         const before = clients.map(({ report }) => report.answered)
-        return until(async () => clients.every(({ report }, at) => report.answered > (before[at] ?? 0) + 1), 60_000)
+        return waitUntil(async () => clients.every(({ report }, at) => report.answered > (before[at] ?? 0) + 1), 60_000)
       }
       for (let n = 0; n < RESTARTS; n++) {
         await allAnswered()

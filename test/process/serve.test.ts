@@ -3,19 +3,25 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { basic, type ServeProcesses, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import {
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  type ServeProcesses,
+  stopProcess,
+} from '../helper/serve-process.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 for (const engine of ENGINES) {
   describe(`the service as a process on ${engine.name}`, () => {
     let secret = ''
-    let place: TestPlace
+    let place: TestStorage
     let processes: ServeProcesses
     before(async () => {
       place = await engine.create()
-      processes = serveProcesses({ DATABASE_URL: place.url })
+      processes = createServeProcesses({ DATABASE_URL: place.url })
     })
     after(async () => {
       processes.end()
@@ -25,65 +31,67 @@ for (const engine of ENGINES) {
 
     test('the first start makes the administrator and shows its passwords', async () => {
       const running = await start()
-      secret = secretOf(running.printed)
+      secret = findSecret(running.printed)
       assert.equal(secret.length, 24)
-      const me = await fetch(`${running.home}/wp-json/wp/v2/users/me`, { headers: { authorization: basic(secret) } })
+      const me = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
+        headers: { authorization: createBasicAuth(secret) },
+      })
       assert.equal(me.status, 200)
-      assert.equal(await stop(running), 0)
+      assert.equal(await stopProcess(running), 0)
     })
 
     test('a later start shows no password, and the first one still works', async () => {
       const running = await start()
-      assert.equal(secretOf(running.printed), '')
-      const answer = await fetch(`${running.home}/wp-json/wp/v2/users/me`, {
-        headers: { authorization: basic(secret) },
+      assert.equal(findSecret(running.printed), '')
+      const answer = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
+        headers: { authorization: createBasicAuth(secret) },
       })
       assert.equal(answer.status, 200)
-      assert.equal(await stop(running), 0)
+      assert.equal(await stopProcess(running), 0)
     })
 
     test('it says whether it lives and whether it is ready', async () => {
       const running = await start()
       for (const path of ['/healthz', '/readyz']) {
-        const answer = await fetch(`${running.home}${path}`)
+        const answer = await fetch(`${running.url}${path}`)
         assert.equal(answer.status, 200)
         assert.match(answer.headers.get('content-type') ?? '', /json/)
       }
-      await stop(running)
+      await stopProcess(running)
     })
 
     test('the root of the site shows where the API is', async () => {
       const running = await start()
-      const answer = await fetch(`${running.home}/`)
-      assert.equal(answer.headers.get('x-tec-api-root'), `${running.home}/wp-json/tribe/events/v1/`)
+      const answer = await fetch(`${running.url}/`)
+      assert.equal(answer.headers.get('x-tec-api-root'), `${running.url}/wp-json/tribe/events/v1/`)
       assert.match(answer.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
       assert.match(await answer.text(), /<meta name="tec-api-version" content="v1">/)
-      await stop(running)
+      await stopProcess(running)
     })
 
     test('without the compatibility mount only /api answers', async () => {
       const running = await start({ WORDPRESS_MOUNT: 'off' })
-      assert.equal((await fetch(`${running.home}/wp-json/tribe/events/v1/events`)).status, 404)
-      assert.equal((await fetch(`${running.home}/api/cal/events/v1/events`)).status, 200)
-      await stop(running)
+      assert.equal((await fetch(`${running.url}/wp-json/tribe/events/v1/events`)).status, 404)
+      assert.equal((await fetch(`${running.url}/api/cal/events/v1/events`)).status, 200)
+      await stopProcess(running)
     })
 
     test('a request under way when SIGTERM comes is answered', async () => {
       const running = await start()
       const body = JSON.stringify({ title: 'Last', start_date: 'tomorrow', end_date: 'tomorrow' })
       const headers = {
-        authorization: basic(secret),
+        authorization: createBasicAuth(secret),
         'content-type': 'application/json',
         'content-length': body.length,
       }
-      const request = httpRequest(`${running.home}/api/cal/events/v1/events`, { method: 'POST', headers })
+      const request = httpRequest(`${running.url}/api/cal/events/v1/events`, { method: 'POST', headers })
       const answered = new Promise<number | undefined>((resolve, reject) => {
         request.on('response', (response) => resolve(response.resume().statusCode))
         request.on('error', reject)
       })
       request.write(body.slice(0, 10))
       await pause(200)
-      const ended = stop(running)
+      const ended = stopProcess(running)
       await pause(200)
       request.end(body.slice(10))
       assert.equal(await answered, 201)
@@ -92,10 +100,10 @@ for (const engine of ENGINES) {
 
     test('a connection that never asks does not keep it from stopping', async () => {
       const running = await start()
-      const { hostname, port } = new URL(running.home)
+      const { hostname, port } = new URL(running.url)
       const socket = connect(Number(port), hostname).on('error', () => {})
       await once(socket, 'connect')
-      assert.equal(await stop(running), 0)
+      assert.equal(await stopProcess(running), 0)
       socket.destroy()
     })
 
@@ -103,9 +111,9 @@ for (const engine of ENGINES) {
       const running = await start()
       const titles = Array.from({ length: 10 }, (_, number) => `Kept ${number}`)
       for (const title of titles) {
-        const answer = await fetch(`${running.home}/api/cal/events/v1/events`, {
+        const answer = await fetch(`${running.url}/api/cal/events/v1/events`, {
           method: 'POST',
-          headers: { authorization: basic(secret), 'content-type': 'application/json' },
+          headers: { authorization: createBasicAuth(secret), 'content-type': 'application/json' },
           body: JSON.stringify({ title, start_date: 'tomorrow', end_date: 'tomorrow' }),
         })
         assert.equal(answer.status, 201)
@@ -113,18 +121,18 @@ for (const engine of ENGINES) {
       running.child.kill('SIGKILL')
       await running.ended
       const again = await start()
-      const list = await fetch(`${again.home}/api/cal/events/v1/events?search=kept&per_page=100`)
+      const list = await fetch(`${again.url}/api/cal/events/v1/events?search=kept&per_page=100`)
       const { total } = (await list.json()) as { total: number }
       assert.equal(total, titles.length)
-      await stop(again)
+      await stopProcess(again)
     })
 
     test('a scheduled event is published when its time comes, while nobody calls', async () => {
       const running = await start()
       const soon = new Date(Date.now() + 2000).toISOString()
-      const created = await fetch(`${running.home}/api/cal/events/v1/events`, {
+      const created = await fetch(`${running.url}/api/cal/events/v1/events`, {
         method: 'POST',
-        headers: { authorization: basic(secret), 'content-type': 'application/json' },
+        headers: { authorization: createBasicAuth(secret), 'content-type': 'application/json' },
         body: JSON.stringify({ title: 'Soon', start_date: 'tomorrow', end_date: 'tomorrow', date_utc: soon }),
       })
       const { status, rest_url } = (await created.json()) as { status: string; rest_url: string }
@@ -132,30 +140,30 @@ for (const engine of ENGINES) {
       assert.equal((await fetch(rest_url)).status, 403)
       await pause(4500)
       assert.equal((await fetch(rest_url)).status, 200)
-      await stop(running)
+      await stopProcess(running)
     })
 
     test('a port that is taken does not lose the first passwords', async () => {
       const own = await engine.create()
       const holder = await start()
-      const { port } = new URL(holder.home)
+      const { port } = new URL(holder.url)
       await assert.rejects(
         start({ DATABASE_URL: own.url, PORT: port }),
         /Port \d+ on 127\.0\.0\.1 is already in use\. Set PORT/,
       )
       const later = await start({ DATABASE_URL: own.url })
-      assert.equal(secretOf(later.printed).length, 24)
-      await Promise.all([stop(holder), stop(later)])
+      assert.equal(findSecret(later.printed).length, 24)
+      await Promise.all([stopProcess(holder), stopProcess(later)])
       await own.remove()
     })
 
     test('two processes on one new database migrate it once', async () => {
       const shared = await engine.create()
       const both = await Promise.all([1, 2].map(() => start({ DATABASE_URL: shared.url })))
-      for (const running of both) assert.equal((await fetch(`${running.home}/readyz`)).status, 200)
-      const secrets = both.map(({ printed }) => secretOf(printed)).filter((found) => found !== '')
+      for (const running of both) assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
+      const secrets = both.map(({ printed }) => findSecret(printed)).filter((found) => found !== '')
       assert.equal(secrets.length, 1)
-      await Promise.all(both.map(stop))
+      await Promise.all(both.map(stopProcess))
       await shared.remove()
     })
   })

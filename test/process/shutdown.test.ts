@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openRawConnection, type RawConnection } from '../helper/raw-http.ts'
-import { type ServeProcess, type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
-import { until } from '../helper/until.ts'
+import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
@@ -15,7 +15,7 @@ const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 const preload = (script: string) => ({ NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(script)}"` })
 
 async function openLines(running: ServeProcess, count: number): Promise<RawConnection[]> {
-  const lines = await Promise.all(Array.from({ length: count }, () => openRawConnection(running.home)))
+  const lines = await Promise.all(Array.from({ length: count }, () => openRawConnection(running.url)))
   for (const line of lines) line.send(HEALTH)
   for (const line of lines) assert.equal((await line.receive())?.status, 200)
   return lines
@@ -27,7 +27,7 @@ const exitsIn = (running: ServeProcess, milliseconds: number) =>
 describe('a process that serves', () => {
   let processes: ServeProcesses
   before(() => {
-    processes = serveProcesses()
+    processes = createServeProcesses()
   })
   after(() => processes.end())
 
@@ -36,7 +36,7 @@ describe('a process that serves', () => {
       const running = await processes.start({ WORKERS: workers, LOG_LEVEL: 'info' })
       running.child.stdout.pause()
       const path = `/${'x'.repeat(4000)}`
-      for (let n = 0; n < 100; n++) await fetch(`${running.home}${path}`).then((response) => response.arrayBuffer())
+      for (let n = 0; n < 100; n++) await fetch(`${running.url}${path}`).then((response) => response.arrayBuffer())
       running.child.kill('SIGTERM')
       assert.equal(await exitsIn(running, 20_000), 0)
     })
@@ -70,10 +70,10 @@ describe('a process that serves', () => {
       preload(`process.on('SIGUSR2', () => Promise.reject(new Error('left alone')))`),
     )
     running.child.kill('SIGUSR2')
-    await until(async () => running.said().includes('unhandled rejection'), 10_000)
-    assert.match(running.said(), /left alone/)
-    assert.equal((await fetch(`${running.home}/healthz`)).status, 200)
-    assert.equal(await stop(running), 0)
+    await waitUntil(async () => running.readOutput().includes('unhandled rejection'), 10_000)
+    assert.match(running.readOutput(), /left alone/)
+    assert.equal((await fetch(`${running.url}/healthz`)).status, 200)
+    assert.equal(await stopProcess(running), 0)
   })
 
   test('after an exception that no code handles it answers what is under way, and exits with 1', async () => {
@@ -82,11 +82,11 @@ describe('a process that serves', () => {
     )
     const [line] = await openLines(running, 1)
     running.child.kill('SIGUSR2')
-    await until(async () => running.said().includes('uncaught exception'), 10_000)
+    await waitUntil(async () => running.readOutput().includes('uncaught exception'), 10_000)
     line?.send(HEALTH)
     assert.equal((await line?.receive())?.status, 200)
     assert.equal(await exitsIn(running, 10_000), 1)
-    assert.match(running.said(), /out of order/)
+    assert.match(running.readOutput(), /out of order/)
   })
 
   test('malformed requests leave it running', async () => {
@@ -96,12 +96,12 @@ describe('a process that serves', () => {
       ['/de/venue/%zz/', '['],
     ] as const) {
       const headers = { 'content-type': 'application/json' }
-      const response = await fetch(`${running.home}${path}`, { method: 'POST', body, headers })
+      const response = await fetch(`${running.url}${path}`, { method: 'POST', body, headers })
       assert.equal(response.status, 400, path)
     }
-    assert.equal((await fetch(`${running.home}/healthz`)).status, 200)
-    assert.doesNotMatch(running.said(), /unhandled/)
-    assert.equal(await stop(running), 0)
+    assert.equal((await fetch(`${running.url}/healthz`)).status, 200)
+    assert.doesNotMatch(running.readOutput(), /unhandled/)
+    assert.equal(await stopProcess(running), 0)
   })
 })
 
@@ -121,7 +121,7 @@ describe('a limit of open files', () => {
   })
 
   test('that is reached while serving is logged, costs 503 at worst, and leaves the process running', async (context) => {
-    const processes = serveProcesses()
+    const processes = createServeProcesses()
     const running = await processes.start()
     const setLimit = (limit: number) =>
       spawnSync('prlimit', ['--pid', String(running.child.pid), `--nofile=${limit}:1024`])
@@ -131,11 +131,11 @@ describe('a limit of open files', () => {
       line?.send('GET /assets/site.css HTTP/1.1\r\nHost: x\r\n\r\n')
       const response = await line?.receive()
       assert.deepEqual([response?.status, response?.headers['retry-after']], [503, '5'])
-      assert.match(running.said(), /EMFILE/)
+      assert.match(running.readOutput(), /EMFILE/)
       setLimit(1024)
       line?.send('GET /assets/site.css HTTP/1.1\r\nHost: x\r\n\r\n')
       assert.notEqual((await line?.receive())?.status, 503)
-      assert.equal(await stop(running), 0)
+      assert.equal(await stopProcess(running), 0)
     } finally {
       processes.end()
     }

@@ -4,17 +4,17 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { openDatabase } from '../../src/storage/database.ts'
-import { calends } from '../helper/command-line.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { type ServeProcess, type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
+import { runCalends } from '../helper/command-line.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 
 for (const engine of ENGINES) {
   describe(`a start on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let processes: ServeProcesses
     beforeEach(async () => {
       place = await engine.create()
-      processes = serveProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
+      processes = createServeProcesses({ DATABASE_URL: place.url, DATA_DIR: place.folder })
     })
     afterEach(async () => {
       processes.end()
@@ -43,14 +43,18 @@ for (const engine of ENGINES) {
         if (engine.name === 'sqlite') assert.equal(existsSync(place.url.slice('sqlite:'.length)), false)
         const running = await processes.start({ WORKERS }, ['--new'])
         assert.match(running.printed, /first administrator/)
-        assert.equal(await stop(running), 0)
-        assert.equal(await stop(await processes.start({ WORKERS })), 0, 'a database that is there is simply used')
+        assert.equal(await stopProcess(running), 0)
+        assert.equal(
+          await stopProcess(await processes.start({ WORKERS })),
+          0,
+          'a database that is there is simply used',
+        )
       })
     }
 
     test('refuses the same to every other command', async () => {
       addUpload()
-      const { code, stderr } = await calends(place.url, ['user', 'list'], { env: { DATA_DIR: place.folder } })
+      const { code, stderr } = await runCalends(place.url, ['user', 'list'], { env: { DATA_DIR: place.folder } })
       assert.equal(code, 1)
       assert.match(stderr, /^calends: the database is missing or empty, but there are uploads/)
     })
@@ -59,13 +63,13 @@ for (const engine of ENGINES) {
       await addMigration('900-later')
       const running = await start()
       const warnings = running
-        .said()
+        .readOutput()
         .split('\n')
         .filter((line) => line.includes('newer version'))
       assert.equal(warnings.length, 1)
       assert.deepEqual(JSON.parse(warnings[0] ?? '').migrations, ['900-later'])
-      assert.equal((await fetch(`${running.home}/readyz`)).status, 200)
-      assert.equal(await stop(running), 0)
+      assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
+      assert.equal(await stopProcess(running), 0)
     })
 
     test('refuses a database whose newer migration says that it is incompatible', async () => {
@@ -74,7 +78,7 @@ for (const engine of ENGINES) {
         start(),
         /ended with 1: calends: the database needs a newer version of Calends, which has the migration 901-later-incompatible; upgrade this one\n$/,
       )
-      const { code, stderr } = await calends(place.url, ['user', 'list'])
+      const { code, stderr } = await runCalends(place.url, ['user', 'list'])
       assert.equal(code, 1)
       assert.match(stderr, /needs a newer version/)
     })

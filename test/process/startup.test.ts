@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type ServeProcesses, serveProcesses, stop } from '../helper/serve-process.ts'
+import { createServeProcesses, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 
 describe('the start of the service', () => {
   let processes: ServeProcesses
   before(() => {
-    processes = serveProcesses()
+    processes = createServeProcesses()
   })
   after(() => processes.end())
 
@@ -24,7 +24,7 @@ describe('the start of the service', () => {
 
   test('a first start prints the URLs to open and the purpose of each password', async () => {
     const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
-    const { home } = running
+    const { url: home } = running
     const [first, calendar, api, other, documentation, blank, created, login, password, application] =
       running.printed.split('\n')
     assert.equal(first, `Calends listens on ${home}`)
@@ -40,13 +40,13 @@ describe('the start of the service', () => {
     assert.match(login ?? '', /^ {2}login: +admin$/)
     assert.match(password ?? '', /^ {2}password: +\w{24} \(for signing in on web pages\)$/)
     assert.match(application ?? '', /^ {2}application password: \w{24} \(for the API, as HTTP Basic\)$/)
-    await stop(running)
+    await stopProcess(running)
   })
 
   test('a later start prints no passwords', async () => {
     const running = await processes.start({ DATA_DIR: join(processes.folder, 'welcome') })
     assert.doesNotMatch(running.printed, /password/)
-    await stop(running)
+    await stopProcess(running)
   })
 
   test('an invalid setting stops the start with its name, its value and what is allowed', async () => {
@@ -101,33 +101,33 @@ describe('the start of the service', () => {
   })
 
   test('an unknown name in .env causes one warning, and the others take effect', async () => {
-    const own = serveProcesses()
+    const own = createServeProcesses()
     writeFileSync(join(own.folder, '.env'), 'SITE_NAM=Wrong\nSITE_NAME=Town calendar\nNODE_ENV=production\n')
     for (const WORKERS of ['1', '2']) {
       const running = await own.start({ WORKERS })
-      const warnings = running.said().match(/^calends: warning: .*$/gm)
+      const warnings = running.readOutput().match(/^calends: warning: .*$/gm)
       assert.deepEqual(warnings, ['calends: warning: .env: unknown setting "SITE_NAM". Did you mean SITE_NAME?'])
-      assert.match(await (await fetch(running.home)).text(), /Town calendar/)
-      await stop(running)
+      assert.match(await (await fetch(running.url)).text(), /Town calendar/)
+      await stopProcess(running)
     }
     own.end()
   })
 
   test('the log consists of JSON lines where stdout is not a terminal', async () => {
     const running = await processes.start({ LOG_LEVEL: 'info' })
-    await fetch(`${running.home}/docs`)
-    await stop(running)
-    const lines = running.said().split('\n')
+    await fetch(`${running.url}/docs`)
+    await stopProcess(running)
+    const lines = running.readOutput().split('\n')
     const logged = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
     assert.ok(logged.some(({ method, path, status }) => method === 'GET' && path === '/docs' && status === 200))
   })
 
   test('LOG_FORMAT=pretty logs a readable line for each request', async () => {
     const running = await processes.start({ LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' })
-    await fetch(`${running.home}/docs`)
-    await stop(running)
-    assert.match(running.said(), /^\[\d\d:\d\d:\d\d\] INFO: GET \/docs 200 [\d.]+ ms 127\.0\.0\.1$/m)
-    assert.doesNotMatch(running.said(), /^\{/m)
+    await fetch(`${running.url}/docs`)
+    await stopProcess(running)
+    assert.match(running.readOutput(), /^\[\d\d:\d\d:\d\d\] INFO: GET \/docs 200 [\d.]+ ms 127\.0\.0\.1$/m)
+    assert.doesNotMatch(running.readOutput(), /^\{/m)
   })
 })
 

@@ -4,15 +4,21 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { canMeasureMemory, childrenOf, peakOfChildren } from '../helper/child-memory.ts'
-import { largeAnimation } from '../helper/hostile-images.ts'
-import { picture } from '../helper/picture.ts'
-import { basic, type ServeProcess, secretOf, serveProcesses, stop } from '../helper/serve-process.ts'
-import { until } from '../helper/until.ts'
-import { form } from '../helper/upload.ts'
+import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/child-memory.ts'
+import { createLargeAnimation } from '../helper/hostile-images.ts'
+import { createImage } from '../helper/picture.ts'
+import {
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
+  type ServeProcess,
+  stopProcess,
+} from '../helper/serve-process.ts'
+import { waitUntil } from '../helper/until.ts'
+import { createFileForm } from '../helper/upload.ts'
 
 describe('a service that is killed during an upload', () => {
-  const processes = serveProcesses()
+  const processes = createServeProcesses()
   after(processes.end)
   let authorization = ''
 
@@ -25,8 +31,8 @@ describe('a service that is killed during an upload', () => {
   }
 
   /** Sends an upload, but for the last `held` bytes. Its failure when the service is killed is expected. */
-  function upload({ home }: ServeProcess, file: Buffer, held = 0): void {
-    const { body, headers } = form({}, file)
+  function upload({ url: home }: ServeProcess, file: Buffer, held = 0): void {
+    const { body, headers } = createFileForm({}, file)
     const length = { 'content-length': String(body.length) }
     const asked = request(`${home}/api/cal/events/v1/media`, {
       method: 'POST',
@@ -40,30 +46,30 @@ describe('a service that is killed during an upload', () => {
 
   test('leaves a temporary file, which the next start removes', async () => {
     const service = await processes.start()
-    authorization = basic(secretOf(service.printed))
-    upload(service, await picture(800, 600), 100)
-    await until(() => temporaryFiles().length > 0, 10_000)
+    authorization = createBasicAuth(findSecret(service.printed))
+    upload(service, await createImage(800, 600), 100)
+    await waitUntil(() => temporaryFiles().length > 0, 10_000)
     service.child.kill('SIGKILL')
     await service.ended
     assert.equal(temporaryFiles().length, 1)
     const next = await processes.start()
-    await until(() => temporaryFiles().length === 0, 10_000)
-    assert.equal(await stop(next), 0)
+    await waitUntil(() => temporaryFiles().length === 0, 10_000)
+    assert.equal(await stopProcess(next), 0)
   })
 
   test('takes the decoder of its images along', { skip: !canMeasureMemory && 'only Linux tells it' }, async () => {
     const service = await processes.start()
     const pid = service.child.pid ?? 0
-    assert.deepEqual(childrenOf(pid), [], 'no image was sent yet')
-    upload(service, await largeAnimation('webp', 24, 1000))
-    await until(() => childrenOf(pid).length > 0, 10_000)
-    const [decoder = 0] = childrenOf(pid)
+    assert.deepEqual(listChildren(pid), [], 'no image was sent yet')
+    upload(service, await createLargeAnimation('webp', 24, 1000))
+    await waitUntil(() => listChildren(pid).length > 0, 10_000)
+    const [decoder = 0] = listChildren(pid)
     service.child.kill('SIGKILL')
     await service.ended
-    await until(() => !isRunning(decoder), 10_000)
+    await waitUntil(() => !isRunning(decoder), 10_000)
     const next = await processes.start()
-    await until(() => temporaryFiles().length === 0, 10_000)
-    assert.equal(await stop(next), 0)
+    await waitUntil(() => temporaryFiles().length === 0, 10_000)
+    assert.equal(await stopProcess(next), 0)
   })
 
   test('that is stopped in an orderly way leaves nothing and has no process left', {
@@ -71,41 +77,41 @@ describe('a service that is killed during an upload', () => {
   }, async () => {
     const service = await processes.start()
     const pid = service.child.pid ?? 0
-    upload(service, await picture(800, 600))
-    await until(() => childrenOf(pid).length > 0, 10_000)
-    const [decoder = 0] = childrenOf(pid)
-    assert.equal(await stop(service), 0)
+    upload(service, await createImage(800, 600))
+    await waitUntil(() => listChildren(pid).length > 0, 10_000)
+    const [decoder = 0] = listChildren(pid)
+    assert.equal(await stopProcess(service), 0)
     assert.deepEqual([isRunning(decoder), temporaryFiles()], [false, []])
   })
 })
 
 describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }, () => {
-  const processes = serveProcesses({ WORKERS: '3' })
+  const processes = createServeProcesses({ WORKERS: '3' })
   after(processes.end)
 
   test('decode all their images in one process of less than 300 MiB', async () => {
     const service = await processes.start()
-    const authorization = basic(secretOf(service.printed))
-    const { body, headers } = form({}, await largeAnimation('webp', 8, 700))
+    const authorization = createBasicAuth(findSecret(service.printed))
+    const { body, headers } = createFileForm({}, await createLargeAnimation('webp', 8, 700))
     const send = async () => {
       // A connection each, so that every worker gets some.
       const sent = { ...headers, authorization, connection: 'close' }
-      const answer = await fetch(`${service.home}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
+      const answer = await fetch(`${service.url}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
       return answer.status
     }
     const supervisor = service.child.pid ?? 0
-    const { result, peak } = await peakOfChildren(
+    const { result, peak } = await measurePeakOfChildren(
       'image-process',
       () => Promise.all(Array.from({ length: 9 }, send)),
       supervisor,
     )
     assert.deepEqual(result, Array(9).fill(201))
     assert.ok(peak > 0 && peak < 300 * 2 ** 20, `${peak / 2 ** 20} MiB`)
-    const children = childrenOf(supervisor)
+    const children = listChildren(supervisor)
     assert.equal(children.length, 4, 'three workers and one decoder')
-    for (const worker of children) assert.deepEqual(childrenOf(worker), [])
-    assert.equal(await stop(service), 0)
-    await until(() => !children.some(isRunning), 10_000)
+    for (const worker of children) assert.deepEqual(listChildren(worker), [])
+    assert.equal(await stopProcess(service), 0)
+    await waitUntil(() => !children.some(isRunning), 10_000)
   })
 })
 

@@ -5,17 +5,17 @@ import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { type Line, openLine, type Reply } from '../helper/line.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { type ConnectionResponse, openConnection, type TestConnection } from '../helper/line.ts'
 import {
-  basic,
+  createBasicAuth,
+  createServeProcesses,
+  findSecret,
   type ServeProcess,
   type ServeProcesses,
-  secretOf,
-  serveProcesses,
-  stop,
+  stopProcess,
 } from '../helper/serve-process.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const NUMBERS = [1, 2, 3]
 const MOST_FAILURES = 4
@@ -24,15 +24,15 @@ const PATIENCE_MILLISECONDS = 60_000
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-async function askOnce(home: string, path: string): Promise<Reply> {
-  const line = openLine(home)
-  return line.ask('GET', path).finally(line.close)
+async function askOnce(home: string, path: string): Promise<ConnectionResponse> {
+  const line = openConnection(home)
+  return line.request('GET', path).finally(line.close)
 }
 
 /** Whole lines of the log that have this in them. */
 const logged = (running: ServeProcess, ...parts: readonly string[]): string[] =>
   running
-    .said()
+    .readOutput()
     .split('\n')
     .filter((line) => line.endsWith('}') && parts.every((part) => line.includes(part)))
 
@@ -45,8 +45,8 @@ function pidOf(running: ServeProcess, number: number): number | undefined {
 /** Waits until the worker of a number answers, in another process than the former one; resolves with its process id. */
 async function meet(running: ServeProcess, number: number, former?: number): Promise<number> {
   let pid: number | undefined
-  await until(async () => {
-    await askOnce(running.home, '/readyz').catch(() => {})
+  await waitUntil(async () => {
+    await askOnce(running.url, '/readyz').catch(() => {})
     pid = pidOf(running, number)
     return pid !== undefined && pid !== former
   }, PATIENCE_MILLISECONDS)
@@ -64,10 +64,10 @@ async function lineTo(
   running: ServeProcess,
   number: number,
   headers?: Readonly<Record<string, string>>,
-): Promise<Line> {
+): Promise<TestConnection> {
   for (;;) {
-    const line = openLine(running.home, headers)
-    if ((await line.ask('GET', '/readyz')).json.worker === number) return line
+    const line = openConnection(running.url, headers)
+    if ((await line.request('GET', '/readyz')).json.worker === number) return line
     line.close()
   }
 }
@@ -81,14 +81,14 @@ const signalTo = (pids: readonly (number | undefined)[], signal: NodeJS.Signals)
 
 for (const engine of ENGINES) {
   describe(`several workers on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let processes: ServeProcesses
     let running: ServeProcess
     let admin: { readonly authorization: string }
     const start = (env: Readonly<Record<string, string>> = {}) => processes.start(env)
     before(async () => {
       place = await engine.create()
-      processes = serveProcesses({
+      processes = createServeProcesses({
         DATABASE_URL: place.url,
         WORKERS: String(NUMBERS.length),
         LOG_LEVEL: 'info',
@@ -96,28 +96,28 @@ for (const engine of ENGINES) {
         TRUST_PROXY: 'on',
       })
       running = await start()
-      admin = { authorization: basic(secretOf(running.printed)) }
+      admin = { authorization: createBasicAuth(findSecret(running.printed)) }
       await meetAll(running)
     })
     after(async () => {
-      if (running) await stop(running)
+      if (running) await stopProcess(running)
       processes.end()
       await place.remove()
     })
 
     test('all answer at one address, which is printed once, as the passwords are', () => {
       assert.equal(new Set(NUMBERS.map((number) => pidOf(running, number))).size, NUMBERS.length)
-      assert.equal(running.said().match(/listens on/g)?.length, 1)
-      assert.equal(running.said().match(/application password/g)?.length, 1)
-      assert.equal(secretOf(running.printed).length, 24)
+      assert.equal(running.readOutput().match(/listens on/g)?.length, 1)
+      assert.equal(running.readOutput().match(/application password/g)?.length, 1)
+      assert.equal(findSecret(running.printed).length, 24)
     })
 
     test('what is written through one is read through every other at once', async () => {
       const lines = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
       for (const writer of lines) {
-        const { status, json } = await writer.ask('POST', EVENTS, EVENT)
+        const { status, json } = await writer.request('POST', EVENTS, EVENT)
         assert.equal(status, 201)
-        for (const reader of lines) assert.equal((await reader.ask('GET', `${EVENTS}/${json.id}`)).status, 200)
+        for (const reader of lines) assert.equal((await reader.request('GET', `${EVENTS}/${json.id}`)).status, 200)
       }
       for (const line of lines) line.close()
     })
@@ -126,22 +126,22 @@ for (const engine of ENGINES) {
       const readers = await Promise.all(NUMBERS.map((number) => lineTo(running, number)))
       const writers = await Promise.all(NUMBERS.map((number) => lineTo(running, number, admin)))
       const [first] = writers
-      const { id } = (await first?.ask('POST', EVENTS, EVENT))?.json ?? {}
+      const { id } = (await first?.request('POST', EVENTS, EVENT))?.json ?? {}
       for (const [number, writer] of writers.entries()) {
         const title = `Title ${number}`
-        const shows = (reader: Line) => async (): Promise<boolean> => {
+        const shows = (reader: TestConnection) => async (): Promise<boolean> => {
           const titles = [
-            await reader.ask('GET', `${EVENTS}/${id}`),
-            await reader.ask('GET', `${EVENTS}?include=${id}`),
+            await reader.request('GET', `${EVENTS}/${id}`),
+            await reader.request('GET', `${EVENTS}?include=${id}`),
           ]
           return titles.every(({ json }) => (json.events?.[0] ?? json).title === title)
         }
         // Asked for twice, so that it is kept.
         for (const reader of [...readers, ...readers]) await shows(reader)()
-        assert.equal((await writer.ask('PUT', `${EVENTS}/${id}`, { title })).status, 200)
+        assert.equal((await writer.request('PUT', `${EVENTS}/${id}`, { title })).status, 200)
         for (const reader of readers) {
           if (engine.name === 'sqlite') assert.ok(await shows(reader)())
-          else await until(shows(reader), 1000)
+          else await waitUntil(shows(reader), 1000)
         }
       }
       for (const line of [...readers, ...writers]) line.close()
@@ -150,9 +150,9 @@ for (const engine of ENGINES) {
     test('failed sign-ins count together', async () => {
       const attempt = async (number: number, authorization: string) => {
         const line = await lineTo(running, number, { authorization, 'x-forwarded-for': '192.0.2.1' })
-        return line.ask('GET', EVENTS).finally(line.close)
+        return line.request('GET', EVENTS).finally(line.close)
       }
-      const wrong = basic('wrong', 'nobody')
+      const wrong = createBasicAuth('wrong', 'nobody')
       for (let n = 0; n < MOST_FAILURES; n++) assert.equal((await attempt(1 + (n % 2), wrong)).status, 401)
       for (const number of NUMBERS) {
         assert.equal((await attempt(number, wrong)).status, 429)
@@ -166,8 +166,8 @@ for (const engine of ENGINES) {
       const clients = NUMBERS.map(async (client) => {
         for (let n = 0; isOn; n++) {
           const id = `load:${client}-${n}`
-          const line = openLine(running.home, admin)
-          const answer = line.ask('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
+          const line = openConnection(running.url, admin)
+          const answer = line.request('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
           // Who was being answered by it hears nothing, and asks again.
           if ((await answer.catch(() => undefined))?.status === 201) kept.push(id)
         }
@@ -178,23 +178,23 @@ for (const engine of ENGINES) {
         await meet(running, number, former)
       }
       const before = kept.length
-      await until(() => kept.length > before + 10, PATIENCE_MILLISECONDS)
+      await waitUntil(() => kept.length > before + 10, PATIENCE_MILLISECONDS)
       isOn = false
       await Promise.all(clients)
-      const line = openLine(running.home, admin)
-      for (const id of kept) assert.equal((await line.ask('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
+      const line = openConnection(running.url, admin)
+      for (const id of kept) assert.equal((await line.request('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
       line.close()
     })
 
     test('when the one that does the jobs is killed, a scheduled event is still published', async () => {
       const date_utc = new Date(Date.now() + 3000).toISOString()
       const line = await lineTo(running, 2, admin)
-      const { json } = await line.ask('POST', EVENTS, { ...EVENT, date_utc })
+      const { json } = await line.request('POST', EVENTS, { ...EVENT, date_utc })
       line.close()
       assert.equal(json.status, 'future')
       process.kill(await meet(running, 1), 'SIGKILL')
-      const isOut = async () => (await askOnce(running.home, `${EVENTS}/${json.id}`)).status === 200
-      await until(isOut, PATIENCE_MILLISECONDS)
+      const isOut = async () => (await askOnce(running.url, `${EVENTS}/${json.id}`)).status === 200
+      await waitUntil(isOut, PATIENCE_MILLISECONDS)
     })
 
     test('one that is asked to stop answers what is under way, and is replaced', async () => {
@@ -233,9 +233,9 @@ for (const engine of ENGINES) {
           [201, 201, 201],
         )
         const [code] = await ended
-        assert.doesNotMatch(own.said(), /Error/)
-        assert.equal(secretOf(own.printed), '', 'the administrator was there')
-        await assert.rejects(askOnce(own.home, '/healthz'), 'the port is free')
+        assert.doesNotMatch(own.readOutput(), /Error/)
+        assert.equal(findSecret(own.printed), '', 'the administrator was there')
+        await assert.rejects(askOnce(own.url, '/healthz'), 'the port is free')
         return code
       }
 
@@ -260,18 +260,18 @@ for (const engine of ENGINES) {
         const ended = allEnded(own)
         signalTo([own.child.pid], 'SIGTERM')
         assert.deepEqual(await ended, [0, null])
-        assert.doesNotMatch(own.said(), /Error/)
+        assert.doesNotMatch(own.readOutput(), /Error/)
       })
     })
 
     test('a port that is taken is said once, and does not lose the first passwords', async () => {
       const own = await engine.create()
-      const { port } = new URL(running.home)
+      const { port } = new URL(running.url)
       const { message } = await failure(start({ DATABASE_URL: own.url, PORT: port }))
       assert.match(message, /^ended with 1: calends: .*EADDRINUSE.*\n$/)
       const later = await start({ DATABASE_URL: own.url })
-      assert.equal(secretOf(later.printed).length, 24)
-      await stop(later)
+      assert.equal(findSecret(later.printed).length, 24)
+      await stopProcess(later)
       await own.remove()
     })
 
@@ -293,7 +293,7 @@ async function failure(work: Promise<unknown>): Promise<Error> {
 
 describe('a worker that cannot start', () => {
   test('is tried ever more seldom, while the others answer, until it can', async () => {
-    const processes = serveProcesses({ WORKERS: '2', LOG_LEVEL: 'info' })
+    const processes = createServeProcesses({ WORKERS: '2', LOG_LEVEL: 'info' })
     const running = await processes.start()
     const file = join(processes.folder, 'calends.db')
     const former = await meet(running, 2)
@@ -301,17 +301,17 @@ describe('a worker that cannot start', () => {
     mkdirSync(file)
     process.kill(former, 'SIGKILL')
     const pauses = () => logged(running, '"worker":2,', '"pause":').map((line) => JSON.parse(line).pause)
-    await until(() => pauses().length > 3, PATIENCE_MILLISECONDS)
+    await waitUntil(() => pauses().length > 3, PATIENCE_MILLISECONDS)
     assert.deepEqual(
       pauses().toSorted((one, other) => one - other),
       pauses(),
     )
     assert.ok(pauses().at(-1) > 500)
-    assert.equal((await askOnce(running.home, '/readyz')).json.worker, 1)
+    assert.equal((await askOnce(running.url, '/readyz')).json.worker, 1)
     rmdirSync(file)
     renameSync(`${file}.away`, file)
     await meet(running, 2, former)
-    assert.equal(await stop(running), 0)
+    assert.equal(await stopProcess(running), 0)
     processes.end()
   })
 })

@@ -1,20 +1,20 @@
 /** Differences of lists and their addresses that are meant. */
 import { isDeepStrictEqual } from 'node:util'
 import { toLocal } from '../../src/text/zone.ts'
-import type { Answer, Json, Who } from '../helper/service.ts'
+import type { Json, TestResponse, TestUser } from '../helper/service.ts'
 import type { Difference } from './compare.ts'
 import {
-  type Accepted,
-  asked,
-  blames,
-  type Found,
-  isList,
-  isSelection,
-  parameter,
-  queryOf,
-  statuses,
-  theyTake,
-  weTake,
+  type AcceptedDifference,
+  type DifferenceContext,
+  findParameter,
+  formatStatuses,
+  hasFieldErrors,
+  hasQueryParameter,
+  isAcceptedByCalends,
+  isAcceptedByReference,
+  isListExchange,
+  isSelectionDifference,
+  parseQuery,
 } from './difference-facts.ts'
 import type { Exchange } from './exchanges.ts'
 
@@ -27,26 +27,26 @@ const OF_TODAY = /^(?:0|now|today|tomorrow|yesterday|next .*|last .*|[+-].*|\d+:
 const ZONE = 'America/New_York'
 
 /** From today at midnight to the end of the day two years later, of the site (Q42). */
-function isDefaultBound({ difference, exchange }: Found): boolean {
+function isDefaultBound({ difference, exchange }: DifferenceContext): boolean {
   const today = toLocal(exchange.at_utc.replace('T', ' ').slice(0, 19), ZONE).slice(0, 10)
   const last = `${Number(today.slice(0, 4)) + 2}${today.slice(4)}`
   const bounds: Readonly<Record<string, string>> = { start_date: `${today} 00:00:00`, end_date: `${last} 23:59:59` }
-  return bounds[parameter(difference)] === difference.ours
+  return bounds[findParameter(difference)] === difference.ours
 }
 
 /** What was given, a day alone being its midnight. */
-function isGiven({ difference, exchange }: Found): boolean {
-  const given = queryOf(exchange).get(parameter(difference)) ?? ''
+function isGiven({ difference, exchange }: DifferenceContext): boolean {
+  const given = parseQuery(exchange).get(findParameter(difference)) ?? ''
   return difference.ours === (/^\d{4}-\d\d-\d\d$/.test(given) ? `${given} 00:00:00` : given)
 }
 
-const isBound = ({ difference }: Found): boolean => BOUNDS.includes(parameter(difference))
+const isBound = ({ difference }: DifferenceContext): boolean => BOUNDS.includes(findParameter(difference))
 
 /** Numbers of the users who may write but not edit what others wrote, as records name them. */
-const WRITERS: Partial<Record<Who, string>> = { author: '3', contributor: '4' }
+const WRITERS: Partial<Record<TestUser, string>> = { author: '3', contributor: '4' }
 
 /** Whether our list is theirs without what a single read refuses, and as much more as fits on the page (Q3). */
-function followsSingleReads({ exchange, answer }: Found): boolean {
+function followsSingleReads({ exchange, answer }: DifferenceContext): boolean {
   const self = WRITERS[exchange.role]
   const plural = /\/v1\/(\w+)/.exec(exchange.path)?.[1] ?? ''
   const [theirs, ours]: Json[][] = [exchange.response_json?.[plural], answer.json?.[plural]]
@@ -60,7 +60,7 @@ function followsSingleReads({ exchange, answer }: Found): boolean {
 }
 
 /** What they have on further pages may be readable or not; all else is counted. */
-function agreesWith({ response_json: theirs, path }: Exchange, answer: Answer, left: number): boolean {
+function agreesWith({ response_json: theirs, path }: Exchange, answer: TestResponse, left: number): boolean {
   const { total, total_pages: pages, next_rest_url: next, ...lists } = answer.json
   const shown = (body: Json): number => Object.values(body).find(Array.isArray)?.length ?? 0
   const unseen = theirs.total - shown(theirs)
@@ -71,15 +71,15 @@ function agreesWith({ response_json: theirs, path }: Exchange, answer: Answer, l
   return isTotal && isPaged && headers.join() === `${total},${pages}`
 }
 
-function movesBounds({ exchange, all }: Found): boolean {
+function movesBounds({ exchange, all }: DifferenceContext): boolean {
   return all.some((one) => {
-    const name = parameter(one)
-    return BOUNDS.includes(name) && asked(exchange, name)
+    const name = findParameter(one)
+    return BOUNDS.includes(name) && hasQueryParameter(exchange, name)
   })
 }
 
 /** Equal keys in the order of the two lists: only records that are the same to the order changed places. */
-function differsInTies({ difference, exchange, answer }: Found, keyOf: (record: Json) => unknown): boolean {
+function differsInTies({ difference, exchange, answer }: DifferenceContext, keyOf: (record: Json) => unknown): boolean {
   const plural = /^body\.(\w+)#ids$/.exec(difference.path)?.[1]
   if (!plural) return false
   const keys = (body: Json): string => JSON.stringify(body[plural].map(keyOf))
@@ -90,14 +90,17 @@ const plainOf = (word: string): string => (/^(?:1|true|yes|y|on|enabled?)$/i.tes
 
 /** What was asked for in its one spelling: booleans as such, lists in CSV. */
 function repeats(difference: Difference, exchange: Exchange): boolean {
-  const name = parameter(difference)
-  const given = [...queryOf(exchange)].filter(([key]) => key === name || key.startsWith(`${name}[`))
+  const name = findParameter(difference)
+  const given = [...parseQuery(exchange)].filter(([key]) => key === name || key.startsWith(`${name}[`))
   const value = given.map(([, one]) => one.replaceAll(', ', ',')).join()
   return given.length > 0 && (difference.ours === value || difference.ours === plainOf(value))
 }
 
 /** Which records the two lists have. */
-function idsOf({ exchange, answer }: Found, plural: string): { readonly theirs: number[]; readonly ours: number[] } {
+function idsOf(
+  { exchange, answer }: DifferenceContext,
+  plural: string,
+): { readonly theirs: number[]; readonly ours: number[] } {
   const ids = (body: Json): number[] => (body?.[plural] ?? []).map(({ id }: Json) => id)
   return { theirs: ids(exchange.response_json), ours: ids(answer.json) }
 }
@@ -105,8 +108,8 @@ function idsOf({ exchange, answer }: Found, plural: string): { readonly theirs: 
 const isWithin = (some: readonly number[], all: readonly number[]): boolean => some.every((id) => all.includes(id))
 
 /** Only events with the numbers asked for, and no bounds (Q17). */
-function isIncluded(found: Found): boolean {
-  const asked = [...queryOf(found.exchange)].filter(([key]) => /^include\b/.test(key))
+function isIncluded(found: DifferenceContext): boolean {
+  const asked = [...parseQuery(found.exchange)].filter(([key]) => /^include\b/.test(key))
   const { ours } = idsOf(found, 'events')
   return isBound(found)
     ? found.difference.ours === undefined
@@ -118,7 +121,7 @@ function isIncluded(found: Found): boolean {
 
 /** Two coordinates of a place on the globe. */
 function isPoint(exchange: Exchange): boolean {
-  const [lat, lng] = COORDINATES.map((name) => queryOf(exchange).get(name) || 'none').map(Number)
+  const [lat, lng] = COORDINATES.map((name) => parseQuery(exchange).get(name) || 'none').map(Number)
   return Math.abs(lat ?? Number.NaN) <= 90 && Math.abs(lng ?? Number.NaN) <= 180
 }
 
@@ -133,8 +136,8 @@ function addsCoordinates({ path, theirs, ours }: Difference): boolean {
 const namesIn = (message: Json): string[] => String(message).replace('Invalid parameter(s): ', '').split(', ')
 
 /** Whether our list has the order that was asked for, by `order` alone or by a key that records show. */
-function isSorted({ exchange, answer }: Found, plural: string): boolean {
-  const query = queryOf(exchange)
+function isSorted({ exchange, answer }: DifferenceContext, plural: string): boolean {
+  const query = parseQuery(exchange)
   if (!query.has('orderby') && !query.has('order')) return false
   const by = query.get('orderby') ?? (plural === 'events' ? 'start_date' : 'date')
   const key = (record: Json): string => String(record[by] ?? record[plural.slice(0, -1)]).toLowerCase()
@@ -143,216 +146,236 @@ function isSorted({ exchange, answer }: Found, plural: string): boolean {
   return isDeepStrictEqual(keys, query.get('order') === 'desc' ? sorted.reverse() : sorted)
 }
 
-const isLinkedList = ({ exchange }: Found): boolean => isList(exchange, '(?:venues|organizers)')
-const isTermList = ({ exchange }: Found): boolean => isList(exchange, '(?:categories|tags)')
+const isLinkedList = ({ exchange }: DifferenceContext): boolean => isListExchange(exchange, '(?:venues|organizers)')
+const isTermList = ({ exchange }: DifferenceContext): boolean => isListExchange(exchange, '(?:categories|tags)')
 
-export const ACCEPTED_OF_LISTS: readonly Accepted[] = [
+export const ACCEPTED_LIST_DIFFERENCES: readonly AcceptedDifference[] = [
   {
     cites: ['Q18'],
-    by: 'addresses repeat all that is in force',
+    reference: 'addresses repeat all that is in force',
     covers: ({ difference, exchange }) =>
-      difference.theirs === undefined && parameter(difference) !== '' && repeats(difference, exchange),
+      difference.theirs === undefined && findParameter(difference) !== '' && repeats(difference, exchange),
   },
   {
     cites: ['Q49'],
-    by: 'addresses spell booleans as such',
+    reference: 'addresses spell booleans as such',
     covers: ({ difference }) =>
-      ['featured', 'has_events', 'geoloc'].includes(parameter(difference)) &&
+      ['featured', 'has_events', 'geoloc'].includes(findParameter(difference)) &&
       plainOf(String(difference.theirs)) === difference.ours,
   },
   {
     cites: ['Q42'],
-    by: 'the default window is of the day of the site',
-    covers: (found) => isBound(found) && !asked(found.exchange, parameter(found.difference)) && isDefaultBound(found),
+    reference: 'the default window is of the day of the site',
+    covers: (found) =>
+      isBound(found) && !hasQueryParameter(found.exchange, findParameter(found.difference)) && isDefaultBound(found),
   },
   {
     cites: ['Q42'],
-    by: 'words for days are of the zone of the site',
+    reference: 'words for days are of the zone of the site',
     covers: (found) =>
-      isBound(found) && OF_TODAY.test(queryOf(found.exchange).get(parameter(found.difference))?.trim() ?? 'none'),
+      isBound(found) &&
+      OF_TODAY.test(parseQuery(found.exchange).get(findParameter(found.difference))?.trim() ?? 'none'),
   },
   {
     cites: ['Q43'],
-    by: 'an instant is compared as one',
+    reference: 'an instant is compared as one',
     covers: (found) => isBound(found) && String(found.difference.ours).endsWith('Z'),
   },
   {
     cites: ['Q10'],
-    by: 'eight digits are a date',
-    covers: (found) => isBound(found) && /^\d{8}$/.test(queryOf(found.exchange).get(parameter(found.difference)) ?? ''),
+    reference: 'eight digits are a date',
+    covers: (found) =>
+      isBound(found) && /^\d{8}$/.test(parseQuery(found.exchange).get(findParameter(found.difference)) ?? ''),
   },
   {
     cites: ['Q10'],
-    by: 'junk is no date',
-    covers: ({ difference, exchange }) => isList(exchange) && theyTake(difference) && blames(difference.ours, BOUNDS),
+    reference: 'junk is no date',
+    covers: ({ difference, exchange }) =>
+      isListExchange(exchange) && isAcceptedByReference(difference) && hasFieldErrors(difference.ours, BOUNDS),
   },
   {
     cites: ['decisions: strict_dates'],
-    by: 'the given time is used exactly',
-    covers: (found) => isBound(found) && asked(found.exchange, 'strict_dates') && isGiven(found),
+    reference: 'the given time is used exactly',
+    covers: (found) => isBound(found) && hasQueryParameter(found.exchange, 'strict_dates') && isGiven(found),
   },
   {
     cites: ['contract 8.3', 'contract 8.8'],
-    by: 'addresses show the bounds in force; starts_after replaces start_date',
+    reference: 'addresses show the bounds in force; starts_after replaces start_date',
     covers: ({ difference, exchange }) =>
-      parameter(difference) === 'start_date' && difference.ours === undefined && asked(exchange, 'starts_after'),
+      findParameter(difference) === 'start_date' &&
+      difference.ours === undefined &&
+      hasQueryParameter(exchange, 'starts_after'),
   },
   {
     cites: ['Q10', 'Q42', 'Q43', 'decisions: strict_dates'],
-    by: 'other bounds select other events',
-    covers: (found) => isList(found.exchange) && isSelection(found.difference) && movesBounds(found),
+    reference: 'other bounds select other events',
+    covers: (found) => isListExchange(found.exchange) && isSelectionDifference(found.difference) && movesBounds(found),
   },
   {
     cites: ['Q3'],
-    by: 'lists follow the rule of single reads',
+    reference: 'lists follow the rule of single reads',
     covers: (found) =>
-      isList(found.exchange) &&
-      (isSelection(found.difference) || found.difference.path.endsWith('#ids')) &&
+      isListExchange(found.exchange) &&
+      (isSelectionDifference(found.difference) || found.difference.path.endsWith('#ids')) &&
       followsSingleReads(found),
   },
   {
     cites: ['Q16'],
-    by: 'several tags mean any of them',
+    reference: 'several tags mean any of them',
     covers: (found) => {
       const { theirs, ours } = idsOf(found, 'events')
       const isSeveral = /tags(?:=[^&]*,|\[.*tags\[)/.test(found.exchange.path)
-      return isList(found.exchange) && isSelection(found.difference) && isSeveral && isWithin(theirs, ours)
+      return (
+        isListExchange(found.exchange) && isSelectionDifference(found.difference) && isSeveral && isWithin(theirs, ours)
+      )
     },
   },
   {
     cites: ['Q17'],
-    by: 'numbers asked for are found whatever their dates',
+    reference: 'numbers asked for are found whatever their dates',
     covers: (found) =>
-      asked(found.exchange, 'include') &&
-      isList(found.exchange, 'events') &&
-      (isSelection(found.difference) || isBound(found) || statuses(found.difference) === '404 200') &&
+      hasQueryParameter(found.exchange, 'include') &&
+      isListExchange(found.exchange, 'events') &&
+      (isSelectionDifference(found.difference) || isBound(found) || formatStatuses(found.difference) === '404 200') &&
       isIncluded(found),
   },
   {
     cites: ['Q44'],
-    by: '`any` is what may be read, an empty status is refused',
+    reference: '`any` is what may be read, an empty status is refused',
     covers: ({ difference, exchange }) =>
       /[?&]status=any(?:&|$)/.test(exchange.path)
-        ? weTake(difference) && blames(difference.theirs, ['status'])
-        : /[?&]status=(?:&|$)/.test(exchange.path) && theyTake(difference) && blames(difference.ours, ['status']),
+        ? isAcceptedByCalends(difference) && hasFieldErrors(difference.theirs, ['status'])
+        : /[?&]status=(?:&|$)/.test(exchange.path) &&
+          isAcceptedByReference(difference) &&
+          hasFieldErrors(difference.ours, ['status']),
   },
   {
     cites: ['Q40'],
-    by: 'what the caller may not see does not exist in filters',
+    reference: 'what the caller may not see does not exist in filters',
     covers: ({ difference, exchange }) =>
-      isList(exchange) && theyTake(difference) && blames(difference.ours, ['venue', 'organizer', 'event', 'post']),
+      isListExchange(exchange) &&
+      isAcceptedByReference(difference) &&
+      hasFieldErrors(difference.ours, ['venue', 'organizer', 'event', 'post']),
   },
   {
     cites: ['decisions: ticketed'],
-    by: 'works without an add-on; no event of the recordings has offers',
+    reference: 'works without an add-on; no event of the recordings has offers',
     covers: ({ difference, exchange }) =>
-      isList(exchange, 'events') &&
-      weTake(difference) &&
-      blames(difference.theirs, ['ticketed']) &&
-      plainOf(queryOf(exchange).get('ticketed') ?? '') === 'true' &&
+      isListExchange(exchange, 'events') &&
+      isAcceptedByCalends(difference) &&
+      hasFieldErrors(difference.theirs, ['ticketed']) &&
+      plainOf(parseQuery(exchange).get('ticketed') ?? '') === 'true' &&
       difference.ours.body.total === 0,
   },
   {
     cites: ['decisions: geoloc'],
-    by: 'works without an add-on; no venue of the recordings has coordinates',
+    reference: 'works without an add-on; no venue of the recordings has coordinates',
     covers: ({ difference, exchange, answer }) =>
-      isSelection(difference) &&
+      isSelectionDifference(difference) &&
       answer.json?.total === 0 &&
-      (plainOf(queryOf(exchange).get('geoloc') ?? '') === 'true' || isPoint(exchange)),
+      (plainOf(parseQuery(exchange).get('geoloc') ?? '') === 'true' || isPoint(exchange)),
   },
   {
     cites: ['decisions: geoloc'],
-    by: 'half a point, and what is no point, is refused',
+    reference: 'half a point, and what is no point, is refused',
     covers: ({ difference, exchange }) =>
-      COORDINATES.some((name) => asked(exchange, name)) &&
+      COORDINATES.some((name) => hasQueryParameter(exchange, name)) &&
       !isPoint(exchange) &&
-      ((theyTake(difference) && blames(difference.ours, COORDINATES)) || addsCoordinates(difference)),
+      ((isAcceptedByReference(difference) && hasFieldErrors(difference.ours, COORDINATES)) ||
+        addsCoordinates(difference)),
   },
   {
     cites: ['decisions: `geoloc_lat=&geoloc_lng=`'],
-    by: 'links leave out coordinates that were not given',
+    reference: 'links leave out coordinates that were not given',
     covers: ({ difference }) =>
-      COORDINATES.includes(parameter(difference)) && difference.theirs === '' && difference.ours === undefined,
+      COORDINATES.includes(findParameter(difference)) && difference.theirs === '' && difference.ours === undefined,
   },
   {
     cites: ['decisions: Order'],
-    by: 'lists are sorted as asked',
+    reference: 'lists are sorted as asked',
     covers: (found) => {
       const [, plural = ''] = /^body\.(events|venues|organizers)#ids$/.exec(found.difference.path) ?? []
       const { theirs, ours } = idsOf(found, plural)
       const isSame = isWithin(theirs, ours) && isWithin(ours, theirs)
-      return isSame && isList(found.exchange, plural) && isSorted(found, plural)
+      return isSame && isListExchange(found.exchange, plural) && isSorted(found, plural)
     },
   },
   {
     cites: ['Q19'],
-    by: 'a search without a match finds nothing',
+    reference: 'a search without a match finds nothing',
     covers: (found) =>
       isLinkedList(found) &&
-      asked(found.exchange, 'search') &&
-      isSelection(found.difference) &&
+      hasQueryParameter(found.exchange, 'search') &&
+      isSelectionDifference(found.difference) &&
       found.answer.json?.total === 0,
   },
   {
     cites: ['Q20'],
-    by: 'blanks are no search for venues and organizers either',
+    reference: 'blanks are no search for venues and organizers either',
     covers: (found) =>
-      isLinkedList(found) && isSelection(found.difference) && queryOf(found.exchange).get('search')?.trim() === '',
+      isLinkedList(found) &&
+      isSelectionDifference(found.difference) &&
+      parseQuery(found.exchange).get('search')?.trim() === '',
   },
   {
     cites: ['Q22'],
-    by: 'all events to come count',
+    reference: 'all events to come count',
     covers: (found) => {
       const { theirs, ours } = idsOf(found, 'organizers')
       const isMore = isWithin(theirs, ours) && ours.length > theirs.length
       return (
-        isLinkedList(found) && asked(found.exchange, 'only_with_upcoming') && isSelection(found.difference) && isMore
+        isLinkedList(found) &&
+        hasQueryParameter(found.exchange, 'only_with_upcoming') &&
+        isSelectionDifference(found.difference) &&
+        isMore
       )
     },
   },
   {
     cites: ['contract 11.1'],
-    by: 'records of the same publication time are in no promised order',
+    reference: 'records of the same publication time are in no promised order',
     covers: (found) => isLinkedList(found) && differsInTies(found, ({ date }) => date),
   },
   {
     cites: ['S12', 'contract 13.1'],
-    by: 'terms that are the same to the order asked for are in no promised order',
+    reference: 'terms that are the same to the order asked for are in no promised order',
     covers: (found) => {
-      const order = queryOf(found.exchange).get('orderby') ?? 'name'
+      const order = parseQuery(found.exchange).get('orderby') ?? 'name'
       return isTermList(found) && differsInTies(found, (term) => (order in term ? term[order] : 0))
     },
   },
   {
     cites: ['contract 13.1'],
-    by: 'the search is in names, not in the `amp` of their entities',
+    reference: 'the search is in names, not in the `amp` of their entities',
     covers: (found) =>
       isTermList(found) &&
-      isSelection(found.difference) &&
-      'amp'.includes(queryOf(found.exchange).get('search') ?? '-'),
+      isSelectionDifference(found.difference) &&
+      'amp'.includes(parseQuery(found.exchange).get('search') ?? '-'),
   },
   {
     cites: ['Q13'],
-    by: 'no text of ours holds a NUL',
+    reference: 'no text of ours holds a NUL',
     covers: ({ difference: { theirs, ours } }) =>
       typeof theirs === 'string' && theirs.includes('\0') && theirs.replaceAll('\0', '') === ours,
   },
   {
     cites: ['Q13'],
-    by: 'texts that are not UTF-8 are refused, NUL is no letter',
+    reference: 'texts that are not UTF-8 are refused, NUL is no letter',
     covers: ({ difference, exchange }) =>
       /search=[^&]*%(?:00|ff)/.test(exchange.path) &&
-      (isSelection(difference) || parameter(difference) === 'search' || theyTake(difference)),
+      (isSelectionDifference(difference) ||
+        findParameter(difference) === 'search' ||
+        isAcceptedByReference(difference)),
   },
   {
     cites: ['decisions: text'],
-    by: '`_fields` reaches into lists',
+    reference: '`_fields` reaches into lists',
     covers: ({ difference, exchange }) =>
       /[?&]_fields=\w+\./.test(exchange.path) && /^body\.\w+(?:\.\d+|#ids)$/.test(difference.path),
   },
   {
     cites: ['decisions: totals'],
-    by: 'the X-WP pair stands beside the X-TEC pair',
+    reference: 'the X-WP pair stands beside the X-TEC pair',
     covers: ({ difference }) => /^(?:order\.)?body\.headers(?:\.X-WP-|\.Link|$)/.test(difference.path),
   },
 ]

@@ -1,21 +1,21 @@
 /** Differences from the reference that are meant, each with the decision it rests on. */
 import { toLocal } from '../../src/text/zone.ts'
 import type { Json } from '../helper/service.ts'
-import { ACCEPTED_OF_LISTS } from './accepted-lists.ts'
-import { ACCEPTED_OF_WRITES } from './accepted-writes.ts'
+import { ACCEPTED_LIST_DIFFERENCES } from './accepted-lists.ts'
+import { ACCEPTED_WRITE_DIFFERENCES } from './accepted-writes.ts'
 import {
-  type Accepted,
-  type Found,
-  fieldOf,
-  isList,
-  isRead,
-  isSelection,
-  queryOf,
-  sent,
-  statuses,
+  type AcceptedDifference,
+  type DifferenceContext,
+  findField,
+  formatStatuses,
+  getSentField,
+  isListExchange,
+  isReadExchange,
+  isSelectionDifference,
+  parseQuery,
 } from './difference-facts.ts'
 
-const mayEditAll = ({ exchange }: Found): boolean => exchange.role === 'admin' || exchange.role === 'editor'
+const mayEditAll = ({ exchange }: DifferenceContext): boolean => exchange.role === 'admin' || exchange.role === 'editor'
 
 /** The record within the recorded body that a path leads into, from the root or from a list. */
 function recordAt(body: Json, path: string): Json {
@@ -24,7 +24,7 @@ function recordAt(body: Json, path: string): Json {
 }
 
 /** Shown without its texts there, for want of a password (contract 14). */
-function isRedactedThere({ difference, exchange }: Found): boolean {
+function isRedactedThere({ difference, exchange }: DifferenceContext): boolean {
   const record = recordAt(exchange.response_json, difference.path)
   const isEmpty = ['', '[]', 'null', '""'].includes(JSON.stringify(difference.theirs) ?? '')
   return record?.show_map === null && (isEmpty || difference.path.startsWith('order.'))
@@ -81,16 +81,16 @@ function describesAll(theirs: Json, ours: Json): boolean {
 }
 
 /** Of what is written itself, our time of change is the time of the exchange, give or take its clock. */
-function isTimeOfChange({ difference, exchange }: Found): boolean {
+function isTimeOfChange({ difference, exchange }: DifferenceContext): boolean {
   const zone = difference.path.endsWith('_utc') ? 'UTC' : 'America/New_York'
   const nears = [-1, 0, 1, 2, 3].map((seconds) => new Date(Date.parse(exchange.at_utc) + seconds * 1000).toISOString())
   const times = nears.map((instant) => toLocal(instant.replace('T', ' ').slice(0, 19), zone))
-  const isOwn = !isRead(exchange) && /^body\.modified/.test(difference.path)
+  const isOwn = !isReadExchange(exchange) && /^body\.modified/.test(difference.path)
   return isOwn ? times.includes(difference.ours) : /^\d{4}(?:-\d\d){2} \d\d(?::\d\d){2}$/.test(difference.ours)
 }
 
 /** The structured time is the instant the record says. */
-function isOwnInstant({ difference, answer }: Found): boolean {
+function isOwnInstant({ difference, answer }: DifferenceContext): boolean {
   const edge = /json_ld\.(start|end)Date$/.exec(difference.path)?.[1]
   const utc = recordAt(answer.json, difference.path)?.[`utc_${edge}_date`]
   return edge === undefined || Date.parse(difference.ours) === Date.parse(`${utc}Z`)
@@ -99,27 +99,27 @@ function isOwnInstant({ difference, answer }: Found): boolean {
 /** Places of an event where linked records show. */
 const LINKED = /^body\.(?:venue|organizer(?:#ids|\.\d+|$)|json_ld\.(?:location|organizer))/
 
-function linksUnpublished({ exchange }: Found): boolean {
+function linksUnpublished({ exchange }: DifferenceContext): boolean {
   const { venue, organizer } = exchange.response_json ?? {}
   return isUnpublished(venue) || (Array.isArray(organizer) && organizer.some(isUnpublished))
 }
 
-const ANYWHERE: readonly Accepted[] = [
+const ANYWHERE: readonly AcceptedDifference[] = [
   {
     cites: ['S8'],
-    by: 'links of terms are our own addresses',
+    reference: 'links of terms are our own addresses',
     covers: ({ difference }) =>
       /^(?:order\.)?body\._(?:links|embedded)\b/.test(difference.path) &&
       (difference.ours === undefined || String(difference.ours).startsWith(OURS)),
   },
   {
     cites: ['Q47'],
-    by: '`modified` is the time of the change',
+    reference: '`modified` is the time of the change',
     covers: (found) => /\bmodified(?:_utc)?$/.test(found.difference.path) && isTimeOfChange(found),
   },
   {
     cites: ['Q45'],
-    by: 'without a website of its own an event shows its page',
+    reference: 'without a website of its own an event shows its page',
     covers: ({ difference, answer }) =>
       /^body\.(?:events\.\d+\.)?website$/.test(difference.path) &&
       (difference.theirs === '' || difference.theirs === '0') &&
@@ -127,17 +127,17 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     cites: ['Q25'],
-    by: 'editors see protected records without a password',
+    reference: 'editors see protected records without a password',
     covers: (found) =>
       mayEditAll(found) &&
-      isRead(found.exchange) &&
-      (/^403 200$/.test(statuses(found.difference))
+      isReadExchange(found.exchange) &&
+      (/^403 200$/.test(formatStatuses(found.difference))
         ? found.difference.theirs.body?.code === 'event-password-protected'
         : isRedactedThere(found)),
   },
   {
     cites: ['Q25'],
-    by: 'a protected venue or organizer keeps its name',
+    reference: 'a protected venue or organizer keeps its name',
     covers: ({ difference }) =>
       /(?:^|\.)(?:venue|organizer)$/.test(difference.path) &&
       JSON.stringify(difference.theirs) === '[]' &&
@@ -145,13 +145,16 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     cites: ['Q24'],
-    by: 'linked records that the caller may not read are left out',
+    reference: 'linked records that the caller may not read are left out',
     covers: (found) =>
-      !mayEditAll(found) && isRead(found.exchange) && LINKED.test(found.difference.path) && linksUnpublished(found),
+      !mayEditAll(found) &&
+      isReadExchange(found.exchange) &&
+      LINKED.test(found.difference.path) &&
+      linksUnpublished(found),
   },
   {
     cites: ['Q33'],
-    by: 'structured data says names and addresses as they are',
+    reference: 'structured data says names and addresses as they are',
     covers: ({ difference }) =>
       (/json_ld\..*\bname$|json_ld\.name$|\.location\.name$/.test(difference.path) &&
         String(difference.theirs).replace(/^(?:Private|Protected): /, '') === difference.ours) ||
@@ -160,7 +163,7 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     cites: ['Q7'],
-    by: 'where an update left UTC stale, so did it the offsets worked out from it',
+    reference: 'where an update left UTC stale, so did it the offsets worked out from it',
     covers: (found) =>
       /\btimezone_abbr$|json_ld\.(?:start|end)Date$/.test(found.difference.path) &&
       found.difference.ours !== undefined &&
@@ -168,17 +171,17 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     cites: ['Q42'],
-    by: 'defaults in the index are those of the window',
+    reference: 'defaults in the index are those of the window',
     covers: ({ difference }) => /\.args\.(?:start|end)_date\.default$/.test(difference.path),
   },
   {
     cites: ['contract 16'],
-    by: 'texts of descriptions are free',
+    reference: 'texts of descriptions are free',
     covers: ({ difference }) => /\.args\.\w+\.description$/.test(difference.path),
   },
   {
     cites: ['decisions: ticketed'],
-    by: 'every event says whether it has offers, and which',
+    reference: 'every event says whether it has offers, and which',
     covers: ({ difference: { path, theirs, ours } }) =>
       theirs === undefined &&
       ((/\.ticketed$/.test(path) && (ours === false || ours === null)) ||
@@ -193,7 +196,7 @@ const ANYWHERE: readonly Accepted[] = [
       'decisions: External ids',
       'decisions: Application passwords',
     ],
-    by: 'arguments and routes of ours',
+    reference: 'arguments and routes of ours',
     covers: ({ difference: { path, theirs } }) =>
       theirs === undefined &&
       (/\.args\.(?:tickets|post_parent|external_id)$/.test(path) ||
@@ -201,13 +204,13 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     cites: ['docs/api.md: Added'],
-    by: 'the description comes in two versions',
+    reference: 'the description comes in two versions',
     covers: ({ difference: { path, ours } }) =>
       /endpoints\.0\.args$/.test(path) && typeof ours === 'object' && Object.keys(ours ?? {}).join() === 'version',
   },
   {
     cites: ['decisions: password', 'Q25', 'Q41'],
-    by: 'what we take beside',
+    reference: 'what we take beside',
     covers: ({ difference }) =>
       /\.args\.(?:hidden|password|post_password)$/.test(difference.path) && difference.theirs === undefined,
   },
@@ -220,7 +223,7 @@ const ANYWHERE: readonly Accepted[] = [
       'decisions: Unknown `orderby`, `order`',
       'docs/api.md: Free or not',
     ],
-    by: 'what we take beside',
+    reference: 'what we take beside',
     covers: ({ difference }) => {
       const name = /\.args\.(\w+)$/.exec(difference.path)?.[1] ?? ''
       return LIST_EXTENSIONS.includes(name) && difference.theirs === undefined
@@ -228,53 +231,57 @@ const ANYWHERE: readonly Accepted[] = [
   },
   {
     cites: ['Q38'],
-    by: 'the description is a true one',
+    reference: 'the description is a true one',
     covers: ({ exchange, answer }) =>
-      isRead(exchange) && /\/v1\/doc(?:\?|$)/.test(exchange.path) && describesAll(exchange.response_json, answer.json),
+      isReadExchange(exchange) &&
+      /\/v1\/doc(?:\?|$)/.test(exchange.path) &&
+      describesAll(exchange.response_json, answer.json),
   },
   {
     cites: ['contract 1.1'],
-    by: 'another verb is an unknown route',
-    covers: ({ difference, exchange }) => exchange.method === 'TRACE' && statuses(difference) === '405 404',
+    reference: 'another verb is an unknown route',
+    covers: ({ difference, exchange }) => exchange.method === 'TRACE' && formatStatuses(difference) === '405 404',
   },
   {
     cites: ['contract 17'],
-    by: 'the index of all namespaces has ours',
+    reference: 'the index of all namespaces has ours',
     covers: ({ difference, exchange }) =>
       exchange.path.startsWith('/wp-json/?') && /^body\.namespaces|^header\.allow$/.test(difference.path),
   },
   {
     cites: ['contract 1.1'],
-    by: 'a slug is found encoded or not',
-    covers: ({ difference, exchange }) => /by-slug\/%25/.test(exchange.path) && statuses(difference) === '400 200',
+    reference: 'a slug is found encoded or not',
+    covers: ({ difference, exchange }) =>
+      /by-slug\/%25/.test(exchange.path) && formatStatuses(difference) === '400 200',
   },
   {
     cites: ['Q12'],
-    by: 'an event that ends before it starts, which no list there has, is hidden here for the replay',
+    reference: 'an event that ends before it starts, which no list there has, is hidden here for the replay',
     covers: ({ difference, exchange: { response_json: event } }) =>
       difference.path === 'body.hide_from_listings' && event.utc_end_date < event.utc_start_date,
   },
   {
     cites: ['contract 6.7'],
-    by: 'a group that is not recorded made an event of the same name',
+    reference: 'a group that is not recorded made an event of the same name',
     covers: ({ difference, exchange }) =>
-      exchange.name === 'event create with trashed' && /^(?:url|slug|website)$/.test(fieldOf(difference)),
+      exchange.name === 'event create with trashed' && /^(?:url|slug|website)$/.test(findField(difference)),
   },
   {
     cites: ['decisions: Protected records in lists'],
-    by: 'every viewer finds a protected event by its title and dates, and by nothing that its password hides',
-    covers: (found) => isList(found.exchange, 'events') && isSelection(found.difference) && differsInProtected(found),
+    reference: 'every viewer finds a protected event by its title and dates, and by nothing that its password hides',
+    covers: (found) =>
+      isListExchange(found.exchange, 'events') && isSelectionDifference(found.difference) && differsInProtected(found),
   },
   {
     cites: ['docs/api.md: Errors'],
-    by: 'errors have hints',
+    reference: 'errors have hints',
     covers: ({ difference, answer }) =>
       /^body\.(?:body\.)?data\.hints$/.test(difference.path) && hintsAtParameters(answer.json?.body ?? answer.json),
   },
 ]
 
 /** Lists that have the same events but for those whose password hides them. */
-function differsInProtected({ exchange, answer }: Found): boolean {
+function differsInProtected({ exchange, answer }: DifferenceContext): boolean {
   const theirs: readonly Json[] = exchange.response_json?.events ?? []
   const ours: readonly Json[] = answer.json?.events ?? []
   const isAlone = (list: readonly Json[]) => (record: Json) => !list.some(({ id }) => id === record.id)
@@ -289,11 +296,11 @@ function hintsAtParameters({ data: { params, hints } }: Json): boolean {
 }
 
 /** Whatever a list of ours selects, its total must say how many records its page shows. */
-function isCounted({ exchange, answer }: Found): boolean {
+function isCounted({ exchange, answer }: DifferenceContext): boolean {
   const { total, ...rest } = answer.json?.body ?? answer.json ?? {}
   const shown = Object.values(rest).find(Array.isArray)?.length
   if (typeof total !== 'number' || shown === undefined) return true
-  const given = (name: string): Json => queryOf(exchange).getAll(name).at(-1) ?? sent(exchange, name)
+  const given = (name: string): Json => parseQuery(exchange).getAll(name).at(-1) ?? getSentField(exchange, name)
   const perPage = Math.min(Number(given('per_page') ?? 10), 50)
   const page = Number(given('page') ?? 1)
   const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
@@ -317,11 +324,15 @@ const LIST_EXTENSIONS = [
   'geo_lng',
 ]
 
-export const ACCEPTED: readonly Accepted[] = [...ACCEPTED_OF_WRITES, ...ANYWHERE, ...ACCEPTED_OF_LISTS]
+export const ACCEPTED: readonly AcceptedDifference[] = [
+  ...ACCEPTED_WRITE_DIFFERENCES,
+  ...ANYWHERE,
+  ...ACCEPTED_LIST_DIFFERENCES,
+]
 
 /** By which decision a difference is accepted; undefined when it is none. */
-export function acceptedBy(found: Found): string | undefined {
-  if (isSelection(found.difference) && !isCounted(found)) return undefined
+export function findAcceptance(found: DifferenceContext): string | undefined {
+  if (isSelectionDifference(found.difference) && !isCounted(found)) return undefined
   const accepted = ACCEPTED.find(({ covers }) => covers(found))
-  return accepted && `${accepted.cites.join(', ')}: ${accepted.by}`
+  return accepted && `${accepted.cites.join(', ')}: ${accepted.reference}`
 }

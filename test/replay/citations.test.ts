@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Where the contract and the decisions are, beside the recordings. */
 const FOLDER = join(process.env['REFERENCE_DIR'] ?? `${ROOT}../shared/reference`, '..')
 
-const citations = ACCEPTED.flatMap(({ cites, by }) => cites.map((cite) => ({ cite, by })))
+const citations = ACCEPTED.flatMap(({ cites, reference: by }) => cites.map((cite) => ({ cite, by })))
 const linesOf = (file: string): readonly string[] => readFileSync(file, 'utf8').split('\n')
 
 /** First cells of the rows of all tables. */
@@ -21,7 +21,7 @@ const headingsOf = (lines: readonly string[]): readonly string[] =>
   lines.flatMap((line) => /^#+ (.+)$/.exec(line)?.[1] ?? [])
 
 test('every accepted difference cites a decision, a number or section of the contract, or a section of docs/api.md', () => {
-  for (const { cites, by } of ACCEPTED) {
+  for (const { cites, reference: by } of ACCEPTED) {
     assert.ok(cites.length > 0, by)
     for (const cite of cites)
       assert.match(cite, /^(?:[QMS]\d{1,2}|contract \d{1,2}(?:\.\d{1,2})?|decisions: .+|docs\/api\.md: .+)$/, by)

@@ -1,5 +1,5 @@
 /** Where two answers differ, after what may differ freely is brought to one form. */
-import type { Answer, Json } from '../helper/service.ts'
+import type { Json, TestResponse } from '../helper/service.ts'
 import type { Exchange } from './exchanges.ts'
 
 export interface Difference {
@@ -11,7 +11,7 @@ export interface Difference {
 
 const COMPARED_HEADERS = ['allow', 'x-tec-total', 'x-tec-totalpages']
 
-export function differences(exchange: Exchange, answer: Answer): readonly Difference[] {
+export function findDifferences(exchange: Exchange, answer: TestResponse): readonly Difference[] {
   if (exchange.status !== answer.status) {
     const ours = { status: answer.status, body: answer.json }
     return [{ path: 'status', theirs: { status: exchange.status, body: exchange.response_json }, ours }]
@@ -22,7 +22,7 @@ export function differences(exchange: Exchange, answer: Answer): readonly Differ
   return [...headers, ...bodyDifferences(exchange, answer)]
 }
 
-function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, answer: Answer) {
+function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, answer: TestResponse) {
   if (method === 'HEAD') return []
   if (json !== undefined) return diff('body', json, answer.json)
   const [theirs, ours] = [callback(text), callback(answer.text)]

@@ -1,13 +1,13 @@
 /** What the lists of accepted differences ask of a difference and of the exchange it was found in. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Answer, Json } from '../helper/service.ts'
+import type { Json, TestResponse } from '../helper/service.ts'
 import type { Difference } from './compare.ts'
 import type { Exchange } from './exchanges.ts'
 
-export interface Found {
+export interface DifferenceContext {
   readonly difference: Difference
   readonly exchange: Exchange
-  readonly answer: Answer
+  readonly answer: TestResponse
   /** All differences of the exchange. */
   readonly all: readonly Difference[]
   /** The newest recorded body of the record the path names by number, from before the exchange. */
@@ -22,38 +22,39 @@ export type Citation =
   | `decisions: ${string}`
   | `docs/api.md: ${string}`
 
-export interface Accepted {
+export interface AcceptedDifference {
   readonly cites: readonly [Citation, ...Citation[]]
   /** What differs, in short. */
-  readonly by: string
-  readonly covers: (found: Found) => boolean
+  readonly reference: string
+  readonly covers: (found: DifferenceContext) => boolean
 }
 
-export const queryOf = ({ path }: Exchange): URLSearchParams => new URLSearchParams(path.split('?').slice(1).join('?'))
+export const parseQuery = ({ path }: Exchange): URLSearchParams =>
+  new URLSearchParams(path.split('?').slice(1).join('?'))
 
 /** Whether the query has the parameter, alone or as a list. */
-export const asked = (exchange: Exchange, name: string): boolean =>
-  [...queryOf(exchange).keys()].some((key) => key === name || key.startsWith(`${name}[`))
+export const hasQueryParameter = (exchange: Exchange, name: string): boolean =>
+  [...parseQuery(exchange).keys()].some((key) => key === name || key.startsWith(`${name}[`))
 
 /** What the JSON body says of a field; undefined when it says nothing. */
-export const sent = ({ request_json: json }: Exchange, name: string): Json =>
+export const getSentField = ({ request_json: json }: Exchange, name: string): Json =>
   typeof json === 'object' && json !== null ? json[name] : undefined
 
-export const says = (exchange: Exchange, pattern: RegExp): boolean =>
+export const requestMatches = (exchange: Exchange, pattern: RegExp): boolean =>
   pattern.test(JSON.stringify(exchange.request_json ?? '')) || pattern.test(exchange.request_body ?? '')
 
-export const isRead = ({ method }: Exchange): boolean => method === 'GET' || method === 'HEAD'
+export const isReadExchange = ({ method }: Exchange): boolean => method === 'GET' || method === 'HEAD'
 
 const RESOURCE = '/v1/(?:events|venues|organizers|categories|tags)'
 
-export const isList = (exchange: Exchange, plural = '\\w+'): boolean =>
-  isRead(exchange) && new RegExp(`/v1/${plural}/?(?:\\?|$)`).test(exchange.path)
+export const isListExchange = (exchange: Exchange, plural = '\\w+'): boolean =>
+  isReadExchange(exchange) && new RegExp(`/v1/${plural}/?(?:\\?|$)`).test(exchange.path)
 
-export const isUpdate = (exchange: Exchange, plural = '\\w+'): boolean =>
-  !isRead(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
+export const isUpdateExchange = (exchange: Exchange, plural = '\\w+'): boolean =>
+  !isReadExchange(exchange) && new RegExp(`/v1/${plural}/(?:\\d+|by-slug/[^/?]+)`).test(exchange.path)
 
 /** Number of the record the path names; undefined for any other path. */
-export function pathId({ path }: Exchange): number | undefined {
+export function parsePathId({ path }: Exchange): number | undefined {
   const id = new RegExp(`${RESOURCE}/(\\d+)(?:\\?|$)`).exec(path)?.[1]
   return id === undefined ? undefined : Number(id)
 }
@@ -62,24 +63,24 @@ export function pathId({ path }: Exchange): number | undefined {
 const linked = (value: Json): Json => (Array.isArray(value) ? value.map(linked).sort() : (value?.id ?? value))
 
 /** What differs is here as it was before the exchange: the record the path names was left alone there. */
-export function isAsBefore({ difference, answer, before }: Found): boolean {
-  const field = fieldOf(difference)
+export function isUnchangedSinceRecording({ difference, answer, before }: DifferenceContext): boolean {
+  const field = findField(difference)
   // Answers to writes have no structured data to compare with.
   if (field === 'json_ld') return before !== undefined && answer.json?.json_ld?.url === before.url
   return field !== '' && before !== undefined && isDeepStrictEqual(linked(answer.json?.[field]), linked(before[field]))
 }
 
 /** The parameter of an address that differs. */
-export const parameter = ({ path }: Difference): string => /rest_url\?(\w+)$/.exec(path)?.[1] ?? ''
+export const findParameter = ({ path }: Difference): string => /rest_url\?(\w+)$/.exec(path)?.[1] ?? ''
 
 /** Name of the field at the root of the body that differs or holds what differs. */
-export const fieldOf = ({ path }: Difference): string => /^(?:order\.)?body\.(\w+)/.exec(path)?.[1] ?? ''
+export const findField = ({ path }: Difference): string => /^(?:order\.)?body\.(\w+)/.exec(path)?.[1] ?? ''
 
 const SELECTION =
   /^header\.x-tec-total|^body\.(?:body\.|headers\.)?(?:total|total_pages|next_rest_url|previous_rest_url|\w+#ids)\b|^order\.body$/
 
 /** Which records a list has, how many, and the way to its next page. Records that both have must be in one order. */
-export function isSelection({ path, theirs, ours }: Difference): boolean {
+export function isSelectionDifference({ path, theirs, ours }: Difference): boolean {
   return (
     SELECTION.test(path) && (!path.endsWith('#ids') || isOneOrder(String(theirs).split(','), String(ours).split(',')))
   )
@@ -91,17 +92,17 @@ function isOneOrder(theirs: readonly string[], ours: readonly string[]): boolean
 }
 
 /** `400 200` when they refuse what we take; empty when the statuses are equal. */
-export const statuses = ({ path, theirs, ours }: Difference): string =>
+export const formatStatuses = ({ path, theirs, ours }: Difference): string =>
   path === 'status' ? `${theirs.status} ${ours.status}` : ''
 
-export const theyTake = (difference: Difference): boolean => /^20\d 40\d$/.test(statuses(difference))
-export const weTake = (difference: Difference): boolean => /^40\d 20\d$/.test(statuses(difference))
+export const isAcceptedByReference = (difference: Difference): boolean => /^20\d 40\d$/.test(formatStatuses(difference))
+export const isAcceptedByCalends = (difference: Difference): boolean => /^40\d 20\d$/.test(formatStatuses(difference))
 
 /** Parameters at fault, by name, of the side that refuses. */
-export const flaws = (side: Json): Readonly<Record<string, string>> => side?.body?.data?.params ?? {}
+export const getFieldErrors = (side: Json): Readonly<Record<string, string>> => side?.body?.data?.params ?? {}
 
 /** Whether all parameters at fault there are among these, and there is one. */
-export function blames(side: Json, names: readonly string[]): boolean {
-  const found = Object.keys(flaws(side))
+export function hasFieldErrors(side: Json, names: readonly string[]): boolean {
+  const found = Object.keys(getFieldErrors(side))
   return found.length > 0 && found.every((name) => names.includes(name))
 }

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { Json, Who } from '../helper/service.ts'
+import type { Json, TestUser } from '../helper/service.ts'
 
 export interface Exchange {
   readonly n: number
   readonly name: string
   /** Number and name of the group, from the name of its file. */
   readonly group: string
-  readonly role: Who
+  readonly role: TestUser
   readonly method: string
   /** From `/wp-json` on. */
   readonly path: string
@@ -43,7 +43,7 @@ export function loadExchanges(folder: string): readonly Exchange[] | undefined {
 const NAMESPACE = '/tribe/events/v1'
 
 /** Why an exchange cannot be replayed at all; undefined when it can. */
-export function outOfScope(exchange: Exchange): string | undefined {
+export function findExclusionReason(exchange: Exchange): string | undefined {
   const { path, request_body: body, request_json_note: note } = exchange
   if (exchange.setup !== undefined) return 'set behind the API'
   if (!path.includes(NAMESPACE) && !path.startsWith('/wp-json/?')) return 'outside of the namespace'
@@ -67,6 +67,6 @@ const CREDENTIALS: readonly (readonly [string, string])[] = [
   ['auth garbage', 'Garbage'],
 ]
 
-export function authorizationOf({ name }: Exchange): string | undefined {
+export function getAuthorization({ name }: Exchange): string | undefined {
   return CREDENTIALS.find(([prefix]) => name.startsWith(prefix))?.[1]
 }

@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import type { Services } from '../../src/actions/services.ts'
 import { presentCost } from '../../src/calendar/cost.ts'
-import type { PictureSize } from '../../src/calendar/media.ts'
+import type { ImageSize } from '../../src/calendar/media.ts'
 import {
   type Event,
-  NEVER,
+  NEVER_PUBLISHED,
   POST_KINDS,
+  POST_STATUSES,
   type Post,
+  type PostByKind,
   type PostKind,
-  type PostOf,
-  STATUSES,
-  type Status,
+  type PostStatus,
 } from '../../src/calendar/post.ts'
 import type { Taxonomy } from '../../src/calendar/term.ts'
 import { recordChange } from '../../src/storage/changes.ts'
@@ -19,13 +19,13 @@ import type { Reader, Writer } from '../../src/storage/database.ts'
 import { replaceLinks } from '../../src/storage/links.ts'
 import { findMedia, insertMedia } from '../../src/storage/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/posts.ts'
-import { indexText } from '../../src/storage/search.ts'
-import { fold } from '../../src/text/fold.ts'
+import { indexPost } from '../../src/storage/search.ts'
+import { foldCase } from '../../src/text/fold.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../../src/text/typography.ts'
 import type { Json } from '../helper/service.ts'
 
 /** Which kind of record a body shows; undefined for anything else. */
-export function kindOfBody(body: Json): PostKind | undefined {
+export function findBodyKind(body: Json): PostKind | undefined {
   if (typeof body?.id !== 'number') return undefined
   if (typeof body.start_date === 'string') return 'event'
   if ('venue' in body && 'show_map' in body) return 'venue'
@@ -35,16 +35,16 @@ export function kindOfBody(body: Json): PostKind | undefined {
 export const isTermBody = (body: Json): boolean => typeof body?.id === 'number' && typeof body.taxonomy === 'string'
 
 /** Posts and terms a body shows, those inside of it first. */
-export function postsIn(body: Json): readonly Json[] {
-  const kind = kindOfBody(body)
+export function collectPosts(body: Json): readonly Json[] {
+  const kind = findBodyKind(body)
   if (!kind) return []
-  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((one) => kindOfBody(one)) : []
+  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((one) => findBodyKind(one)) : []
   return [...linked, body]
 }
 
-export function termsIn(body: Json): readonly Json[] {
+export function collectTerms(body: Json): readonly Json[] {
   if (isTermBody(body)) return [body]
-  return kindOfBody(body) === 'event' ? [...(body.categories ?? []), ...(body.tags ?? [])] : []
+  return findBodyKind(body) === 'event' ? [...(body.categories ?? []), ...(body.tags ?? [])] : []
 }
 
 interface Pictured {
@@ -53,7 +53,7 @@ interface Pictured {
 }
 
 /** Pictures that any body shows, by number, with the address they came from where a write named it. */
-export function picturesIn(exchanges: readonly Pictured[]): ReadonlyMap<number, Json> {
+export function collectRecordedImages(exchanges: readonly Pictured[]): ReadonlyMap<number, Json> {
   const found = new Map<number, Json>()
   const look = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return
@@ -71,7 +71,7 @@ export function picturesIn(exchanges: readonly Pictured[]): ReadonlyMap<number, 
 const keyOf = (url: string): string => url.replace(/^.*\/uploads\//, '')
 
 /** A picture of the library, unless it is there, of whose files there is nothing here. */
-export async function writePicture(tx: Writer, image: Json): Promise<void> {
+export async function writeRecordedImage(tx: Writer, image: Json): Promise<void> {
   if ((await findMedia(tx, [image.id])).length > 0) return
   const { id, url, extension, width, height, filesize } = image
   const sizes = Object.entries(image.sizes ?? {}).map(([name, size]: [string, Json]) => {
@@ -81,10 +81,15 @@ export async function writePicture(tx: Writer, image: Json): Promise<void> {
       width: size.width,
       height: size.height,
       filesize: size.filesize,
-    } as PictureSize
+    } as ImageSize
   })
   const mime_type = extension === 'jpg' ? 'image/jpeg' : extension === 'gif' ? 'image/gif' : 'image/png'
-  const times = { date: NEVER, date_utc: NEVER, modified: NEVER, modified_utc: NEVER }
+  const times = {
+    date: NEVER_PUBLISHED,
+    date_utc: NEVER_PUBLISHED,
+    modified: NEVER_PUBLISHED,
+    modified_utc: NEVER_PUBLISHED,
+  }
   const texts = { slug: '', title: '', caption: '', alt_text: '', source_url: image.source ?? '' }
   await tx.insertInto('object_ids').values({ id, kind: 'media' }).execute()
   await insertMedia(tx, {
@@ -95,7 +100,7 @@ export async function writePicture(tx: Writer, image: Json): Promise<void> {
 }
 
 /** Writes past the use cases, and says so in the change log: nothing that was kept of before counts any longer. */
-export function plant<T>({ database, now }: Services, work: (tx: Writer) => Promise<T>): Promise<T> {
+export function writeState<T>({ database, now }: Services, work: (tx: Writer) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     const result = await work(tx)
     await recordChange(tx, { kind: 'media', id: 0, op: 'update', at: now() })
@@ -104,10 +109,10 @@ export function plant<T>({ database, now }: Services, work: (tx: Writer) => Prom
 }
 
 /** Writes what a body shows, with the records and terms inside of it. Redacted bodies are left alone. */
-export async function writeRecorded(tx: Writer, recorded: Json): Promise<void> {
+export async function writeRecordedPost(tx: Writer, recorded: Json): Promise<void> {
   const body = withoutNul(recorded)
-  for (const term of termsIn(body)) await writeTerm(tx, term)
-  for (const post of postsIn(body)) await writePost(tx, post)
+  for (const term of collectTerms(body)) await writeTerm(tx, term)
+  for (const post of collectPosts(body)) await writePost(tx, post)
   await recount(tx)
 }
 
@@ -122,16 +127,16 @@ const isRedacted = (kind: PostKind, body: Json): boolean =>
 const NAME = { event: 'title', venue: 'venue', organizer: 'organizer' } as const satisfies Record<PostKind, string>
 
 async function writePost(tx: Writer, body: Json): Promise<void> {
-  const kind = kindOfBody(body)
+  const kind = findBodyKind(body)
   if (!kind || isRedacted(kind, body)) return
-  if (body.image) await writePicture(tx, body.image)
+  if (body.image) await writeRecordedImage(tx, body.image)
   if (kind === 'event') await keep(tx, 'event', eventOf(body, await findPost(tx, 'event', body.id)))
   if (kind === 'venue') await keep(tx, 'venue', venueOf(body, await findPost(tx, 'venue', body.id)))
   if (kind === 'organizer') await keep(tx, 'organizer', organizerOf(body, await findPost(tx, 'organizer', body.id)))
   if (kind === 'event') await writeRelations(tx, body)
 }
 
-async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]): Promise<void> {
+async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostByKind[K]): Promise<void> {
   const row = await tx.selectFrom('object_ids').select('kind').where('id', '=', record.id).executeTakeFirst()
   if (row && row.kind !== kind) await removePost(tx, record.id)
   const isNew = row?.kind !== kind
@@ -139,22 +144,22 @@ async function keep<K extends PostKind>(tx: Writer, kind: K, record: PostOf[K]):
     await tx.insertInto('object_ids').values({ id: record.id, kind }).execute()
     await insertPost(tx, kind, record)
   } else await updatePost(tx, kind, record)
-  await indexText(tx, kind, record, isNew)
+  await indexPost(tx, kind, record, isNew)
 }
 
 async function writeRelations(tx: Writer, body: Json): Promise<void> {
-  await replaceLinks(tx, body.id, 'venue', kindOfBody(body.venue) ? [body.venue.id] : [])
+  await replaceLinks(tx, body.id, 'venue', findBodyKind(body.venue) ? [body.venue.id] : [])
   const organizers: number[] = body.organizer.map(({ id }: Json) => id)
   await replaceLinks(tx, body.id, 'organizer', [...new Set(organizers)])
   await tx.deleteFrom('event_terms').where('event_id', '=', body.id).execute()
-  const terms = termsIn(body).map(({ id }) => ({ event_id: body.id, term_id: id }))
+  const terms = collectTerms(body).map(({ id }) => ({ event_id: body.id, term_id: id }))
   if (terms.length > 0) await tx.insertInto('event_terms').values(terms).execute()
 }
 
 /** Of names that we have not, the one no list shows becomes a hidden draft; the others show to editors alone. */
-function statusOf(name: string): Status {
+function statusOf(name: string): PostStatus {
   if (name === 'auto-draft') return 'draft'
-  return STATUSES.find((status) => status === name) ?? 'private'
+  return POST_STATUSES.find((status) => status === name) ?? 'private'
 }
 
 /** What is stored stays when it shows as recorded. */
@@ -209,7 +214,7 @@ function eventOf(body: Json, current: Event | undefined): Event {
   const { all_day, show_map, show_map_link, hide_from_listings, sticky, featured, timezone } = body
   // Events without dates, or that end before they start, can only be made on the reference; no list of it shows them.
   const hasDates = Boolean(body.utc_start_date && body.utc_end_date >= body.utc_start_date)
-  const date = (name: string): string => body[name] || NEVER
+  const date = (name: string): string => body[name] || NEVER_PUBLISHED
   return {
     ...postOf(body, body.title, current),
     start_date: date('start_date'),
@@ -225,7 +230,7 @@ function eventOf(body: Json, current: Event | undefined): Event {
   }
 }
 
-function venueOf(body: Json, current: PostOf['venue'] | undefined): PostOf['venue'] {
+function venueOf(body: Json, current: PostByKind['venue'] | undefined): PostByKind['venue'] {
   const text = (name: string): string => String(body[name] ?? '')
   return {
     ...postOf(body, body.venue, current),
@@ -246,7 +251,7 @@ function venueOf(body: Json, current: PostOf['venue'] | undefined): PostOf['venu
   }
 }
 
-function organizerOf(body: Json, current: PostOf['organizer'] | undefined): PostOf['organizer'] {
+function organizerOf(body: Json, current: PostByKind['organizer'] | undefined): PostByKind['organizer'] {
   const { phone = '', website = '', email = '' } = body
   return { ...postOf(body, body.organizer, current), phone, website, email: email && (current?.email ?? email) }
 }
@@ -255,12 +260,12 @@ async function writeTerm(tx: Writer, body: Json): Promise<void> {
   const taxonomy: Taxonomy = body.taxonomy === 'post_tag' ? 'tag' : 'category'
   const name = unescaped(body.name)
   const { id, slug, description } = body
-  const folded = { name_folded: fold(name), description_folded: fold(description) }
+  const folded = { name_folded: foldCase(name), description_folded: foldCase(description) }
   const row = { id, taxonomy, name, ...folded, slug, description, parent: body.parent ?? 0 }
   await tx.deleteFrom('terms').where('slug', '=', slug).where('taxonomy', '=', taxonomy).where('id', '!=', id).execute()
   await tx
     .insertInto('terms')
-    .values({ ...row, count: 0, modified_utc: NEVER })
+    .values({ ...row, count: 0, modified_utc: NEVER_PUBLISHED })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
 }
@@ -285,7 +290,7 @@ async function removeTerm(tx: Writer, id: number): Promise<void> {
   await tx.deleteFrom('terms').where('id', '=', id).execute()
 }
 
-export interface KnownIds {
+export interface RecordedIds {
   readonly posts: ReadonlySet<number>
   readonly terms: ReadonlySet<number>
 }
@@ -294,19 +299,19 @@ const strangers = async (db: Reader, table: 'object_ids' | 'terms', known: Reado
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id).filter((id) => !known.has(id))
 
 /** Removes what we made and the reference did not. */
-export async function removeUnknown(services: Services, known: KnownIds): Promise<void> {
+export async function removeUnrecorded(services: Services, known: RecordedIds): Promise<void> {
   const { read } = services.database
   const posts = await strangers(read, 'object_ids', known.posts)
   const terms = await strangers(read, 'terms', known.terms)
   if (posts.length + terms.length === 0) return
-  await plant(services, async (tx) => {
+  await writeState(services, async (tx) => {
     for (const id of posts) await removePost(tx, id)
     for (const id of terms) await removeTerm(tx, id)
     await recount(tx)
   })
 }
 /** The reference cuts links of the first ten events to what is trashed: of an organizer, all organizers (Q21). */
-export async function cutLinks(tx: Writer, kind: 'venue' | 'organizer', id: number): Promise<void> {
+export async function removeLinks(tx: Writer, kind: 'venue' | 'organizer', id: number): Promise<void> {
   const linked = await tx.selectFrom('links').select('event_id').where('target_id', '=', id).execute()
   for (const { event_id } of linked) await replaceLinks(tx, event_id, kind, [])
 }

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
 import { startService } from '../helper/service.ts'
-import { acceptedBy } from './accepted.ts'
+import { findAcceptance } from './accepted.ts'
 import { type Exchange, loadExchanges } from './exchanges.ts'
-import { type Replay, type Replayed, replay } from './replay.ts'
+import { type ReplayedExchange, type ReplayResult, replayExchanges } from './replay.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = process.env['REFERENCE_DIR'] ?? `${ROOT}../shared/reference`
@@ -33,20 +33,23 @@ for (const engine of ENGINES) {
   })
 }
 
-async function replayAll(engine: TestEngine, all: readonly Exchange[]): Promise<Replay> {
+async function replayAll(engine: TestEngine, all: readonly Exchange[]): Promise<ReplayResult> {
   const service = await startService({ engine, env: REFERENCE_SITE })
   try {
-    return await replay(service, all)
+    return await replayExchanges(service, all)
   } finally {
     await service.stop()
   }
 }
 
 /** A line on the exchange when no decision explains all its differences; counts the decisions that do. */
-function unexplainedIn({ exchange, answer, differences, before }: Replayed, reasons: Map<string, number>): string[] {
+function unexplainedIn(
+  { exchange, answer, differences, before }: ReplayedExchange,
+  reasons: Map<string, number>,
+): string[] {
   const found = differences.map((difference) => ({
     ...difference,
-    by: acceptedBy({ difference, exchange, answer, all: differences, before }),
+    by: findAcceptance({ difference, exchange, answer, all: differences, before }),
   }))
   for (const by of new Set(found.flatMap((one) => one.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
   const left = found.filter(({ by }) => by === undefined)
@@ -58,7 +61,11 @@ function unexplainedIn({ exchange, answer, differences, before }: Replayed, reas
 
 const brief = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200)
 
-function report({ replayed, skipped }: Replay, reasons: ReadonlyMap<string, number>, unexplained: number): string[] {
+function report(
+  { replayed, skipped }: ReplayResult,
+  reasons: ReadonlyMap<string, number>,
+  unexplained: number,
+): string[] {
   const equal = replayed.filter(({ differences }) => differences.length === 0).length
   const accepted = replayed.length - equal - unexplained
   const byCount = (counts: ReadonlyMap<string, number>) => [...counts].sort(([, a], [, b]) => b - a)

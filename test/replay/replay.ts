@@ -1,39 +1,39 @@
 /** Sends what was sent to the reference to a service of our own and says where the answers differ. */
 import type { PostKind } from '../../src/calendar/post.ts'
-import { sealPassword } from '../../src/calendar/post-password.ts'
+import { hashPostPassword } from '../../src/calendar/post-password.ts'
 import type { Writer } from '../../src/storage/database.ts'
 import { findPost, updatePost } from '../../src/storage/posts.ts'
-import { indexText } from '../../src/storage/search.ts'
+import { indexPost } from '../../src/storage/search.ts'
 import { resolveLocal, toLocal } from '../../src/text/zone.ts'
-import { setNextNumber } from '../helper/numbering.ts'
-import type { Answer, Json, TestService } from '../helper/service.ts'
-import { type Difference, differences } from './compare.ts'
-import { pathId } from './difference-facts.ts'
-import { authorizationOf, type Exchange, outOfScope } from './exchanges.ts'
+import { setNextId } from '../helper/numbering.ts'
+import type { Json, TestResponse, TestService } from '../helper/service.ts'
+import { type Difference, findDifferences } from './compare.ts'
+import { parsePathId } from './difference-facts.ts'
+import { type Exchange, findExclusionReason, getAuthorization } from './exchanges.ts'
 import {
-  cutLinks,
+  collectPosts,
+  collectRecordedImages,
+  collectTerms,
+  findBodyKind,
   isTermBody,
-  kindOfBody,
-  picturesIn,
-  plant,
-  postsIn,
+  removeLinks,
   removePost,
-  removeUnknown,
-  termsIn,
-  writePicture,
-  writeRecorded,
+  removeUnrecorded,
+  writeRecordedImage,
+  writeRecordedPost,
+  writeState,
 } from './recorded-state.ts'
 
-export interface Replayed {
+export interface ReplayedExchange {
   readonly exchange: Exchange
-  readonly answer: Answer
+  readonly answer: TestResponse
   readonly differences: readonly Difference[]
   /** See `Found`. */
   readonly before?: Json
 }
 
-export interface Replay {
-  readonly replayed: readonly Replayed[]
+export interface ReplayResult {
+  readonly replayed: readonly ReplayedExchange[]
   /** Exchanges left out, by reason. */
   readonly skipped: ReadonlyMap<string, number>
 }
@@ -56,9 +56,9 @@ const FOREIGN_IDS = [1, 2, 3]
 /** In the library from the start. */
 const PICTURE_IDS = [4, 5]
 
-export async function replay(service: TestService, exchanges: readonly Exchange[]): Promise<Replay> {
+export async function replayExchanges(service: TestService, exchanges: readonly Exchange[]): Promise<ReplayResult> {
   const strays = findStrays(exchanges)
-  const pictures = picturesIn(exchanges)
+  const pictures = collectRecordedImages(exchanges)
   const state: State = {
     service,
     posts: new Set([...FOREIGN_IDS, ...pictures.keys()]),
@@ -66,14 +66,14 @@ export async function replay(service: TestService, exchanges: readonly Exchange[
     newest: new Map(),
     strays,
   }
-  await plant(service.services, async (tx) => {
+  await writeState(service.services, async (tx) => {
     for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
-    for (const id of PICTURE_IDS) await writePicture(tx, pictures.get(id))
+    for (const id of PICTURE_IDS) await writeRecordedImage(tx, pictures.get(id))
   })
-  const replayed: Replayed[] = []
+  const replayed: ReplayedExchange[] = []
   const skipped = new Map<string, number>()
   for (const exchange of exchanges) {
-    const reason = outOfScope(exchange)
+    const reason = findExclusionReason(exchange)
     if (reason === undefined) replayed.push(await replayOne(state, exchange))
     else skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
     if (reason !== undefined) await takeOver(state, exchange)
@@ -92,7 +92,7 @@ function meansWrite({ method, path, request_headers: headers = {} }: Exchange): 
 const isWrite = (exchange: Exchange): boolean =>
   meansWrite(exchange) && exchange.status < 300 && exchange.response_json !== undefined
 
-async function replayOne(state: State, exchange: Exchange): Promise<Replayed> {
+async function replayOne(state: State, exchange: Exchange): Promise<ReplayedExchange> {
   const { service } = state
   await insertStrays(state, exchange)
   service.setNow(timeOf(exchange))
@@ -100,9 +100,9 @@ async function replayOne(state: State, exchange: Exchange): Promise<Replayed> {
   const answer = await send(service, exchange).catch((error: unknown) => {
     throw new Error(`exchange ${exchange.n} ${exchange.method} ${exchange.path}`, { cause: error })
   })
-  const found = differences(exchange, answer)
+  const found = findDifferences(exchange, answer)
   const kind = /\/v1\/(?:categories|tags)/.test(exchange.path) ? 'terms' : 'posts'
-  const before = state.newest.get(`${kind} ${pathId(exchange)}`)
+  const before = state.newest.get(`${kind} ${parsePathId(exchange)}`)
   await settle(state, exchange, answer, found)
   return { exchange, answer, differences: found, before }
 }
@@ -125,18 +125,18 @@ async function reserveIds({ service, posts, terms }: State, exchange: Exchange):
   }
   const { engine, transaction } = service.services.database
   await transaction(async (tx) => {
-    await setNextNumber(tx, engine, 'object_ids', next(posts, postsIn(body)))
-    await setNextNumber(tx, engine, 'terms', next(terms, termsIn(body)))
+    await setNextId(tx, engine, 'object_ids', next(posts, collectPosts(body)))
+    await setNextId(tx, engine, 'terms', next(terms, collectTerms(body)))
   })
 }
 
-function send(service: TestService, exchange: Exchange): Promise<Answer> {
+function send(service: TestService, exchange: Exchange): Promise<TestResponse> {
   const { role, method, path, request_json: json, request_body: body, request_headers = {} } = exchange
-  const authorization = authorizationOf(exchange)
+  const authorization = getAuthorization(exchange)
   const headers = { ...request_headers, ...(authorization && { authorization }) }
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   delete lower['accept-encoding']
-  return service.ask(method, `/${inAscii(path)}`, {
+  return service.send(method, `/${inAscii(path)}`, {
     as: role,
     ...(json === undefined || json === null ? body !== undefined && { body } : { json }),
     headers: lower,
@@ -147,31 +147,36 @@ function send(service: TestService, exchange: Exchange): Promise<Answer> {
 const inAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 
 /** Has our records say what theirs say, so that one difference is not met again and again. */
-async function settle(state: State, exchange: Exchange, answer: Answer, found: readonly Difference[]): Promise<void> {
+async function settle(
+  state: State,
+  exchange: Exchange,
+  answer: TestResponse,
+  found: readonly Difference[],
+): Promise<void> {
   if (!meansWrite(exchange)) return
   const { services } = state.service
   if (isWrite(exchange)) await learn(state, exchange, found.length > 0)
   // We wrote what the reference refused, or another record (Q2).
   if (answer.status < 300 && answer.json?.id !== exchange.response_json?.id) await restore(state, answer.json)
-  await removeUnknown(services, state)
+  await removeUnrecorded(services, state)
 }
 
 async function learn(state: State, { method, response_json: body }: Exchange, isDifferent: boolean): Promise<void> {
   remember(state, body)
-  await plant(state.service.services, async (tx) => {
+  await writeState(state.service.services, async (tx) => {
     if (method === 'DELETE' && isTermBody(body)) state.terms.delete(body.id)
-    else if (isDifferent) await writeRecorded(tx, body)
-    const kind = kindOfBody(body)
-    if (method === 'DELETE' && (kind === 'venue' || kind === 'organizer')) await cutLinks(tx, kind, body.id)
+    else if (isDifferent) await writeRecordedPost(tx, body)
+    const kind = findBodyKind(body)
+    if (method === 'DELETE' && (kind === 'venue' || kind === 'organizer')) await removeLinks(tx, kind, body.id)
   })
 }
 
 function remember({ posts, terms, newest }: State, body: Json): void {
-  for (const post of postsIn(body)) {
+  for (const post of collectPosts(body)) {
     posts.add(post.id)
     newest.set(`posts ${post.id}`, post)
   }
-  for (const term of termsIn(body)) {
+  for (const term of collectTerms(body)) {
     terms.add(term.id)
     newest.set(`terms ${term.id}`, term)
   }
@@ -179,13 +184,13 @@ function remember({ posts, terms, newest }: State, body: Json): void {
 
 async function restore(state: State, body: Json): Promise<void> {
   const before = state.newest.get(`${isTermBody(body) ? 'terms' : 'posts'} ${body?.id}`)
-  if (before) await plant(state.service.services, (tx) => writeRecorded(tx, before))
+  if (before) await writeState(state.service.services, (tx) => writeRecordedPost(tx, before))
 }
 
 /** What happened without us: media uploads, requests that were not recorded whole, what was set behind the API. */
 async function takeOver(state: State, exchange: Exchange): Promise<void> {
   if (exchange.setup !== undefined) return setUp(state, exchange)
-  if (!isWrite(exchange) || !kindOfBody(exchange.response_json)) return
+  if (!isWrite(exchange) || !findBodyKind(exchange.response_json)) return
   await learn(state, exchange, true)
 }
 
@@ -195,7 +200,7 @@ function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
   exchanges.forEach((exchange, at) => {
     if (exchange.setup !== undefined || exchange.status >= 300) return
     const body = exchange.response_json
-    if (isWrite(exchange)) for (const { id } of postsIn(body)) made.set(id, Math.min(at, made.get(id) ?? at))
+    if (isWrite(exchange)) for (const { id } of collectPosts(body)) made.set(id, Math.min(at, made.get(id) ?? at))
     else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at })
   })
   const strays = new Map<number, Json[]>()
@@ -209,12 +214,12 @@ function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
 }
 
 const shownIn = (body: Json): readonly Json[] =>
-  [body, ...(body?.events ?? []), ...(body?.venues ?? []), ...(body?.organizers ?? [])].flatMap(postsIn)
+  [body, ...(body?.events ?? []), ...(body?.venues ?? []), ...(body?.organizers ?? [])].flatMap(collectPosts)
 
 async function insertStrays(state: State, { n }: Exchange): Promise<void> {
   for (const body of state.strays.get(n) ?? []) {
     remember(state, body)
-    await plant(state.service.services, (tx) => writeRecorded(tx, body))
+    await writeState(state.service.services, (tx) => writeRecordedPost(tx, body))
   }
 }
 
@@ -223,7 +228,7 @@ async function setUp({ service }: State, { setup = '' }: Exchange): Promise<void
   const { services } = service
   const steps = SETUPS.filter(({ says }) => setup.includes(says))
   if (steps.length === 0) throw new Error(`nothing is known of the set-up ${setup}`)
-  await plant(services, async (tx) => {
+  await writeState(services, async (tx) => {
     for (const { apply } of steps) await apply(tx, services.now())
   })
 }
@@ -238,9 +243,9 @@ function seals(kind: PostKind, id: number, password: string): Setup['apply'] {
     const modified = toLocal(now, ZONE)
     const record = await findPost(tx, kind, id)
     if (!record) throw new Error(`there is no ${kind} ${id} to protect`)
-    const sealed = { ...record, password: sealPassword(password, 'salt'), modified, modified_utc: now }
+    const sealed = { ...record, password: hashPostPassword(password, 'salt'), modified, modified_utc: now }
     await updatePost(tx, kind, sealed)
-    await indexText(tx, kind, sealed, false)
+    await indexPost(tx, kind, sealed, false)
   }
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { FILTERS, OF_LISTS } from '../../src/site/question.ts'
+import { EVENT_FILTERS, LIST_FILTERS } from '../../src/site/question.ts'
 
 test('the script that embeds pages takes every filter that pages take', () => {
   const script = readFileSync(join(import.meta.dirname, '..', '..', 'assets', 'embed.js'), 'utf8')
   const taken = /'([a-z_ ]+)'\.split\(/.exec(script)?.[1]?.split(' ')
-  assert.deepEqual(taken?.slice().sort(), [...FILTERS, ...OF_LISTS, 'limit'].sort())
+  assert.deepEqual(taken?.slice().sort(), [...EVENT_FILTERS, ...LIST_FILTERS, 'limit'].sort())
 })

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { html, jsonMarkup, markupOf, trusted } from '../../src/site/html.ts'
-import { plain, prose, shortened } from '../../src/site/views.ts'
+import { html, renderHtml, renderScriptJson, trustHtml } from '../../src/site/html.ts'
+import { extractText, renderDescription, truncateText } from '../../src/site/views.ts'
 import { decodeEntities } from '../../src/text/html.ts'
 
 describe('html', () => {
   test('whatever is filled in says itself and nothing else, in text and attributes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const markup = markupOf(html`<p title="${text}">${text}</p>`)
+        const markup = renderHtml(html`<p title="${text}">${text}</p>`)
         const [, attribute = '', content = ''] = /^<p title="([^"<>']*)">([^"<>']*)<\/p>$/.exec(markup) ?? []
         assert.equal(attribute, content)
         assert.equal(decodeEntities(content), text)
@@ -19,22 +19,22 @@ describe('html', () => {
 
   test('what was made of a template goes in as it is, also in lists', () => {
     const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`)
-    assert.equal(markupOf(html`<ul>${items}</ul>`), '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
+    assert.equal(renderHtml(html`<ul>${items}</ul>`), '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
   })
 
   test('what says nothing leaves nothing behind, but zero does', () => {
-    assert.equal(markupOf(html`${false}${null}${undefined}${0}${''}`), '0')
+    assert.equal(renderHtml(html`${false}${null}${undefined}${0}${''}`), '0')
   })
 
   test('a record from outside is no markup, whatever its keys', () => {
     const forged: unknown = JSON.parse('{"markup":"<b>","Symbol(markup)":"<b>"}')
-    assert.throws(() => markupOf(forged as Parameters<typeof markupOf>[0]))
+    assert.throws(() => renderHtml(forged as Parameters<typeof renderHtml>[0]))
   })
 
   test('JSON in a script can neither end it nor open a comment, and says the same', () => {
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom('</script>', '<!--', ']]>'), fc.string()), (text) => {
-        const markup = markupOf(jsonMarkup({ text }))
+        const markup = renderHtml(renderScriptJson({ text }))
         assert.ok(!markup.includes('<'))
         assert.deepEqual(JSON.parse(markup), { text })
       }),
@@ -44,20 +44,20 @@ describe('html', () => {
 
 describe('texts of records', () => {
   test('plain text has neither markup nor entities', () => {
-    assert.equal(plain('<p>Tea &#038; <em>cake</em></p>\n<p>at&nbsp;five</p>'), 'Tea & cake at five')
+    assert.equal(extractText('<p>Tea &#038; <em>cake</em></p>\n<p>at&nbsp;five</p>'), 'Tea & cake at five')
   })
 
   test('what looks like markup once it is plain is escaped where it is shown', () => {
-    assert.equal(markupOf(html`${plain('&lt;b&gt;')}`), '&lt;b&gt;')
+    assert.equal(renderHtml(html`${extractText('&lt;b&gt;')}`), '&lt;b&gt;')
   })
 
   test('descriptions lose their styles alone', () => {
     const given = `<p style="color:red" class="x">a style="b" <i style='x'>c</i></p>`
-    assert.equal(markupOf(trusted(prose(given))), '<p class="x">a style="b" <i>c</i></p>')
+    assert.equal(renderHtml(trustHtml(renderDescription(given))), '<p class="x">a style="b" <i>c</i></p>')
   })
 
   test('a text is cut after a word', () => {
-    assert.equal(shortened('one two three', 9), 'one two…')
-    assert.equal(shortened('one', 9), 'one')
+    assert.equal(truncateText('one two three', 9), 'one two…')
+    assert.equal(truncateText('one', 9), 'one')
   })
 })

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../helper/service.ts'
 describe('a theme', () => {
   const folder = mkdtempSync(join(tmpdir(), 'theme-'))
   let service: TestService
-  const text = async (path: string) => (await service.ask('GET', `/${path}`)).text
+  const text = async (path: string) => (await service.send('GET', `/${path}`)).text
 
   before(async () => {
     mkdirSync(join(folder, 'assets', 'fonts'), { recursive: true })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { generation, recordChange } from '../../src/storage/changes.ts'
+import { findNewestSeq, recordChange } from '../../src/storage/changes.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
 import { startPostgres } from '../helper/postgres.ts'
-import { until } from '../helper/until.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const AT = '2027-01-01 00:00:00'
 
@@ -17,13 +17,13 @@ async function hearing(database: Database, other: Database): Promise<number> {
   await write(other)
   const wanted = other.bus.current().seq
   const since = performance.now()
-  await until(() => database.bus.current().seq >= wanted, 5000)
+  await waitUntil(() => database.bus.current().seq >= wanted, 5000)
   return performance.now() - since
 }
 
 for (const engine of ENGINES) {
   describe(`the bus on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let one: Database
     let other: Database
     before(async () => {
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       one = await openDatabase(place.url)
       other = await openDatabase(place.url)
       await write(other)
-      await Promise.all([one, other].map((database) => database.followOthers()))
+      await Promise.all([one, other].map((database) => database.startPolling()))
     })
     after(async () => {
       await one.close()
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     })
 
     test('who begins to follow knows what was written before', async () => {
-      assert.equal(one.bus.current().seq, await generation(one.read))
+      assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
       assert.equal(one.bus.current().seq > 0, true)
     })
 
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       unsubscribe()
       await write(one)
       assert.deepEqual(heard, [first, first + 1])
-      assert.equal(one.bus.current().seq, await generation(one.read))
+      assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
     })
 
     test('a write that fails is no news', async () => {
@@ -78,14 +78,14 @@ for (const engine of ENGINES) {
         tx.insertInto('changes').values({ kind: 'event', id: 1, op: 'update', at: AT }).execute(),
       )
       const since = performance.now()
-      await until(() => one.bus.current().seq >= wanted, 5000)
+      await waitUntil(() => one.bus.current().seq >= wanted, 5000)
       assert.ok(performance.now() - since < 1000)
     })
 
     test('as long as it looks, it is certain of what it knows', async () => {
       let certain = 0
       for (let times = 0; times < 20; times++) {
-        if (one.bus.isCertain()) certain++
+        if (one.bus.isFresh()) certain++
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       // A busy machine may be late with a look, after which the next is in time again.
@@ -106,7 +106,7 @@ describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => n
       await other.close()
       await place.remove()
     })
-    await one.followOthers()
+    await one.startPolling()
     await client.connect()
     const listeners = async () => {
       const { rows } = await client.query<{ pid: number }>(
@@ -121,7 +121,7 @@ describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => n
     const [cut] = await listeners()
     await client.query('select pg_terminate_backend($1)', [cut])
     assert.ok((await hearing(one, other)) < 1000)
-    await until(async () => (await listeners()).some((pid) => pid !== cut), 5000)
+    await waitUntil(async () => (await listeners()).some((pid) => pid !== cut), 5000)
     times.length = 0
     for (let round = 0; round < 9; round++) times.push(await hearing(one, other))
     assert.ok(median(times) < 100, `heard after ${times}`)
@@ -141,12 +141,12 @@ describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => n
       return database
     }
     const database = await open()
-    await database.followOthers()
-    assert.equal(database.bus.isCertain(), true)
+    await database.startPolling()
+    assert.equal(database.bus.isFresh(), true)
     await server.halt('fast')
-    await until(() => !database.bus.isCertain(), 2000)
+    await waitUntil(() => !database.bus.isFresh(), 2000)
     await server.resume()
-    await until(() => database.bus.isCertain(), 6000)
+    await waitUntil(() => database.bus.isFresh(), 6000)
     assert.ok((await hearing(database, await open())) < 1000)
   })
 })

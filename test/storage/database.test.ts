@@ -3,16 +3,16 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase, type Reader } from '../../src/storage/database.ts'
 import { MIGRATIONS } from '../../src/storage/migrate.ts'
-import { NUMBERED } from '../../src/storage/tables.ts'
+import { SERIAL_COLUMNS } from '../../src/storage/tables.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 const NOBODY = { login: '', email: '', name: '', role: '', password_hash: '', created_utc: '' }
 const NOW = '2027-01-01 00:00:00'
 
 for (const engine of ENGINES) {
   describe(`the database on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let database: Database
     before(async () => {
       place = await engine.create()
@@ -83,11 +83,11 @@ for (const engine of ENGINES) {
               database.read,
             )
           : await sql<{ name: string }>`select name from numbers`.execute(database.read)
-      assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(NUMBERED).sort())
+      assert.deepEqual(rows.map(({ name }) => name).sort(), Object.keys(SERIAL_COLUMNS).sort())
     })
 
     test('numbering goes on after the highest there is or was, and never goes back', async () => {
-      const last = () => database.engine.lastNumber(database.read, 'users')
+      const last = () => database.engine.findLastId(database.read, 'users')
       const reset = (least?: number) => database.transaction((tx) => database.engine.resetSequence(tx, 'users', least))
       await reset()
       assert.equal(await last(), 0)

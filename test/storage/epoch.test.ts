@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { type ChangeKind, generation, recordChange } from '../../src/storage/changes.ts'
+import { type ChangeKind, findNewestSeq, recordChange } from '../../src/storage/changes.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { setNextNumber } from '../helper/numbering.ts'
-import { until } from '../helper/until.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { setNextId } from '../helper/numbering.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const AT = '2027-01-01 00:00:00'
 const PATIENCE = 5000
@@ -16,7 +16,7 @@ const write = (database: Database, id: number, kind: ChangeKind = 'event') =>
 
 for (const engine of ENGINES) {
   describe(`the epoch of a database on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let one: Database
     let other: Database
     let opened: Database[] = []
@@ -34,15 +34,15 @@ for (const engine of ENGINES) {
     async function open(more: { anchorFile?: string } = {}): Promise<Database> {
       const database = await openDatabase(place.url, { timeout: 30, connections: 10, ...more })
       opened.push(database)
-      await database.followOthers()
+      await database.startPolling()
       return database
     }
     const epochOf = (database: Database) => database.generation()?.epoch ?? ''
     /** Undoes the newest changes as a restore would, and has others made in their place. */
     const rewrite = (database: Database, lost: number, made: number) =>
       database.transaction(async (tx) => {
-        const last = (await generation(tx)) - lost
-        await setNextNumber(tx, database.engine, 'changes', last + made + 1)
+        const last = (await findNewestSeq(tx)) - lost
+        await setNextId(tx, database.engine, 'changes', last + made + 1)
         await tx.deleteFrom('changes').where('seq', '>', last).execute()
         for (let at = 1; at <= made; at++) {
           await tx
@@ -57,18 +57,18 @@ for (const engine of ENGINES) {
       assert.match(before, /^[0-9a-f]{10}$/)
       await write(one, 1)
       await write(other, 2)
-      await until(() => one.generation()?.seq === 2 && other.generation()?.seq === 2, PATIENCE)
+      await waitUntil(() => one.generation()?.seq === 2 && other.generation()?.seq === 2, PATIENCE)
       assert.deepEqual([epochOf(one), epochOf(other)], [before, before])
       assert.equal(epochOf(await open()), before)
     })
 
     test('every process gets a new one, and goes back, when the newest changes are lost', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
-      await until(() => other.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
       const before = epochOf(one)
       await rewrite(await open(), 3, 0)
-      await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
-      await until(() => epochOf(other) === epochOf(one), PATIENCE)
+      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      await waitUntil(() => epochOf(other) === epochOf(one), PATIENCE)
       assert.deepEqual([one.generation()?.seq, other.generation()?.seq], [2, 2])
       const [first, second] = [epochOf(one), epochOf(other)]
       await write(one, 6)
@@ -78,11 +78,11 @@ for (const engine of ENGINES) {
 
     test('every process gets a new one when numbers have caught up already', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
-      await until(() => other.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
       const before = epochOf(one)
       await rewrite(await open(), 3, 10)
-      await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
-      await until(() => epochOf(other) === epochOf(one), PATIENCE)
+      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      await waitUntil(() => epochOf(other) === epochOf(one), PATIENCE)
       assert.equal(one.generation()?.seq, 12)
     })
 
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       await rewrite(one, 3, 0)
       await write(one, 6)
       assert.equal(one.generation(), undefined)
-      await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+      await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
       assert.equal(one.bus.current().seq, 3)
       const epoch = epochOf(one)
       assert.equal(one.ownChanges({ epoch, seq: 2 }, { epoch, seq: 3 }), undefined)
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
 
     test('it is kept when the beginning of the log is dropped', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
-      await until(() => other.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
       const before = epochOf(one)
       await one.transaction((tx) => tx.deleteFrom('changes').where('seq', '<', 5).execute())
       await new Promise((resolve) => setTimeout(resolve, 1200))
@@ -116,8 +116,8 @@ for (const engine of ENGINES) {
         const before = epochOf(one)
         const moved = parts.with(at, `${part}1`).join(':')
         await one.transaction((tx) => tx.updateTable('database_identity').set({ place: moved }).execute())
-        await until(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
-        await until(() => epochOf(other) === epochOf(one), PATIENCE)
+        await waitUntil(() => epochOf(one) !== '' && epochOf(one) !== before, PATIENCE)
+        await waitUntil(() => epochOf(other) === epochOf(one), PATIENCE)
         const { place: found } = await one.read
           .selectFrom('database_identity')
           .select('place')
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       const anchorFile = join(place.folder, 'state', 'last-change.json')
       const service = await open({ anchorFile })
       for (let id = 1; id <= 5; id++) await write(service, id)
-      await until(() => service.generation()?.seq === 5, PATIENCE)
+      await waitUntil(() => service.generation()?.seq === 5, PATIENCE)
       const before = epochOf(service)
       await new Promise((resolve) => setTimeout(resolve, 700))
       for (const database of opened) await database.close()

@@ -8,11 +8,11 @@ import { ANONYMOUS, type Viewer } from '../../src/calendar/user.ts'
 import { recordChange } from '../../src/storage/changes.ts'
 import { type Database, openDatabase, type Reader, type Writer } from '../../src/storage/database.ts'
 import { findEventIds } from '../../src/storage/event-plans.ts'
-import { rememberLists } from '../../src/storage/kept-lists.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { fillWithMany } from '../helper/many-records.ts'
-import { recording } from '../helper/recording.ts'
-import { until } from '../helper/until.ts'
+import { enableListCache } from '../../src/storage/kept-lists.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { insertManyRecords } from '../helper/many-records.ts'
+import { recordStatements } from '../helper/recording.ts'
+import { waitUntil } from '../helper/until.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 const EDITOR: Viewer = { id: 1, role: 'editor' }
@@ -29,15 +29,15 @@ async function publish(tx: Writer, id: number, status = 'publish'): Promise<void
 
 for (const engine of ENGINES) {
   describe(`what is kept of lists on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let database: Database
     /** A draft of the window that lists show. */
     let draft = 0
     before(async () => {
       place = await engine.create()
       database = await openDatabase(place.url)
-      await database.followOthers()
-      await fillWithMany(database)
+      await database.startPolling()
+      await insertManyRecords(database)
     })
     after(async () => {
       await database.close()
@@ -51,8 +51,8 @@ for (const engine of ENGINES) {
 
     /** A handle whose lists are remembered, with the statements that go through it. */
     function remembering(answered?: (query: CompiledQuery) => Promise<unknown>) {
-      const { db, statements } = recording(database.read, answered)
-      rememberLists(db, database.generation)
+      const { db, statements } = recordStatements(database.read, answered)
+      enableListCache(db, database.generation)
       return { db, counts: () => statements.filter(({ sql }) => sql.includes('count(*)')).length, statements }
     }
 
@@ -71,7 +71,7 @@ for (const engine of ENGINES) {
       const { db, statements } = remembering()
       for (const query of [{ featured: true }, { featured: true, orderby: 'title', order: 'desc' }] as const) {
         for (let page = 1; page <= 4; page++) {
-          const alone = recording(database.read)
+          const alone = recordStatements(database.read)
           assert.deepEqual(await find(db, query, page), await find(alone.db, query, page))
         }
       }
@@ -87,10 +87,10 @@ for (const engine of ENGINES) {
     test('a write of another process counts once the bus knows of it', async () => {
       const other = await openDatabase(place.url)
       try {
-        await Promise.all([database.followOthers(), other.followOthers()])
+        await Promise.all([database.startPolling(), other.startPolling()])
         const before = await totalOf(database.read)
         await other.transaction((tx) => publish(tx, draft))
-        await until(() => database.bus.current().seq >= other.bus.current().seq, 5000)
+        await waitUntil(() => database.bus.current().seq >= other.bus.current().seq, 5000)
         assert.equal(await totalOf(database.read), before + 1)
       } finally {
         await other.close()

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { ask, insertRows } from '../../src/storage/kept-statements.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { executeCached, insertRows } from '../../src/storage/kept-statements.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 for (const engine of ENGINES) {
   describe(`kept statements on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let database: Database
     before(async () => {
       place = await engine.create()
@@ -43,8 +43,8 @@ for (const engine of ENGINES) {
     test('the text is built once for a form, and run with the values of each time', async () => {
       let built = 0
       const timesOf = (key: string) =>
-        ask(database.read, {
-          form: 'times of a key',
+        executeCached(database.read, {
+          key: 'times of a key',
           values: [key],
           build: () => {
             built++
@@ -59,7 +59,10 @@ for (const engine of ENGINES) {
     test('values in another order than that of the text are refused', async () => {
       const build = () =>
         database.read.selectFrom('failed_attempts').select('times').where('key', '=', 'a').where('expires', '=', 'x')
-      await assert.rejects(ask(database.read, { form: 'turned round', values: ['x', 'a'], build }), /turned round/)
+      await assert.rejects(
+        executeCached(database.read, { key: 'turned round', values: ['x', 'a'], build }),
+        /turned round/,
+      )
     })
   })
 }

@@ -12,8 +12,8 @@ import { type Database, openDatabase } from '../../src/storage/database.ts'
 import { openEngine } from '../../src/storage/engine.ts'
 import { findEventIds } from '../../src/storage/event-plans.ts'
 import { findLinkedIds } from '../../src/storage/linked-plans.ts'
-import { first } from '../../src/storage/migrations/001-first.ts'
-import { findByTitle, findPost } from '../../src/storage/posts.ts'
+import { createInitialTables } from '../../src/storage/migrations/001-first.ts'
+import { findPost, findPostsByTitle } from '../../src/storage/posts.ts'
 import type { Tables } from '../../src/storage/tables.ts'
 import { findTermIds } from '../../src/storage/term-plans.ts'
 import { ENGINES, type TestEngine } from '../helper/engines.ts'
@@ -28,7 +28,7 @@ async function upgraded(context: TestContext, { create }: TestEngine, fill: Fill
   const place = await create()
   const old = await openEngine(place.url)
   await old.write.transaction().execute(async (tx) => {
-    await first(tx, old.engine)
+    await createInitialTables(tx, old.engine)
     await sql`create table migrations (name text primary key, at text not null)`.execute(tx)
     await sql`insert into migrations values ('001-first', '')`.execute(tx)
     await fill(tx)
@@ -89,12 +89,12 @@ for (const engine of ENGINES) {
           db,
         )
       })
-      const found = await findByTitle(database.read, 'venue', title)
+      const found = await findPostsByTitle(database.read, 'venue', title)
       assert.deepEqual(
         found.map(({ id }) => id),
         [1],
       )
-      assert.deepEqual(await findByTitle(database.read, 'venue', title.slice(0, -1)), [])
+      assert.deepEqual(await findPostsByTitle(database.read, 'venue', title.slice(0, -1)), [])
     })
 
     test('its events and venues are listed in every order', async (context) => {

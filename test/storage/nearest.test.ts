@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { createBatch } from '../../src/actions/write-batch.ts'
-import { circumstancesOf } from '../../src/actions/write-post.ts'
-import { changedLinked } from '../../src/calendar/linked-change.ts'
-import { onSphere, type Point, squaredChord } from '../../src/calendar/place.ts'
+import { insertBatch } from '../../src/actions/write-batch.ts'
+import { createWriteContext } from '../../src/actions/write-post.ts'
+import { applyLinkedInput } from '../../src/calendar/linked-change.ts'
+import { computeSquaredChord, type Point, toSphericalPoint } from '../../src/calendar/place.ts'
 import { planLinked } from '../../src/calendar/plans.ts'
 import { ANONYMOUS } from '../../src/calendar/user.ts'
 import { findLinkedIds } from '../../src/storage/linked-plans.ts'
-import { nextIds } from '../../src/storage/posts.ts'
+import { allocateIds } from '../../src/storage/posts.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
@@ -21,7 +21,7 @@ const POINTS: readonly Point[] = Array.from({ length: 240 }, (_, number) => {
 })
 
 function chord(a: Point, b: Point): number {
-  const [p, q] = [onSphere(a), onSphere(b)]
+  const [p, q] = [toSphericalPoint(a), toSphericalPoint(b)]
   return (q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y) + (q.z - p.z) * (q.z - p.z)
 }
 
@@ -32,17 +32,17 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       const { services } = service
-      const circumstances = circumstancesOf(services, { id: 1, role: 'administrator' })
+      const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
       await services.database.transaction(async (tx) => {
-        const ids = await nextIds(tx, 'venue', POINTS.length)
+        const ids = await allocateIds(tx, 'venue', POINTS.length)
         const venues = ids.map((id, at) => {
           const { lat, lng } = POINTS[at] ?? { lat: 0, lng: 0 }
           const point = { lat, lng: lng > 180 ? lng - 360 : lng }
           places.set(id, point)
           const input = { venue: `Venue ${id}`, geo_lat: point.lat, geo_lng: point.lng }
-          return { ...changedLinked.venue(input, undefined, circumstances), id }
+          return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
         })
-        await createBatch(tx, 'venue', venues, services.now())
+        await insertBatch(tx, 'venue', venues, services.now())
       })
     })
     after(() => service.stop())
@@ -65,7 +65,7 @@ for (const engine of ENGINES) {
     }
 
     function sorted(center: Point, radius: number): number[] {
-      const inside = [...places].filter(([, place]) => chord(center, place) <= squaredChord(radius))
+      const inside = [...places].filter(([, place]) => chord(center, place) <= computeSquaredChord(radius))
       return inside.sort(([a, p], [b, q]) => chord(center, p) - chord(center, q) || a - b).map(([id]) => id)
     }
 

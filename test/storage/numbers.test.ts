@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { recordChange } from '../../src/storage/changes.ts'
 import { type Database, openDatabase, type Writer } from '../../src/storage/database.ts'
-import { claimIds, nextId, nextIds } from '../../src/storage/posts.ts'
+import { allocateId, allocateIds, claimIds } from '../../src/storage/posts.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 const NOW = '2026-11-21 03:00:00'
 
 for (const engine of ENGINES) {
   describe(`numbers on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let database: Database
     before(async () => {
       place = await engine.create()
@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     })
 
     const write = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => database.transaction(work)
-    const newEvent = () => write((tx) => nextId(tx, 'event'))
+    const newEvent = () => write((tx) => allocateId(tx, 'event'))
     const fails = (work: (tx: Writer) => Promise<unknown>) =>
       assert.rejects(
         write(async (tx) => {
@@ -35,14 +35,14 @@ for (const engine of ENGINES) {
 
     test('what a failed write took is handed out again', async () => {
       const first = await newEvent()
-      await fails((tx) => nextIds(tx, 'venue', 5))
+      await fails((tx) => allocateIds(tx, 'venue', 5))
       assert.equal(await newEvent(), first + 1)
     })
 
     test('several at once follow one another', async () => {
       const last = await newEvent()
       assert.deepEqual(
-        await write((tx) => nextIds(tx, 'event', 4)),
+        await write((tx) => allocateIds(tx, 'event', 4)),
         [1, 2, 3, 4].map((more) => last + more),
       )
     })

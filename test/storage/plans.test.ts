@@ -8,7 +8,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { EventQuery } from '../../src/calendar/event-query.ts'
 import type { LinkedQuery } from '../../src/calendar/linked-query.ts'
 import { planMedia } from '../../src/calendar/media.ts'
-import { type FoundIds, planEvents, planLinked } from '../../src/calendar/plans.ts'
+import { planEvents, planLinked, type ResolvedIds } from '../../src/calendar/plans.ts'
 import type { LinkedKind } from '../../src/calendar/post.ts'
 import { ANONYMOUS, type Viewer } from '../../src/calendar/user.ts'
 import { type Database, openDatabase, type Reader } from '../../src/storage/database.ts'
@@ -16,9 +16,16 @@ import { findEventIds } from '../../src/storage/event-plans.ts'
 import { findLinkedIds } from '../../src/storage/linked-plans.ts'
 import { findMediaIds } from '../../src/storage/media.ts'
 import { findProtected } from '../../src/storage/protection.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
-import { EVENTS, FIRST, fillWithMany, ORGANIZERS, TERMS, VENUES } from '../helper/many-records.ts'
-import { recording } from '../helper/recording.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import {
+  EVENT_COUNT,
+  FIRST_IDS,
+  insertManyRecords,
+  ORGANIZER_COUNT,
+  TERM_IDS,
+  VENUE_COUNT,
+} from '../helper/many-records.ts'
+import { recordStatements } from '../helper/recording.ts'
 
 const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
 const EDITOR: Viewer = { id: 1, role: 'editor' }
@@ -26,7 +33,7 @@ const AUTHOR: Viewer = { id: 2, role: 'author' }
 
 interface Case {
   readonly query?: EventQuery
-  readonly found?: FoundIds
+  readonly found?: ResolvedIds
   readonly viewer?: Viewer
   /** Protected records that the password of the request opens. */
   readonly opened?: readonly number[]
@@ -54,19 +61,19 @@ const FILTERS: Readonly<Record<string, Case>> = {
   numbers: { query: { include: [3, 5, 7] } },
   'all but numbers': { query: { exclude: [3, 5, 7] } },
   'an external id': { query: { external_id: 'a:70' } },
-  'a category of many': { query: { categories: ['x'] }, found: { categories: [TERMS.common] } },
+  'a category of many': { query: { categories: ['x'] }, found: { categories: [TERM_IDS.common] } },
   'a category of few, with a password': {
     query: { categories: ['x'] },
-    found: { categories: [TERMS.rare] },
+    found: { categories: [TERM_IDS.rare] },
     opened: OPENED,
   },
-  'a category of few': { query: { categories: ['x'] }, found: { categories: [TERMS.rare] } },
-  'several categories': { query: { categories: ['x'] }, found: { categories: [TERMS.common, TERMS.rare] } },
-  'a tag': { query: { tags: ['x'] }, found: { tags: [TERMS.tag] } },
-  'all but a category': { query: { categories_exclude: ['x'] }, found: { categories_exclude: [TERMS.common] } },
-  'all but a tag': { query: { tags_exclude: ['x'] }, found: { tags_exclude: [TERMS.tag] } },
-  'a venue': { query: { venue: [1] }, found: { venue: [FIRST.venue + 3] } },
-  'an organizer': { query: { organizer: [1] }, found: { organizer: [FIRST.organizer] } },
+  'a category of few': { query: { categories: ['x'] }, found: { categories: [TERM_IDS.rare] } },
+  'several categories': { query: { categories: ['x'] }, found: { categories: [TERM_IDS.common, TERM_IDS.rare] } },
+  'a tag': { query: { tags: ['x'] }, found: { tags: [TERM_IDS.tag] } },
+  'all but a category': { query: { categories_exclude: ['x'] }, found: { categories_exclude: [TERM_IDS.common] } },
+  'all but a tag': { query: { tags_exclude: ['x'] }, found: { tags_exclude: [TERM_IDS.tag] } },
+  'a venue': { query: { venue: [1] }, found: { venue: [FIRST_IDS.venue + 3] } },
+  'an organizer': { query: { organizer: [1] }, found: { organizer: [FIRST_IDS.organizer] } },
   'a word of many': { query: { search: 'concert' } },
   'a word of few': { query: { search: 'bassoon' } },
   'without a word': { query: { search: '-concert' } },
@@ -85,7 +92,7 @@ const FILTERS: Readonly<Record<string, Case>> = {
   'changed since long ago': { query: { modified_after: '2025-01-01' } },
   'a category in a month': {
     query: { categories: ['x'], start_date: '2026-06-01', end_date: '2026-06-30' },
-    found: { categories: [TERMS.common] },
+    found: { categories: [TERM_IDS.common] },
   },
   'all an editor sees': { viewer: EDITOR },
   'drafts for an editor': { query: { status: ['draft'] }, viewer: EDITOR },
@@ -105,18 +112,18 @@ const LINKED: Readonly<Record<string, LinkedQuery>> = {
   'those without events': { has_events: false },
   'those with events to come': { only_with_upcoming: true },
   'a word': { search: 'bassoon' },
-  'an external id': { external_id: `a:${FIRST.venue + 6}` },
+  'an external id': { external_id: `a:${FIRST_IDS.venue + 6}` },
   'changed since': { modified_after: '2026-03-25' },
 }
 
 for (const engine of ENGINES) {
   describe(`plans on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let database: Database
     before(async () => {
       place = await engine.create()
       database = await openDatabase(place.url)
-      await fillWithMany(database)
+      await insertManyRecords(database)
       if (engine.name === 'postgres') await sql`vacuum analyze`.execute(database.read)
     })
     after(async () => {
@@ -126,7 +133,7 @@ for (const engine of ENGINES) {
 
     /** Carries out a list and explains what it asked the database. */
     async function explained(list: (db: Reader) => Promise<{ total: number }>): Promise<number> {
-      const { db, statements } = recording(database.read)
+      const { db, statements } = recordStatements(database.read)
       const { total } = await list(db)
       for (const statement of statements) {
         const scans =
@@ -169,8 +176,8 @@ for (const engine of ENGINES) {
     }
 
     test('protected records are found by an index', async () => {
-      const { db, statements } = recording(database.read)
-      assert.equal((await findProtected(db)).length, Math.floor((EVENTS + VENUES + ORGANIZERS) / 11))
+      const { db, statements } = recordStatements(database.read)
+      assert.equal((await findProtected(db)).length, Math.floor((EVENT_COUNT + VENUE_COUNT + ORGANIZER_COUNT) / 11))
       for (const statement of statements) {
         const scans =
           engine.name === 'sqlite'
@@ -182,7 +189,13 @@ for (const engine of ENGINES) {
 
     test('pictures are found by an index', async () => {
       const queries = [
-        ...[{}, { slug: `record-${FIRST.media + 1}` }, { include: [FIRST.media] }, { post: 4 }, { search: 'bassoon' }],
+        ...[
+          {},
+          { slug: `record-${FIRST_IDS.media + 1}` },
+          { include: [FIRST_IDS.media] },
+          { post: 4 },
+          { search: 'bassoon' },
+        ],
         { modified_after: '2026-03-25' },
       ]
       for (const viewer of [ANONYMOUS, EDITOR])

@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/storage/database.ts'
-import { refusalOf } from '../../src/storage/postgres-engine.ts'
+import { describeUnsupportedServer } from '../../src/storage/postgres-engine.ts'
 import { insertTerm } from '../../src/storage/terms.ts'
-import { calends } from '../helper/command-line.ts'
-import { type PostgresServer, runner, startPostgres } from '../helper/postgres.ts'
+import { runCalends } from '../helper/command-line.ts'
+import { createRunner, type PostgresServer, startPostgres } from '../helper/postgres.ts'
 import { SELF_SIGNED } from '../helper/self-signed.ts'
 
 const TAG = { taxonomy: 'tag', name: 'a', slug: 'a', description: '', parent: 0 } as const
@@ -25,7 +25,7 @@ before(async () => {
   folder = dirname(server.data ?? '')
   for (const [name, text] of Object.entries(SELF_SIGNED)) {
     writeFileSync(join(folder, name), text, { mode: 0o600 })
-    const { uid } = runner()
+    const { uid } = createRunner()
     if (uid !== undefined) spawnSync('chown', [String(uid), join(folder, name)])
   }
   await as('postgres', 'postgres', `alter system set ssl_cert_file = '${join(folder, 'cert')}'`)
@@ -58,7 +58,7 @@ describe('a role of few rights', () => {
     await as('postgres', 'calendar', 'revoke create on schema public from public')
     await as('postgres', 'calendar', 'grant create on schema public to maker')
   })
-  const list = (role: string) => calends(addressOf(role, 'calendar'), ['user', 'list', '--json'])
+  const list = (role: string) => runCalends(addressOf(role, 'calendar'), ['user', 'list', '--json'])
 
   test('is told when it may make no tables', async () => {
     assert.deepEqual(await list('stranger'), {
@@ -95,7 +95,7 @@ describe('a role of few rights', () => {
     await as('postgres', 'calendar', 'revoke execute on function pg_walfile_name(pg_lsn) from public')
     const look = async (role: string) => {
       const database = await openDatabase(addressOf(role, 'calendar'))
-      await database.followOthers()
+      await database.startPolling()
       const { place } = await database.read.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
       const epoch = database.generation()?.epoch
       await database.close()
@@ -113,7 +113,7 @@ describe('a role of few rights', () => {
     await as('postgres', 'postgres', 'create database owned')
     await as('postgres', 'owned', 'grant create on database owned to maker')
     await as('postgres', 'owned', 'grant create on schema public to maker')
-    const { code, stderr } = await calends(addressOf('maker', 'owned'), ['user', 'list'])
+    const { code, stderr } = await runCalends(addressOf('maker', 'owned'), ['user', 'list'])
     assert.deepEqual([code, stderr], [0, ''])
   })
 })
@@ -121,15 +121,15 @@ describe('a role of few rights', () => {
 describe('a server', () => {
   test('that is older than 13 is refused', () => {
     assert.equal(
-      refusalOf({ version: 120_022, encoding: 'UTF8' }),
+      describeUnsupportedServer({ version: 120_022, encoding: 'UTF8' }),
       'PostgreSQL 13 or newer is needed; this server is 12',
     )
-    assert.equal(refusalOf({ version: 130_000, encoding: 'UTF8' }), undefined)
+    assert.equal(describeUnsupportedServer({ version: 130_000, encoding: 'UTF8' }), undefined)
   })
 
   test('whose database is not in UTF8 is refused', async () => {
     await as('postgres', 'postgres', "create database western template template0 encoding 'LATIN1' locale 'C'")
-    const { code, stderr } = await calends(addressOf('postgres', 'western'), ['user', 'list'])
+    const { code, stderr } = await runCalends(addressOf('postgres', 'western'), ['user', 'list'])
     assert.deepEqual([code, stderr], [1, 'calends: the database must be encoded in UTF8; this one is in LATIN1\n'])
   })
 })

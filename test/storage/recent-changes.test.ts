@@ -1,22 +1,22 @@
 /** What a process remembers of its own changes is all there was between two numbers, or nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { changesAfter, recordChange, recordChanges } from '../../src/storage/changes.ts'
+import { findChangesAfter, recordChange, recordChanges } from '../../src/storage/changes.ts'
 import { type Database, openDatabase } from '../../src/storage/database.ts'
-import { ENGINES, type TestPlace } from '../helper/engines.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 const change = (id: number) => ({ kind: 'event', id, op: 'update', at: '2027-01-01 00:00:00' }) as const
 
 for (const engine of ENGINES) {
   describe(`own changes on ${engine.name}`, () => {
-    let place: TestPlace
+    let place: TestStorage
     let one: Database
     let other: Database
     before(async () => {
       place = await engine.create()
       one = await openDatabase(place.url)
       other = await openDatabase(place.url)
-      await Promise.all([one.followOthers(), other.followOthers()])
+      await Promise.all([one.startPolling(), other.startPolling()])
     })
     after(async () => {
       await one.close()
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     test('are those that the log has', async () => {
       await write(one, 1, 2)
       await write(one, 3)
-      assert.deepEqual(own(one, 0, 3), await changesAfter(one.read, 0, 10))
+      assert.deepEqual(own(one, 0, 3), await findChangesAfter(one.read, 0, 10))
       assert.deepEqual(
         own(one, 1, 2)?.map(({ id }) => id),
         [2],

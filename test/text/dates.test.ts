@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { dateTimeOf } from '../../src/text/date-clock.ts'
-import { addDays, addSeconds, addYears, dayOf, isoWithOffset, parseDate } from '../../src/text/dates.ts'
+import { toDateTime } from '../../src/text/date-clock.ts'
+import { addDays, addSeconds, addYears, formatIsoWithOffset, parseDate, toDateOnly } from '../../src/text/dates.ts'
 
 /** A Friday. */
 const now = '2026-11-20 21:54:35'
@@ -134,7 +134,7 @@ test('hostile text is answered at once', () => {
 })
 
 describe('the form of the wire', () => {
-  const dateTime = fc.integer({ min: -62167219200, max: 253402300799 }).map(dateTimeOf)
+  const dateTime = fc.integer({ min: -62167219200, max: 253402300799 }).map(toDateTime)
 
   test('is read as it is, whatever the year', () => {
     fc.assert(fc.property(dateTime, (value) => assert.deepEqual(parseDate(value, now), { kind: 'wall', value })))
@@ -175,6 +175,6 @@ test('days, years and seconds are added across months, leap days and the first c
 })
 
 test('the day and the ISO form are cut from the text', () => {
-  assert.equal(dayOf('2027-01-10 20:00:00'), '2027-01-10')
-  assert.equal(isoWithOffset('2027-01-10 20:00:00', '2027-01-11 01:00:00'), '2027-01-10T20:00:00-05:00')
+  assert.equal(toDateOnly('2027-01-10 20:00:00'), '2027-01-10')
+  assert.equal(formatIsoWithOffset('2027-01-10 20:00:00', '2027-01-11 01:00:00'), '2027-01-10T20:00:00-05:00')
 })

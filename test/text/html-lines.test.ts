@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { linesOfHtml } from '../../src/text/html-lines.ts'
+import { convertHtmlToText } from '../../src/text/html-lines.ts'
 
 describe('HTML as lines', () => {
   const cases: readonly (readonly [string, string, string])[] = [
@@ -20,5 +20,5 @@ describe('HTML as lines', () => {
     ['plain text', 'a < b', 'a < b'],
     ['nothing', '', ''],
   ]
-  for (const [name, html, text] of cases) test(name, () => assert.equal(linesOfHtml(html), text))
+  for (const [name, html, text] of cases) test(name, () => assert.equal(convertHtmlToText(html), text))
 })

@@ -6,9 +6,9 @@ import {
   decodeEntities,
   escapeAmpersands,
   escapeHtml,
-  plainText,
   sanitizeHtml,
   stripTags,
+  toPlainText,
 } from '../../src/text/html.ts'
 
 const FORBIDDEN_TAGS =
@@ -163,7 +163,7 @@ describe('sanitizeHtml', () => {
     ]) {
       const text = `<p${unit.repeat(Math.ceil((1 << 20) / unit.length))}>`
       assertQuick(() => sanitizeHtml(text))
-      assertQuick(() => plainText(text))
+      assertQuick(() => toPlainText(text))
     }
     const closing = '<b>'.repeat(4990) + '</i>'.repeat(4990)
     assertQuick(() => sanitizeHtml(closing))
@@ -181,14 +181,14 @@ describe('plainText', () => {
     ['a <b', 'a &lt;b'],
     ['<<b>script>alert(1)<</b>/script>', '&lt;script>alert(1)&lt;/script>'],
   ]
-  for (const [raw, text] of cases) test(raw, () => assert.equal(plainText(raw), text))
+  for (const [raw, text] of cases) test(raw, () => assert.equal(toPlainText(raw), text))
 
   test('is idempotent and free of tags', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const plain = plainText(text)
+        const plain = toPlainText(text)
         assert.ok(!plain.includes('<'))
-        assert.equal(plainText(plain), plain)
+        assert.equal(toPlainText(plain), plain)
       }),
     )
   })

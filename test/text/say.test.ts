@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { LANGUAGES } from '../../src/text/language.ts'
 import { en } from '../../src/text/messages/en.ts'
-import { type MessageKey, say } from '../../src/text/say.ts'
+import { type MessageKey, translate } from '../../src/text/say.ts'
 
 const KEYS = Object.keys(en) as MessageKey[]
 const found = (text: string, expression: RegExp): string[] => [...(text.match(expression) ?? [])].sort()
@@ -12,7 +12,7 @@ const SAME = 0.1
 
 for (const language of LANGUAGES.filter((one) => one !== 'en')) {
   describe(`texts in ${language}`, () => {
-    const texts = KEYS.map((key) => ({ key, english: say('en', key), text: say(language, key) }))
+    const texts = KEYS.map((key) => ({ key, english: translate('en', key), text: translate(language, key) }))
 
     test('none is missing or empty', () => {
       for (const { key, text } of texts) assert.ok(text.trim() !== '', key)
@@ -20,7 +20,7 @@ for (const language of LANGUAGES.filter((one) => one !== 'en')) {
 
     test('placeholders and markup are those of the English text', () => {
       for (const key of KEYS) {
-        const [english, text] = [en[key], say(language, key, PLACEHOLDERS)]
+        const [english, text] = [en[key], translate(language, key, PLACEHOLDERS)]
         assert.deepEqual(found(text, /\{\w+\}|<[^>]+>/g), found(english, /\{\w+\}|<[^>]+>/g), key)
       }
     })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  encodedSlug,
-  freeSlug,
-  numberedSlug,
+  addTrashSuffix,
+  createNumberedSlug,
+  createSlugStem,
+  encodeSlug,
+  findFreeSlug,
+  removeTrashSuffix,
   slugify,
-  slugStem,
-  trashedSlug,
-  untrashedSlug,
 } from '../../src/text/slug.ts'
 
 const WELL_FORMED = /^(?:[a-z\d_]|%[89a-f][\da-f]|-(?!-))*$/
@@ -66,42 +66,42 @@ describe('slugify', () => {
 })
 
 test('numberedSlug shortens the base at a whole character', () => {
-  assert.equal(numberedSlug('zc-base', 2), 'zc-base-2')
-  assert.equal(numberedSlug('x'.repeat(200), 12), `${'x'.repeat(197)}-12`)
-  const slug = numberedSlug(slugify('日'.repeat(100)), 10)
+  assert.equal(createNumberedSlug('zc-base', 2), 'zc-base-2')
+  assert.equal(createNumberedSlug('x'.repeat(200), 12), `${'x'.repeat(197)}-12`)
+  const slug = createNumberedSlug(slugify('日'.repeat(100)), 10)
   assert.equal(decodeURIComponent(slug), `${'日'.repeat(21)}-10`)
 })
 
 test('freeSlug takes the first free number from 2 on', () => {
-  assert.equal(freeSlug('a', new Set()), 'a')
-  assert.equal(freeSlug('a', new Set(['a', 'a-2', 'a-4'])), 'a-3')
+  assert.equal(findFreeSlug('a', new Set()), 'a')
+  assert.equal(findFreeSlug('a', new Set(['a', 'a-2', 'a-4'])), 'a-3')
 })
 
 test('slugStem begins the base and all its numbered forms', () => {
-  assert.equal(slugStem('zc-base'), 'zc-base')
+  assert.equal(createSlugStem('zc-base'), 'zc-base')
   const slug = fc.string({ unit: fc.constantFrom('x', '-', '日', '🎉'), maxLength: 210 }).map(slugify)
   fc.assert(
     fc.property(slug, fc.integer({ min: 2, max: 9_999_999 }), (base, n) => {
-      assert.ok(base.startsWith(slugStem(base)))
-      assert.ok(numberedSlug(base, n).startsWith(slugStem(base)))
-      assert.ok(numberedSlug(base, n).length <= 200)
+      assert.ok(base.startsWith(createSlugStem(base)))
+      assert.ok(createNumberedSlug(base, n).startsWith(createSlugStem(base)))
+      assert.ok(createNumberedSlug(base, n).length <= 200)
     }),
   )
 })
 
 test('the mark of the trash fits with its number and is taken off again', () => {
-  assert.equal(trashedSlug('zc-base'), 'zc-base__trashed')
-  assert.equal(untrashedSlug(numberedSlug(trashedSlug('zc-base-'), 3)), 'zc-base-')
+  assert.equal(addTrashSuffix('zc-base'), 'zc-base__trashed')
+  assert.equal(removeTrashSuffix(createNumberedSlug(addTrashSuffix('zc-base-'), 3)), 'zc-base-')
   for (const base of ['x'.repeat(200), slugify('日'.repeat(100))]) {
-    const numbered = numberedSlug(trashedSlug(base), 1234)
+    const numbered = createNumberedSlug(addTrashSuffix(base), 1234)
     assert.ok(numbered.length <= 200)
     assert.match(numbered, /__trashed-1234$/)
-    assert.ok(base.startsWith(untrashedSlug(numbered)))
+    assert.ok(base.startsWith(removeTrashSuffix(numbered)))
   }
 })
 
 test('encodedSlug keeps what imported slugs may have', () => {
-  assert.equal(encodedSlug('A.b--c-'), 'a.b--c-')
-  assert.equal(encodedSlug('日%E6%97%A5'), '%e6%97%a5%e6%97%a5')
-  assert.equal(encodedSlug('a\u0000b\ud800'), 'ab')
+  assert.equal(encodeSlug('A.b--c-'), 'a.b--c-')
+  assert.equal(encodeSlug('日%E6%97%A5'), '%e6%97%a5%e6%97%a5')
+  assert.equal(encodeSlug('a\u0000b\ud800'), 'ab')
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sanitizeHtml } from '../../src/text/html.ts'
-import { displayContent, displayExcerpt, displayTitle, jsonLdName, jsonLdText } from '../../src/text/typography.ts'
+import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../../src/text/typography.ts'
 
 const WORDS = [
   'word',
@@ -143,14 +143,14 @@ test('an excerpt is shown as content is', () => {
 })
 
 test('json_ld has one escaped paragraph', () => {
-  assert.equal(jsonLdText(''), '')
-  assert.equal(jsonLdText('<p>Short alpha excerpt</p>'), '&lt;p&gt;Short alpha excerpt&lt;/p&gt;\\n')
+  assert.equal(toJsonLdText(''), '')
+  assert.equal(toJsonLdText('<p>Short alpha excerpt</p>'), '&lt;p&gt;Short alpha excerpt&lt;/p&gt;\\n')
   assert.equal(
-    jsonLdText('<p>Plain <em>text</em><br />\nnext line</p>\n<p>It&#8217;s</p>'),
+    toJsonLdText('<p>Plain <em>text</em><br />\nnext line</p>\n<p>It&#8217;s</p>'),
     '&lt;p&gt;Plain text next line It&#8217;s&lt;/p&gt;\\n',
   )
 })
 
 test('json_ld has the escaped title', () => {
-  assert.equal(jsonLdName('<b>A</b> &#038; B'), '&lt;b&gt;A&lt;/b&gt; &#038; B')
+  assert.equal(toJsonLdName('<b>A</b> &#038; B'), '&lt;b&gt;A&lt;/b&gt; &#038; B')
 })

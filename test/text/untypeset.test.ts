@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { displayContent, displayTitle } from '../../src/text/typography.ts'
-import { untypeset } from '../../src/text/untypeset.ts'
+import { reverseTexturize } from '../../src/text/untypeset.ts'
 
 test('displayed texts become what somebody would have typed', () => {
   for (const typed of [`Ann's "Crepes" & more`, 'Monday - Friday', 'One -- two...', 'A 10x20 room']) {
-    assert.equal(untypeset(displayTitle(typed), displayTitle), typed)
+    assert.equal(reverseTexturize(displayTitle(typed), displayTitle), typed)
   }
 })
 
 test('what would display otherwise stays as it came', () => {
   for (const shown of ['Fish &#038;amp; chips', 'pages 3&#8211;4 &#8217;', '5 &#215; 5']) {
-    assert.equal(untypeset(shown, displayTitle), shown)
+    assert.equal(reverseTexturize(shown, displayTitle), shown)
   }
 })
 
 test('tags are never touched', () => {
   const shown = '<p><a title="&#8220;x&#8221;">It&#8217;s</a></p>'
-  assert.equal(untypeset(shown, displayContent), `<p><a title="&#8220;x&#8221;">It's</a></p>`)
+  assert.equal(reverseTexturize(shown, displayContent), `<p><a title="&#8220;x&#8221;">It's</a></p>`)
 })
 
 const pieces = fc.constantFrom(
@@ -44,7 +44,7 @@ test('whatever was displayed displays the same again', () => {
     fc.property(texts, (typed) => {
       for (const display of [displayTitle, displayContent]) {
         const shown = display(typed)
-        assert.equal(display(untypeset(shown, display)), shown)
+        assert.equal(display(reverseTexturize(shown, display)), shown)
       }
     }),
   )

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { dateTimeOf } from '../../src/text/date-clock.ts'
-import { isTimeZone, offsetBetween, resolveLocal, toLocal, zoneAbbreviation } from '../../src/text/zone.ts'
+import { toDateTime } from '../../src/text/date-clock.ts'
+import { findZoneAbbreviation, formatOffsetBetween, isTimeZone, resolveLocal, toLocal } from '../../src/text/zone.ts'
 
 const newYork = 'America/New_York'
 
 function abbreviationAt(local: string, zone: string): string {
   const resolved = resolveLocal(local, zone)
-  return zoneAbbreviation(zone, resolved.local, resolved.utc)
+  return findZoneAbbreviation(zone, resolved.local, resolved.utc)
 }
 
 describe('what is a time zone', () => {
@@ -81,7 +81,7 @@ describe('every wall time', () => {
     'UTC+5.75',
     'Pacific/Chatham',
   )
-  const dateTime = fc.integer({ min: -62135596800, max: 253402214399 }).map(dateTimeOf)
+  const dateTime = fc.integer({ min: -62135596800, max: 253402214399 }).map(toDateTime)
 
   test('that was resolved is the wall time of its instant, and resolves to itself', () => {
     fc.assert(
@@ -125,8 +125,8 @@ describe('the abbreviation', () => {
 })
 
 test('an offset is read off the two texts', () => {
-  assert.equal(offsetBetween('2027-01-10 20:00:00', '2027-01-11 01:00:00'), '-05:00')
-  assert.equal(offsetBetween('2027-01-10 20:00:00', '2027-01-10 14:15:00'), '+05:45')
-  assert.equal(offsetBetween('2027-01-10 20:00:00', '2027-01-10 20:00:00'), '+00:00')
-  assert.equal(offsetBetween('0001-01-01 00:00:00', '0001-01-01 04:56:02'), '-04:56')
+  assert.equal(formatOffsetBetween('2027-01-10 20:00:00', '2027-01-11 01:00:00'), '-05:00')
+  assert.equal(formatOffsetBetween('2027-01-10 20:00:00', '2027-01-10 14:15:00'), '+05:45')
+  assert.equal(formatOffsetBetween('2027-01-10 20:00:00', '2027-01-10 20:00:00'), '+00:00')
+  assert.equal(formatOffsetBetween('0001-01-01 00:00:00', '0001-01-01 04:56:02'), '-04:56')
 })

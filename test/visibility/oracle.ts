@@ -1,9 +1,15 @@
 /** Random queries, each with what it should find: a filter and an order of the records as their viewer is shown them. */
 import type { Random } from '../../src/cli/random.ts'
 import type { Json } from '../helper/service.ts'
-import { CATEGORIES, type Calendar, type Presented, TAGS, WORDS } from './random-calendar.ts'
+import {
+  CATEGORY_SLUGS,
+  type PresentedRecords,
+  type RandomCalendar,
+  SEARCH_WORDS,
+  TAG_SLUGS,
+} from './random-calendar.ts'
 
-export type List = 'events' | 'venues' | 'organizers'
+export type ListName = 'events' | 'venues' | 'organizers'
 
 interface Filter {
   readonly query: string
@@ -12,30 +18,30 @@ interface Filter {
 
 interface World {
   readonly random: Random
-  readonly presented: Presented
-  readonly calendar: Calendar
+  readonly presented: PresentedRecords
+  readonly calendar: RandomCalendar
 }
 
 type MakeFilter = (world: World) => Filter | undefined
 
 /** What the site's clock shows at the end of the random calendar, roughly: some events lie before and some after it. */
-export const NOW = '2027-02-05 00:00:00'
+export const CURRENT_TIME = '2027-02-05 00:00:00'
 
 const isClosed = (event: Json): boolean => event.all_day === null
 const idsOf = (records: readonly Json[]): number[] => records.map(({ id }) => id)
 const slugsOf = (terms: readonly Json[]): string[] => terms.map(({ slug }) => slug)
 
-const SEARCHED: Readonly<Record<List, readonly string[]>> = {
+const SEARCHED: Readonly<Record<ListName, readonly string[]>> = {
   events: ['title', 'excerpt', 'description'],
   venues: ['venue', 'excerpt', 'description', 'city'],
   organizers: ['organizer', 'excerpt', 'description', 'email'],
 }
 
 const search =
-  (list: List): MakeFilter =>
+  (list: ListName): MakeFilter =>
   ({ random }) => {
     const words = Array.from({ length: random.between(1, 2) }, () => ({
-      word: random.pick(WORDS),
+      word: random.pick(SEARCH_WORDS),
       isExcluded: random.chance(0.3),
     }))
     const has = (record: Json, word: string) =>
@@ -51,7 +57,7 @@ const withBelow = (slug: string): string[] => (slug === 'music' ? ['music', 'jaz
 
 function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
   return ({ random }) => {
-    const slug = random.pick<string>(name === 'categories' ? CATEGORIES : TAGS)
+    const slug = random.pick<string>(name === 'categories' ? CATEGORY_SLUGS : TAG_SLUGS)
     const asked = withBelow(slug)
     return {
       query: `${name}${isExcluded ? '_exclude' : ''}=${slug}`,
@@ -158,7 +164,7 @@ const hasEvents: MakeFilter = (world) => {
 
 const upcoming: MakeFilter = (world) => ({
   query: 'only_with_upcoming=true',
-  matches: (one) => eventsOf(world, one).some(({ utc_start_date }) => utc_start_date >= NOW),
+  matches: (one) => eventsOf(world, one).some(({ utc_start_date }) => utc_start_date >= CURRENT_TIME),
 })
 
 const ofEvent: MakeFilter = ({ random, presented }) => {
@@ -168,7 +174,7 @@ const ofEvent: MakeFilter = ({ random, presented }) => {
   return { query: `event=${event.id}`, matches: ({ id }) => shown.includes(id) }
 }
 
-const FILTERS: Readonly<Record<List, readonly MakeFilter[]>> = {
+const FILTERS: Readonly<Record<ListName, readonly MakeFilter[]>> = {
   events: [
     ...[search('events'), terms('categories', false), terms('categories', true), terms('tags', false)],
     ...[terms('tags', true), flag('featured'), flag('ticketed'), free, linked('venue'), linked('organizer'), place],
@@ -192,13 +198,13 @@ const ORDERS: Readonly<Record<string, readonly Key[]>> = {
   id: [idKey],
 }
 
-export interface Question {
+export interface ExpectedList {
   readonly query: string
   readonly expected: readonly number[]
 }
 
 /** One to three filters and an order. */
-export function nextQuestion(world: World, list: List): Question {
+export function createExpectedList(world: World, list: ListName): ExpectedList {
   const { random } = world
   const makers = new Set(Array.from({ length: random.between(1, 3) }, () => random.pick(FILTERS[list])))
   const made = [...makers].flatMap((make) => make(world) ?? [])

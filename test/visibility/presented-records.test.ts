@@ -5,34 +5,39 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { randomOf } from '../../src/cli/random.ts'
+import { createRandom } from '../../src/cli/random.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
-import { type List, NOW, nextQuestion } from './oracle.ts'
-import { fillCalendar, PASSWORDS, presentedTo, type Viewpoint } from './random-calendar.ts'
+import { CURRENT_TIME, createExpectedList, type ListName } from './oracle.ts'
+import { fillCalendar, loadPresented, RECORD_PASSWORDS, type ViewerCredentials } from './random-calendar.ts'
 
 const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
 /** To each viewer. */
 const QUESTIONS = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
 
-const VIEWPOINTS: readonly Viewpoint[] = [
-  ...[undefined, ...PASSWORDS, 'wrong'].map((password) => ({ as: 'anon', password }) as const),
+const VIEWPOINTS: readonly ViewerCredentials[] = [
+  ...[undefined, ...RECORD_PASSWORDS, 'wrong'].map((password) => ({ as: 'anon', password }) as const),
   { as: 'editor', password: undefined },
   { as: 'author', password: undefined },
-  { as: 'author', password: PASSWORDS[0] },
-  { as: 'author2', password: PASSWORDS[1] },
+  { as: 'author', password: RECORD_PASSWORDS[0] },
+  { as: 'author2', password: RECORD_PASSWORDS[1] },
   { as: 'contributor', password: undefined },
-  { as: 'subscriber', password: PASSWORDS[1] },
+  { as: 'subscriber', password: RECORD_PASSWORDS[1] },
 ]
 
 /** Asks for a random page, with the password in the header or in the query. */
-async function assertFinds(service: TestService, list: List, { as, password }: Viewpoint, asked: Asked): Promise<void> {
+async function assertFinds(
+  service: TestService,
+  list: ListName,
+  { as, password }: ViewerCredentials,
+  asked: Asked,
+): Promise<void> {
   const { query, expected, perPage, page, isInHeader } = asked
   const secret = password === undefined || isInHeader ? '' : `&password=${password}`
   const headers: Record<string, string> = password !== undefined && isInHeader ? { 'x-event-password': password } : {}
   const path = `/${list}?${query}&per_page=${perPage}&page=${page}${secret}`
   const about = `seed ${SEED}, ${as} ${password ?? ''} GET ${path}`
-  const { status, json } = await service.ask('GET', path, { as, headers })
+  const { status, json } = await service.send('GET', path, { as, headers })
   const shown = expected.slice((page - 1) * perPage, page * perPage)
   if (page > 1 && shown.length === 0) {
     assert.equal(status, 404, about)
@@ -43,7 +48,7 @@ async function assertFinds(service: TestService, list: List, { as, password }: V
   assert.deepEqual([ids, json.total], [shown, expected.length], about)
   assert.equal(json.next_rest_url !== undefined, page * perPage < expected.length, about)
   if (list !== 'events') return
-  const feed = await service.ask('GET', path.replace('/events?', '/events.ndjson?'), { as, headers })
+  const feed = await service.send('GET', path.replace('/events?', '/events.ndjson?'), { as, headers })
   const lines = feed.text.split('\n').filter((line) => line !== '')
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).id),
@@ -65,14 +70,14 @@ for (const engine of ENGINES) {
     const env = { RATE_LIMIT_SIGN_IN: '0', SITE_TIMEZONE: 'UTC' }
     const service = await startService({ engine, env })
     context.after(() => service.stop())
-    const random = randomOf(SEED)
+    const random = createRandom(SEED)
     const calendar = await fillCalendar(service, random)
-    service.setNow(`${NOW.replace(' ', 'T')}Z`)
+    service.setNow(`${CURRENT_TIME.replace(' ', 'T')}Z`)
     for (const viewpoint of VIEWPOINTS) {
-      const presented = await presentedTo(service, viewpoint, calendar)
+      const presented = await loadPresented(service, viewpoint, calendar)
       for (let number = 0; number < QUESTIONS; number += 1) {
-        const list = random.pick<List>(['events', 'events', 'venues', 'organizers'])
-        const question = nextQuestion({ random, presented, calendar }, list)
+        const list = random.pick<ListName>(['events', 'events', 'venues', 'organizers'])
+        const question = createExpectedList({ random, presented, calendar }, list)
         const perPage = random.pick([3, 100])
         const page = perPage === 3 ? random.between(1, 3) : 1
         await assertFinds(service, list, viewpoint, { ...question, perPage, page, isInHeader: random.chance(0.5) })

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type Json, startService, type TestService, type Who } from '../helper/service.ts'
+import { type Json, startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const PASSWORD = 'sesame'
-const OUTSIDERS: readonly Who[] = ['anon', 'subscriber', 'contributor', 'author2']
-const INSIDERS: readonly Who[] = ['author', 'editor', 'admin']
+const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
+const INSIDERS: readonly TestUser[] = ['author', 'editor', 'admin']
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 const PLACE = { geo_lat: 48.8566, geo_lng: 2.3522 }
 
@@ -20,7 +20,7 @@ for (const engine of ENGINES) {
 
     async function write(method: string, path: string, json?: Json): Promise<Json> {
       const author = path.startsWith('/categories') ? {} : { author: service.ids.author }
-      const answer = await service.ask(method, path, { as: 'editor', json: json && { ...author, ...json } })
+      const answer = await service.send(method, path, { as: 'editor', json: json && { ...author, ...json } })
       assert.ok(answer.status < 300, answer.text)
       return answer.json
     }
@@ -45,8 +45,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const find = async (path: string, as: Who = 'anon', headers = {}): Promise<number[]> => {
-      const { status, json } = await service.ask('GET', path, { as, headers })
+    const find = async (path: string, as: TestUser = 'anon', headers = {}): Promise<number[]> => {
+      const { status, json } = await service.send('GET', path, { as, headers })
       assert.equal(status, 200, `${path} ${JSON.stringify(json)}`)
       const list = /^\/(\w+)/.exec(path)?.[1] ?? ''
       assert.equal(json.total, json[list].length, path)
@@ -141,8 +141,8 @@ for (const engine of ENGINES) {
     })
 
     test('a term counts an event from the moment on at which anyone may see it whole', async () => {
-      const count = async (): Promise<number> => (await service.ask('GET', `/categories/${ids['music']}`)).json.count
-      const shown = async () => (await service.ask('GET', '/categories')).json.total
+      const count = async (): Promise<number> => (await service.send('GET', `/categories/${ids['music']}`)).json.count
+      const shown = async () => (await service.send('GET', '/categories')).json.total
       assert.deepEqual([await count(), await shown()], [0, 0])
       await write('PUT', `/events/${ids['event']}`, { post_password: '' })
       assert.deepEqual([await count(), await shown()], [1, 1])
@@ -165,17 +165,17 @@ for (const engine of ENGINES) {
       for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
         for (const filter of HIDDEN) {
           const [closed, opened] = await Promise.all(
-            ['', `&password=${PASSWORD}`].map((more) => service.ask('GET', `/events.${form}?${filter}${more}`)),
+            ['', `&password=${PASSWORD}`].map((more) => service.send('GET', `/events.${form}?${filter}${more}`)),
           )
           assert.doesNotMatch(closed?.text ?? '', /Gathering/, `${form} ${filter}`)
           assert.match(opened?.text ?? '', /Gathering/, `${form} ${filter}`)
         }
-        assert.match((await service.ask('GET', `/events.${form}?search=gathering`)).text, /Gathering/)
+        assert.match((await service.send('GET', `/events.${form}?search=gathering`)).text, /Gathering/)
       }
     })
 
     test('pages show a protected event by its date and name, and by nothing that it hides', async () => {
-      const page = async (path: string) => (await service.ask('GET', `/${path}`)).text
+      const page = async (path: string) => (await service.send('GET', `/${path}`)).text
       assert.match(await page('/events/2027-03/'), /Gathering/)
       assert.match(await page('/?search=gathering'), /Gathering/)
       for (const path of [
@@ -195,7 +195,7 @@ for (const engine of ENGINES) {
         crowd.push((await write('POST', '/events', event)).id)
       }
       const path = `/events?tags=crowd&orderby=id&per_page=25&password=${PASSWORD}2`
-      const pages = await Promise.all([1, 2, 3].map((page) => service.ask('GET', `${path}&page=${page}`)))
+      const pages = await Promise.all([1, 2, 3].map((page) => service.send('GET', `${path}&page=${page}`)))
       assert.deepEqual(
         pages.map(({ json }) => [json.total, json.events.length]),
         [

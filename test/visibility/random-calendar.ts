@@ -1,13 +1,13 @@
 /** A random calendar, in which many records are protected, and the records as a viewer is shown them. */
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/cli/random.ts'
-import type { Json, TestService, Who } from '../helper/service.ts'
+import type { Json, TestService, TestUser } from '../helper/service.ts'
 
 /** Words of titles and of hidden texts alike, so that each search meets both. */
-export const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'] as const
-export const PASSWORDS = ['alpha', 'beta'] as const
-export const CATEGORIES = ['music', 'jazz', 'film'] as const
-export const TAGS = ['loud', 'quiet'] as const
+export const SEARCH_WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'] as const
+export const RECORD_PASSWORDS = ['alpha', 'beta'] as const
+export const CATEGORY_SLUGS = ['music', 'jazz', 'film'] as const
+export const TAG_SLUGS = ['loud', 'quiet'] as const
 /** Of the whole calendar: every date filter lies in it. */
 const START = Date.parse('2027-01-01T09:00:00Z')
 const NOW = Date.parse('2027-02-01T00:00:00Z')
@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const [EVENTS, VENUES, ORGANIZERS] = [45, 10, 8]
 
 /** What no representation shows. */
-export interface Calendar {
+export interface RandomCalendar {
   readonly parents: ReadonlyMap<number, number>
   readonly ids: Readonly<Record<'events' | 'venues' | 'organizers', readonly number[]>>
 }
@@ -29,23 +29,23 @@ function sharedFields(service: TestService, random: Random): Json {
   return {
     author: random.pick([ids.author, ids.author2, ids.editor]),
     status: random.pick(['publish', 'publish', 'publish', 'publish', 'draft', 'private', 'pending']),
-    ...maybe(random, 0.7, { description: `${random.pick(WORDS)} ${random.pick(WORDS)}` }),
-    ...maybe(random, 0.5, { post_password: random.pick(PASSWORDS) }),
+    ...maybe(random, 0.7, { description: `${random.pick(SEARCH_WORDS)} ${random.pick(SEARCH_WORDS)}` }),
+    ...maybe(random, 0.5, { post_password: random.pick(RECORD_PASSWORDS) }),
   }
 }
 
-function eventFields(random: Random, at: number, { events, venues, organizers }: Calendar['ids']): Json {
+function eventFields(random: Random, at: number, { events, venues, organizers }: RandomCalendar['ids']): Json {
   const start = START + random.between(0, 60) * DAY
   const offers = [{ name: 'Seat', price: random.pick([0, 12]), currency: 'USD' }]
   return {
-    title: `${random.pick(WORDS)} ${random.pick(WORDS)} number ${at}`,
+    title: `${random.pick(SEARCH_WORDS)} ${random.pick(SEARCH_WORDS)} number ${at}`,
     start_date: wall(start),
     end_date: wall(start + random.between(1, 40) * 3_600_000),
     timezone: 'UTC',
     featured: random.chance(0.3),
-    categories: random.chance(0.6) ? [random.pick(CATEGORIES)] : [],
-    tags: random.chance(0.6) ? [random.pick(TAGS)] : [],
-    ...maybe(random, 0.5, { excerpt: random.pick(WORDS) }),
+    categories: random.chance(0.6) ? [random.pick(CATEGORY_SLUGS)] : [],
+    tags: random.chance(0.6) ? [random.pick(TAG_SLUGS)] : [],
+    ...maybe(random, 0.5, { excerpt: random.pick(SEARCH_WORDS) }),
     ...maybe(random, 0.1, { hide_from_listings: true }),
     ...maybe(random, 0.4, { cost: random.pick(['Free', '0', '10', 'Ask']) }),
     ...maybe(random, 0.3, { tickets: offers }),
@@ -57,13 +57,13 @@ function eventFields(random: Random, at: number, { events, venues, organizers }:
 
 function venueFields(random: Random, at: number): Json {
   return {
-    venue: `${random.pick(WORDS)} hall ${at}`,
-    city: random.pick(WORDS),
+    venue: `${random.pick(SEARCH_WORDS)} hall ${at}`,
+    city: random.pick(SEARCH_WORDS),
     ...maybe(random, 0.7, { geo_lat: random.pick([40, 40.05, 41, 43]), geo_lng: random.pick([-74, -73.95, -70]) }),
   }
 }
 
-export async function fillCalendar(service: TestService, random: Random): Promise<Calendar> {
+export async function fillCalendar(service: TestService, random: Random): Promise<RandomCalendar> {
   const parents = new Map<number, number>()
   const ids = { events: [] as number[], venues: [] as number[], organizers: [] as number[] }
   let now = NOW
@@ -72,30 +72,30 @@ export async function fillCalendar(service: TestService, random: Random): Promis
     service.setNow(new Date(now).toISOString())
     const external = maybe(random, 0.5, { external_id: `other:${ids[kind].length}` })
     const all = { ...sharedFields(service, random), ...external, ...json }
-    const answer = await service.ask('POST', `/${kind}`, { as: 'editor', json: all })
+    const answer = await service.send('POST', `/${kind}`, { as: 'editor', json: all })
     assert.equal(answer.status, 201, answer.text)
     ids[kind].push(answer.json.id)
     if (json.post_parent) parents.set(answer.json.id, json.post_parent)
   }
-  const jazz = await service.ask('POST', '/categories', { as: 'editor', json: { name: 'music' } })
-  await service.ask('POST', '/categories', { as: 'editor', json: { name: 'jazz', parent: jazz.json.id } })
+  const jazz = await service.send('POST', '/categories', { as: 'editor', json: { name: 'music' } })
+  await service.send('POST', '/categories', { as: 'editor', json: { name: 'jazz', parent: jazz.json.id } })
   for (let at = 0; at < VENUES; at += 1) await create('venues', venueFields(random, at))
   for (let at = 0; at < ORGANIZERS; at += 1)
     await create('organizers', {
-      organizer: `${random.pick(WORDS)} guild ${at}`,
-      email: `${random.pick(WORDS)}@a.test`,
+      organizer: `${random.pick(SEARCH_WORDS)} guild ${at}`,
+      email: `${random.pick(SEARCH_WORDS)}@a.test`,
     })
   for (let at = 0; at < EVENTS; at += 1) await create('events', eventFields(random, at, ids))
   return { parents, ids }
 }
 
-export interface Viewpoint {
-  readonly as: Who
+export interface ViewerCredentials {
+  readonly as: TestUser
   readonly password: string | undefined
 }
 
 /** What a viewer is shown of everything, without any filter. */
-export interface Presented {
+export interface PresentedRecords {
   readonly events: readonly Json[]
   readonly venues: readonly Json[]
   readonly organizers: readonly Json[]
@@ -103,18 +103,22 @@ export interface Presented {
   readonly whole: ReadonlyMap<number, Json>
 }
 
-export async function presentedTo(service: TestService, { as, password }: Viewpoint, calendar: Calendar) {
+export async function loadPresented(
+  service: TestService,
+  { as, password }: ViewerCredentials,
+  calendar: RandomCalendar,
+) {
   const headers: Record<string, string> = password === undefined ? {} : { 'x-event-password': password }
   const all = async (kind: 'events' | 'venues' | 'organizers', query: string): Promise<Json[]> => {
-    const { json } = await service.ask('GET', `/${kind}?status=any&per_page=100${query}`, { as, headers })
+    const { json } = await service.send('GET', `/${kind}?status=any&per_page=100${query}`, { as, headers })
     return json[kind]
   }
   const whole = new Map<number, Json>()
   for (const id of calendar.ids.events) {
-    const { status, json } = await service.ask('GET', `/events/${id}`, { as, headers })
+    const { status, json } = await service.send('GET', `/events/${id}`, { as, headers })
     if (status === 200) whole.set(id, json)
   }
-  const presented: Presented = {
+  const presented: PresentedRecords = {
     events: await all('events', '&starts_after=1971-01-01&hidden=true'),
     venues: await all('venues', ''),
     organizers: await all('organizers', ''),

@@ -18,7 +18,7 @@ describe('the heartbeat monitor', () => {
     for (const end = moment + milliseconds; moment < end; ) {
       moment += 500
       each()
-      monitor.look()
+      monitor.check()
     }
   }
 
@@ -45,7 +45,7 @@ describe('the heartbeat monitor', () => {
     for (const one of [lively, hung]) monitor.watch(one, 5000)
     pass(1000)
     moment += 60_000
-    monitor.look()
+    monitor.check()
     assert.deepEqual(silent, [])
     pass(5000, () => monitor.beat(lively))
     assert.deepEqual(silent, ['hung'])

@@ -4,11 +4,11 @@ import type { Tables } from '../tables.ts'
 
 type Table = CreateTableBuilder<string, never>
 
-const texts = (table: Table, names: readonly string[]): Table =>
-  names.reduce((made, name) => made.addColumn(name, 'text', (c) => c.notNull().defaultTo('')) as Table, table)
+const addTextColumns = (table: Table, names: readonly string[]): Table =>
+  names.reduce((builder, name) => builder.addColumn(name, 'text', (c) => c.notNull().defaultTo('')) as Table, table)
 
-const integers = (table: Table, names: readonly string[]): Table =>
-  names.reduce((made, name) => made.addColumn(name, 'integer', (c) => c.notNull().defaultTo(0)) as Table, table)
+const addIntegerColumns = (table: Table, names: readonly string[]): Table =>
+  names.reduce((builder, name) => builder.addColumn(name, 'integer', (c) => c.notNull().defaultTo(0)) as Table, table)
 
 const POST_TEXTS = ['status', 'trashed_from', 'slug', 'title', 'title_folded', 'content', 'excerpt', 'password']
 const POST_TIMES = ['date', 'date_utc', 'modified', 'modified_utc']
@@ -18,7 +18,7 @@ interface PostShape {
   readonly integers: readonly string[]
 }
 
-const POSTS: Readonly<Record<'events' | 'venues' | 'organizers', PostShape>> = {
+const POST_TABLE_SHAPES: Readonly<Record<'events' | 'venues' | 'organizers', PostShape>> = {
   events: {
     texts: ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone', 'cost', 'website'],
     integers: ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'post_parent'],
@@ -49,7 +49,7 @@ const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly col
   changes_record: { on: 'changes', columns: ['kind', 'id'] },
 }
 
-export async function first(db: Kysely<Tables>, engine: Engine): Promise<void> {
+export async function createInitialTables(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await createPosts(db, engine)
   await createTerms(db, engine)
   await createUsers(db, engine)
@@ -70,12 +70,12 @@ async function createPosts(db: Kysely<Tables>, engine: Engine): Promise<void> {
     .addColumn('id', 'integer', engine.serial)
     .addColumn('kind', 'text', (c) => c.notNull())
     .execute()
-  for (const [name, shape] of Object.entries(POSTS)) {
+  for (const [name, shape] of Object.entries(POST_TABLE_SHAPES)) {
     const keyed = db.schema
       .createTable(name)
       .addColumn('id', 'integer', (c) => c.primaryKey().references('object_ids.id')) as Table
-    const shared = texts(integers(keyed, ['author', 'image']), [...POST_TEXTS, ...POST_TIMES])
-    await integers(texts(shared, shape.texts), shape.integers).execute()
+    const shared = addTextColumns(addIntegerColumns(keyed, ['author', 'image']), [...POST_TEXTS, ...POST_TIMES])
+    await addIntegerColumns(addTextColumns(shared, shape.texts), shape.integers).execute()
     await db.schema.createIndex(`${name}_slug`).on(name).columns(['slug', 'id']).execute()
     await db.schema.createIndex(`${name}_due`).on(name).columns(['status', 'date_utc']).execute()
     await db.schema.createIndex(`${name}_author`).on(name).columns(['author', 'status']).execute()
@@ -92,7 +92,7 @@ async function createPosts(db: Kysely<Tables>, engine: Engine): Promise<void> {
 
 async function createTerms(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const table = db.schema.createTable('terms').addColumn('id', 'integer', engine.serial) as Table
-  await integers(texts(table, ['taxonomy', 'name', 'name_folded', 'slug', 'description']), [
+  await addIntegerColumns(addTextColumns(table, ['taxonomy', 'name', 'name_folded', 'slug', 'description']), [
     'parent',
     'count',
   ]).execute()
@@ -107,7 +107,7 @@ async function createTerms(db: Kysely<Tables>, engine: Engine): Promise<void> {
 
 async function createUsers(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const users = db.schema.createTable('users').addColumn('id', 'integer', engine.serial) as Table
-  await texts(users, [
+  await addTextColumns(users, [
     'login',
     'login_folded',
     'email',
@@ -124,7 +124,7 @@ async function createUsers(db: Kysely<Tables>, engine: Engine): Promise<void> {
     .createTable('application_passwords')
     .addColumn('id', 'integer', engine.serial)
     .addColumn('user_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade')) as Table
-  await texts(passwords, ['name', 'digest', 'created_utc']).execute()
+  await addTextColumns(passwords, ['name', 'digest', 'created_utc']).execute()
   await db.schema.createIndex('application_passwords_user').on('application_passwords').column('user_id').execute()
 }
 

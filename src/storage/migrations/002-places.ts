@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Coordinates of venues. */
-export async function places(db: Kysely<Tables>): Promise<void> {
+export async function addVenueCoordinates(db: Kysely<Tables>): Promise<void> {
   for (const column of ['geo_lat', 'geo_lng', 'geo_x', 'geo_y', 'geo_z']) {
     await db.schema.alterTable('venues').addColumn(column, 'double precision').execute()
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Looking up coordinates: when a venue's turn comes. Venues that have an address already want theirs. */
-export async function geocoding(db: Kysely<Tables>): Promise<void> {
+export async function addGeocoding(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('venues')
     .addColumn('geocode_due', 'text', (column) => column.notNull().defaultTo(''))

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { NEVER } from '../../calendar/post.ts'
+import { NEVER_PUBLISHED } from '../../calendar/post.ts'
 import type { Tables } from '../tables.ts'
 
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
@@ -22,14 +22,14 @@ const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly col
 }
 
 /** When terms changed, as the change log has it; and indexes for lists by time, title and place. */
-export async function termTimes(db: Kysely<Tables>): Promise<void> {
+export async function addTermTimes(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('terms')
-    .addColumn('modified_utc', 'text', (column) => column.notNull().defaultTo(NEVER))
+    .addColumn('modified_utc', 'text', (column) => column.notNull().defaultTo(NEVER_PUBLISHED))
     .execute()
   await sql`
     update terms set modified_utc = coalesce(
-      (select max(changes.at) from changes where changes.kind = terms.taxonomy and changes.id = terms.id), ${NEVER}
+      (select max(changes.at) from changes where changes.kind = terms.taxonomy and changes.id = terms.id), ${NEVER_PUBLISHED}
     )`.execute(db)
   for (const name of ['events_listing', 'venues_place']) await db.schema.dropIndex(name).execute()
   for (const [name, { on, columns }] of Object.entries(INDEXES)) {

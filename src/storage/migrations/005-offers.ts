@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Offers of events, and what records are called elsewhere. */
-export async function offers(db: Kysely<Tables>): Promise<void> {
+export async function addOffers(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('events')
     .addColumn('tickets', 'text', (column) => column.notNull().defaultTo(''))

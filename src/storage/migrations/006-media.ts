@@ -10,7 +10,7 @@ const INTEGERS = ['author', 'width', 'height', 'filesize', 'post']
 type Table = CreateTableBuilder<string, never>
 
 /** The library of pictures, and which records show one. */
-export async function media(db: Kysely<Tables>): Promise<void> {
+export async function createMediaTable(db: Kysely<Tables>): Promise<void> {
   let table = db.schema
     .createTable('media')
     .addColumn('id', 'integer', (column) => column.primaryKey().references('object_ids.id')) as Table

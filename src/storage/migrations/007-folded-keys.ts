@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Folded names are kept as far as every engine can index them. */
-export async function foldedKeys(db: Kysely<Tables>): Promise<void> {
+export async function truncateFoldedKeys(db: Kysely<Tables>): Promise<void> {
   for (const [table, column] of [
     ['events', 'title_folded'],
     ['venues', 'title_folded'],

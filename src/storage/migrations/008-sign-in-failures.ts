@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** Failed sign-ins, counted for all processes of the database. */
-export async function signInFailures(db: Kysely<Tables>): Promise<void> {
+export async function createSignInFailures(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('sign_in_failures')
     .addColumn('key', 'text', (column) => column.primaryKey())

@@ -2,23 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** What a list of events tests of most of them, so that a page of numbers comes from one index alone. */
-const TESTED = ['end_date', 'utc_start_date', 'utc_end_date', 'author']
-const SHOWN = ['status', 'hide_from_listings', 'start_date', ...TESTED]
+const FILTER_COLUMNS = ['end_date', 'utc_start_date', 'utc_end_date', 'author']
+const LISTING_COLUMNS = ['status', 'hide_from_listings', 'start_date', ...FILTER_COLUMNS]
 
 /** Those that do not begin with a status serve lists of several, too, which no index that does has in order. */
 const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly columns: readonly string[] }>> = {
   events_listing: {
     on: 'events',
-    columns: ['status', 'hide_from_listings', 'start_date', 'date', 'id', ...TESTED, 'featured', 'password'],
+    columns: ['status', 'hide_from_listings', 'start_date', 'date', 'id', ...FILTER_COLUMNS, 'featured', 'password'],
   },
   events_by_start: {
     on: 'events',
-    columns: ['start_date', 'date', 'id', 'status', 'hide_from_listings', ...TESTED],
+    columns: ['start_date', 'date', 'id', 'status', 'hide_from_listings', ...FILTER_COLUMNS],
   },
-  events_by_end: { on: 'events', columns: ['end_date', 'id', ...SHOWN] },
-  events_by_title: { on: 'events', columns: ['title_folded', 'id', ...SHOWN] },
-  events_by_date: { on: 'events', columns: ['date', 'id', ...SHOWN] },
-  events_by_modified: { on: 'events', columns: ['modified_utc', 'id', ...SHOWN] },
+  events_by_end: { on: 'events', columns: ['end_date', 'id', ...LISTING_COLUMNS] },
+  events_by_title: { on: 'events', columns: ['title_folded', 'id', ...LISTING_COLUMNS] },
+  events_by_date: { on: 'events', columns: ['date', 'id', ...LISTING_COLUMNS] },
+  events_by_modified: { on: 'events', columns: ['modified_utc', 'id', ...LISTING_COLUMNS] },
   venues_by_title: { on: 'venues', columns: ['title_folded', 'id', 'status', 'author'] },
   venues_by_date: { on: 'venues', columns: ['date', 'id', 'status', 'author'] },
   venues_by_modified: { on: 'venues', columns: ['modified_utc', 'id', 'status', 'author'] },
@@ -31,15 +31,15 @@ const INDEXES: Readonly<Record<string, { readonly on: keyof Tables; readonly col
 }
 
 /** Those that are made anew, and those that others have taken the place of. */
-const DROPPED = [
+const DROPPED_INDEXES = [
   ...['events_listing', 'events_utc', 'events_modified', 'links_target'],
   ...['venues_listing', 'venues_title', 'venues_by_title', 'venues_modified'],
   ...['organizers_listing', 'organizers_title', 'organizers_by_title', 'organizers_modified'],
 ]
 
 /** An index for every order of a list, and for what few records are asked for by. */
-export async function orderedLists(db: Kysely<Tables>): Promise<void> {
-  for (const name of DROPPED) await db.schema.dropIndex(name).execute()
+export async function addListIndexes(db: Kysely<Tables>): Promise<void> {
+  for (const name of DROPPED_INDEXES) await db.schema.dropIndex(name).execute()
   for (const [name, { on, columns }] of Object.entries(INDEXES)) {
     await db.schema
       .createIndex(name)
@@ -50,7 +50,7 @@ export async function orderedLists(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createIndex('events_featured')
     .on('events')
-    .columns(['status', 'hide_from_listings', 'start_date', 'date', 'id', ...TESTED, 'password'])
+    .columns(['status', 'hide_from_listings', 'start_date', 'date', 'id', ...FILTER_COLUMNS, 'password'])
     .where(sql<boolean>`featured = 1`)
     .execute()
 }

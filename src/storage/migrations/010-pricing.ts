@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
-import { pricingOf } from '../../calendar/pricing.ts'
-import { pricesIn } from '../columns.ts'
+import { classifyPricing } from '../../calendar/pricing.ts'
+import { parsePrices } from '../columns.ts'
 import type { Tables } from '../tables.ts'
 
-const ROWS = 1000
+const BATCH_SIZE = 1000
 
 /** Which events cost nothing, and which something. */
-export async function pricing(db: Kysely<Tables>): Promise<void> {
+export async function addPricing(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('events')
     .addColumn('pricing', 'text', (column) => column.notNull().defaultTo(''))
     .execute()
-  for (let last: number | undefined = 0; last !== undefined; ) last = await priceAfter(db, last)
+  for (let last: number | undefined = 0; last !== undefined; ) last = await updatePriceBatch(db, last)
   // As of offers: all that a page of numbers needs.
   await db.schema
     .createIndex('events_pricing')
@@ -21,16 +21,16 @@ export async function pricing(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Works out the next events; the number of the last one, until there are no more. */
-async function priceAfter(db: Kysely<Tables>, last: number): Promise<number | undefined> {
+async function updatePriceBatch(db: Kysely<Tables>, last: number): Promise<number | undefined> {
   const rows = await db
     .selectFrom('events')
     .select(['id', 'cost', 'tickets'])
     .where('id', '>', last)
     .where((on) => on.or([on('cost', '<>', ''), on('tickets', '<>', '')]))
     .orderBy('id')
-    .limit(ROWS)
+    .limit(BATCH_SIZE)
     .execute()
-  const events = rows.map((row) => ({ id: row.id, pricing: pricingOf(pricesIn(row)) }))
+  const events = rows.map((row) => ({ id: row.id, pricing: classifyPricing(parsePrices(row)) }))
   for (const pricing of ['free', 'paid'] as const) {
     const ids = events.filter((event) => event.pricing === pricing).map(({ id }) => id)
     if (ids.length > 0) await db.updateTable('events').set({ pricing }).where('id', 'in', ids).execute()

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 /** One row that tells this database from copies, restored backups and promoted standbys. */
-export async function databaseIdentity(db: Kysely<Tables>): Promise<void> {
+export async function createDatabaseIdentity(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('database_identity')
     .addColumn('id', 'integer', (column) => column.primaryKey())

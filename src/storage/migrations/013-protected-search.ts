@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { searchText } from '../../text/fold.ts'
+import { foldSearchText } from '../../text/fold.ts'
 import type { Engine } from '../engine.ts'
-import { foldedKey } from '../folded-key.ts'
+import { createSortKey } from '../folded-key.ts'
 import type { Tables } from '../tables.ts'
 
 const ROWS = 1000
@@ -56,7 +56,7 @@ async function moveTextsAfter(db: Kysely<Tables>, table: PostTable, last: number
     )
     await db
       .updateTable('post_search')
-      .set({ text: searchText(title) })
+      .set({ text: foldSearchText(title) })
       .where('rowid', '=', id)
       .execute()
   }
@@ -73,7 +73,7 @@ async function foldDescriptionsAfter(db: Kysely<Tables>, last: number): Promise<
     .limit(ROWS)
     .execute()
   for (const { id, description } of rows) {
-    const description_folded = foldedKey(description)
+    const description_folded = createSortKey(description)
     await db.updateTable('terms').set({ description_folded }).where('id', '=', id).execute()
   }
   return rows.at(-1)?.id

@@ -1,9 +1,9 @@
-import type { Catalogue } from '../say.ts'
+import type { MessageCatalog } from '../say.ts'
 import { deDocument } from './de-document.ts'
 import { deHints } from './de-hints.ts'
 import { dePages } from './de-pages.ts'
 
-export const de: Catalogue = {
+export const de: MessageCatalog = {
   'error.internal_server_error':
     'Bei uns ist etwas schiefgegangen. Geben Sie die Anfrage-ID an, wenn Sie den Fehler melden.',
   'error.overloaded': 'Der Dienst ist überlastet. Versuchen Sie es in Kürze erneut.',

@@ -1,10 +1,10 @@
-import type { Catalogue } from '../say.ts'
+import type { MessageCatalog } from '../say.ts'
 import { esDocument } from './es-document.ts'
 import { esHints } from './es-hints.ts'
 import { esPages } from './es-pages.ts'
 
 /** Spanish, in the words that Spain and Latin America share; a person is addressed as usted. */
-export const es: Catalogue = {
+export const es: MessageCatalog = {
   'error.internal_server_error':
     'Algo ha fallado por nuestra parte. Al notificarlo, indique el identificador de la solicitud.',
   'error.overloaded': 'El servicio está saturado. Vuelva a intentarlo en unos instantes.',

@@ -1,10 +1,10 @@
-import type { Catalogue } from '../say.ts'
+import type { MessageCatalog } from '../say.ts'
 import { frDocument } from './fr-document.ts'
 import { frHints } from './fr-hints.ts'
 import { frPages } from './fr-pages.ts'
 
 /** French: no-break spaces stand before : and ; and a fiche is any record. */
-export const fr: Catalogue = {
+export const fr: MessageCatalog = {
   'error.internal_server_error':
     'Une erreur s’est produite de notre côté. Si vous la signalez, indiquez l’identifiant de la requête.',
   'error.overloaded': 'Le service est trop sollicité. Réessayez dans un instant.',

@@ -1,9 +1,9 @@
-import type { Catalogue } from '../say.ts'
+import type { MessageCatalog } from '../say.ts'
 import { itDocument } from './it-document.ts'
 import { itHints } from './it-hints.ts'
 import { itPages } from './it-pages.ts'
 
-export const it: Catalogue = {
+export const it: MessageCatalog = {
   'error.internal_server_error':
     'Si è verificato un errore da parte nostra. Nel segnalarlo, indicare l’identificativo della richiesta.',
   'error.overloaded': 'Il servizio è sovraccarico. Riprovare tra poco.',

@@ -1,9 +1,9 @@
-import type { Catalogue } from '../say.ts'
+import type { MessageCatalog } from '../say.ts'
 import { nlDocument } from './nl-document.ts'
 import { nlHints } from './nl-hints.ts'
 import { nlPages } from './nl-pages.ts'
 
-export const nl: Catalogue = {
+export const nl: MessageCatalog = {
   'error.internal_server_error': 'Er is bij ons iets misgegaan. Vermeld het ID van het verzoek als u de fout meldt.',
   'error.overloaded': 'De dienst is overbelast. Probeer het zo dadelijk opnieuw.',
   'error.storage_full':

@@ -1,10 +1,10 @@
-import type { Catalogue } from '../say.ts'
+import type { MessageCatalog } from '../say.ts'
 import { ptDocument } from './pt-document.ts'
 import { ptHints } from './pt-hints.ts'
 import { ptPages } from './pt-pages.ts'
 
 /** Portuguese in European spelling; between two words, the one that is also read easily in Brazil. */
-export const pt: Catalogue = {
+export const pt: MessageCatalog = {
   'error.internal_server_error': 'Ocorreu um erro do nosso lado. Ao comunicá-lo, indique o identificador do pedido.',
   'error.overloaded': 'O serviço está sobrecarregado. Tente novamente dentro de instantes.',
   'error.storage_full':

@@ -49,7 +49,7 @@ export type Parsed<F> = { readonly [K in keyof F]?: ValueOf<F[K]> } & {
 
 export const valid = <T>(value: T): ParseResult<T> => ({ value })
 export const invalid: ParseResult<never> = { error: INVALID_VALUE }
-export const typeError = (type: WireType): ParseResult<never> => ({ error: { kind: 'mistyped', type } })
+export const typeError = (type: WireType): ParseResult<never> => ({ error: { kind: 'type', type } })
 const tooLongError = (limit: number): ParseResult<never> => ({
   error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(limit) } },
 })

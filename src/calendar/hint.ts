@@ -26,7 +26,7 @@ function hintFor(field: Field, flaw: FieldError, given: unknown): readonly Phras
 
 /** The reason, where the error has one of its own; else what the field expects. */
 function describeAllowed(field: Field, flaw: FieldError): Phrase {
-  if (flaw.kind === 'mistyped') return field.expects
+  if (flaw.kind === 'type') return field.expects
   if (flaw.hint) return flaw.hint
   return flaw.message ? { key: flaw.message, ...(flaw.values && { values: flaw.values }) } : field.expects
 }

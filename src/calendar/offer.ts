@@ -100,7 +100,7 @@ function parseOffer(raw: unknown, index: number): ParseResult<OfferInput> {
 /** A list of offers; a form may number or name them (`tickets[0][name]`). Empty clears. */
 export function parseOffers(raw: unknown): ParseResult<readonly OfferInput[]> {
   if (raw === '' || raw === false) return valid([])
-  if (typeof raw !== 'object' || raw === null) return { error: { kind: 'mistyped', type: 'array' } }
+  if (typeof raw !== 'object' || raw === null) return { error: { kind: 'type', type: 'array' } }
   const elements = Object.values(raw)
   if (elements.length > MAX_OFFERS) return invalid
   return combineResults(elements.map(parseOffer))

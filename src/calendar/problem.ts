@@ -81,7 +81,7 @@ export function findProblemCodes(status: number): readonly string[] {
 }
 
 /** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
-export type FieldError = InvalidValue | { readonly kind: 'mistyped'; readonly type: string }
+export type FieldError = InvalidValue | { readonly kind: 'type'; readonly type: string }
 
 interface InvalidValue {
   readonly kind: 'invalid'

@@ -48,7 +48,7 @@ export const defineDateField = (describe: MessageKey) =>
 
 function parseAuthor(raw: unknown): ParseResult<number> {
   const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
-  return isFraction ? { error: { kind: 'mistyped', type: 'integer' } } : parsePositiveInteger(raw)
+  return isFraction ? { error: { kind: 'type', type: 'integer' } } : parsePositiveInteger(raw)
 }
 
 /** Fields of every record, in the order the reference declares them. */

@@ -45,7 +45,7 @@ function presentFieldErrors(
   const params = Object.fromEntries(
     entries.map(([name, fieldError]) => [name, formatFieldError(name, fieldError, translate)]),
   )
-  const typed = entries.filter(([, fieldError]) => fieldError.kind === 'mistyped')
+  const typed = entries.filter(([, fieldError]) => fieldError.kind === 'type')
   const details = typed.map(([name, fieldError]) => [
     name,
     { code: 'rest_invalid_type', message: formatFieldError(name, fieldError, translate), data: { param: name } },
@@ -60,7 +60,7 @@ function presentHints(hints: ProblemDetails['hints'], say: Translate) {
 }
 
 function formatFieldError(name: string, fieldError: FieldError, translate: Translate): string {
-  if (fieldError.kind === 'mistyped') return translate('error.rest_invalid_type', { name, type: fieldError.type })
+  if (fieldError.kind === 'type') return translate('error.rest_invalid_type', { name, type: fieldError.type })
   return translate(fieldError.message ?? 'error.invalid_parameter', fieldError.values)
 }
 

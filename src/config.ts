@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { isCurrency } from './calendar/currencies.ts'
-import type { Site } from './calendar/site.ts'
-import { isLongEnough, SHORTEST_PASSWORD } from './calendar/user.ts'
-import { addMediaCredentials, parseMediaUrl } from './media/media-url.ts'
-import { normalizeHost } from './net/target.ts'
-import { isLanguage, LANGUAGES, type Language } from './text/language.ts'
+import { isTimeZone } from './datetime/time-zone.ts'
+import { isCurrency } from './domain/model/currencies.ts'
+import { isLongEnough, SHORTEST_PASSWORD } from './domain/model/user.ts'
+import type { Site } from './domain/site.ts'
+import { isLanguage, LANGUAGES, type Language } from './i18n/language.ts'
+import { translate } from './i18n/translate.ts'
+import { addMediaCredentials, parseMediaUrl } from './media/stores/media-url.ts'
+import { normalizeHost } from './net/parse-url.ts'
 import { redactSecrets } from './text/redact.ts'
-import { translate } from './text/say.ts'
-import { isTimeZone } from './text/zone.ts'
 
 /** One setting: read from the environment or `.env`. */
 interface ConfigSetting<T> extends SettingType<T> {

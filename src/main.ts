@@ -1,12 +1,12 @@
 /** A process that serves: settings, wiring, server, clean stop. */
 import { type Logger, pino } from 'pino'
-import { createFirstAdministrator, type FirstAdministrator } from './actions/accounts.ts'
 import { type Config, readAdminPassword } from './config.ts'
-import { createApp, createServices, type StartOptions } from './context.ts'
-import { type Scheduler, startCacheWarmUp, startJobs } from './jobs/runner.ts'
+import { createApp, createServices, type StartOptions } from './container.ts'
+import { type Scheduler, startCacheWarmUp, startJobs } from './jobs/scheduler.ts'
 import { openLogStream } from './log-stream.ts'
 import { toListenError } from './startup-error.ts'
 import { redactSecrets } from './text/redact.ts'
+import { createFirstAdministrator, type FirstAdministrator } from './usecases/auth/accounts.ts'
 
 /** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
 export const STOP_TIMEOUT_MILLISECONDS = 15_000

@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document from standard input and writes its types. `npx tsx scripts/client-schema.ts` uses it. */
+/** Reads an OpenAPI document from standard input and writes its types. `npx tsx scripts/generate/client-schema.ts` uses it. */
 import { text } from 'node:stream/consumers'
 import generate, { astToString, COMMENT_HEADER } from 'openapi-typescript'
 import ts from 'typescript'

@@ -1,4 +1,4 @@
-/** Examples of the document: what the service itself answered to these requests, recorded by scripts/examples.ts. */
+/** Examples of the document: what the service itself answered to these requests, recorded by scripts/generate/examples.ts. */
 import examples from './examples.json' with { type: 'json' }
 
 /** All of them, for `components`. */

@@ -1,6 +1,6 @@
 /** The index of the namespace, and what OPTIONS answers: contract 17. */
-import type { Field, Fields } from '../calendar/field.ts'
-import type { Translate } from '../text/say.ts'
+import type { Field, Fields } from '../domain/fields/field.ts'
+import type { Translate } from '../i18n/translate.ts'
 import { type RouteDescription, toPlainPath } from './route-description.ts'
 
 export interface IndexContext {

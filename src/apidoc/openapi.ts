@@ -1,11 +1,12 @@
 /** The OpenAPI document: contract 16, told truthfully (Q38). */
-import { createFailureResponses } from './answers.ts'
+
+import { createResponseSchemas } from './all-schemas.ts'
 import { createSharedExamples } from './examples.ts'
-import { createDescription, localizeNode } from './localized.ts'
+import { createDescription, localizeNode } from './localize.ts'
 import type { IndexContext } from './namespace-index.ts'
 import { createBodySchemas, createPathItem, createPathTemplate } from './operations.ts'
+import { createFailureResponses } from './responses.ts'
 import type { RouteDescription } from './route-description.ts'
-import { createResponseSchemas } from './schemas.ts'
 
 const TAG_NAMES = ['about', 'events', 'venues', 'organizers', 'categories', 'tags', 'media', 'users'] as const
 

@@ -1,17 +1,17 @@
 /** Operations, drawn from the endpoints of routes: parameters, bodies, answers, and who may use them. */
-import type { Field, Fields } from '../calendar/field.ts'
-import type { MessageKey } from '../text/say.ts'
-import { createResponses } from './answers.ts'
-import { createParameterSchema, createParametersObject } from './argument-schemas.ts'
+import type { Field, Fields } from '../domain/fields/field.ts'
+import type { MessageKey } from '../i18n/translate.ts'
 import { createExampleRef } from './examples.ts'
-import { createDescription } from './localized.ts'
+import { describeSchema, objectSchema, type Schema, schemaRef } from './json-schema.ts'
+import { createDescription } from './localize.ts'
+import { createParameterSchema, createParametersObject } from './parameter-schemas.ts'
+import { createResponses } from './responses.ts'
 import {
   type EndpointDescription,
   type OperationName,
   type RouteDescription,
   toPlainPath,
 } from './route-description.ts'
-import { describeSchema, objectSchema, type Schema, schemaRef } from './schema.ts'
 
 /** Captures of a pattern, `(?P<id>\d+)` say. */
 const CAPTURE_PATTERN = /\(\?P<(\w+)>([^)]*)\)/g

@@ -1,8 +1,8 @@
 /** Events, venues and organizers as answers show them: contract 7.1 to 7.3, 7.5 and the redaction of section 14. */
-import { IMAGE_EXTENSIONS } from '../calendar/media.ts'
-import { AVAILABILITIES } from '../calendar/offer.ts'
-import { POST_STATUSES } from '../calendar/post.ts'
-import { ANY_OBJECT } from './other-schemas.ts'
+import { IMAGE_EXTENSIONS } from '../domain/model/media.ts'
+import { AVAILABILITIES } from '../domain/model/offer.ts'
+import { POST_STATUSES } from '../domain/model/post.ts'
+import { ANY_OBJECT } from './common-schemas.ts'
 import {
   arraySchema,
   BOOLEAN,
@@ -18,7 +18,7 @@ import {
   STRING,
   schemaRef,
   URI,
-} from './schema.ts'
+} from './json-schema.ts'
 
 const DATE_TIME = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
 const NUMBER_TEXT = { type: 'string', pattern: '^\\d+$' }

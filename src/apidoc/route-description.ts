@@ -1,6 +1,6 @@
-import type { Fields } from '../calendar/field.ts'
-import type { MessageKey } from '../text/say.ts'
-import type { SchemaName } from './schemas.ts'
+import type { Fields } from '../domain/fields/field.ts'
+import type { MessageKey } from '../i18n/translate.ts'
+import type { SchemaName } from './all-schemas.ts'
 
 /** What documents say of a route. `pattern` is spelled as the index spells it, with named captures. */
 export interface RouteDescription {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { redactSecrets } from '../text/redact.ts'
 import { programVersion } from '../version.ts'
-import { serveCommand } from './serve.ts'
+import { serveCommand } from './commands/serve.ts'
 
 /** Runs a command line. A failure is printed on stderr in one line, and the exit code is 1. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
@@ -30,13 +30,13 @@ function redactErrors(command: Command): void {
 
 async function loadOtherCommands(): Promise<Command[]> {
   const [user, seed, imports, check, copy, geocode, mcp] = await Promise.all([
-    import('./user.ts'),
-    import('./seed.ts'),
-    import('./import.ts'),
-    import('./check.ts'),
-    import('./copy.ts'),
-    import('./geocode.ts'),
-    import('./mcp.ts'),
+    import('./commands/user.ts'),
+    import('./commands/seed.ts'),
+    import('./commands/import.ts'),
+    import('./commands/check.ts'),
+    import('./commands/copy.ts'),
+    import('./commands/geocode.ts'),
+    import('./commands/mcp.ts'),
   ])
   return [
     user.userCommand(),

@@ -1,7 +1,7 @@
 /** A table for spreadsheets: RFC 4180. */
-import { stripControlCharacters } from '../text/controls.ts'
-import type { FeedFormat } from './feed.ts'
+import { stripControlCharacters } from '../html/strip-control-chars.ts'
 import { type FeedEvent, type FeedVenue, readFeedEvent } from './feed-event.ts'
+import type { FeedFormat } from './feed-format.ts'
 
 /** Without it Excel does not know UTF-8; what is read by programs is there as JSON. */
 const BYTE_ORDER_MARK = '\ufeff'

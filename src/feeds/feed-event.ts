@@ -1,7 +1,7 @@
 /** An event of a feed: the wire's record as plain texts, for forms that are not JSON. */
-import { addDays, addSeconds, type DateTime, toDateOnly } from '../text/dates.ts'
-import { decodeEntities, stripTags } from '../text/html.ts'
-import { convertHtmlToText } from '../text/html-lines.ts'
+import { addDays, addSeconds, type DateTime, toDateOnly } from '../datetime/parse-date.ts'
+import { convertHtmlToText } from '../html/html-to-text.ts'
+import { decodeEntities, stripTags } from '../html/sanitize.ts'
 
 /** What feeds read of a record (contract 7). Keys of venues and organizers are absent when empty. */
 interface EventView {

@@ -1,6 +1,5 @@
 /** iCalendar: RFC 5545, with 7986 (name, refreshing, images) and 9073 (styled descriptions). */
-import { ICAL_FIELDS, type IcalField } from '../calendar/event-query.ts'
-import type { FeedChannel, FeedFormat, FeedRecord } from './feed.ts'
+import { ICAL_FIELDS, type IcalField } from '../domain/query/event-query.ts'
 import {
   computeFeedDays,
   type FeedEvent,
@@ -9,8 +8,9 @@ import {
   formatFeedLocation,
   readFeedEvent,
 } from './feed-event.ts'
-import { escapeText, escapeUri, formatLine, formatTextLine } from './ical-line.ts'
-import { collectZones, type DescribedZones, formatDateTimeLine, formatUtcLine, formatZones } from './ical-zone.ts'
+import type { FeedChannel, FeedFormat, FeedRecord } from './feed-format.ts'
+import { escapeText, escapeUri, formatLine, formatTextLine } from './ical-content-line.ts'
+import { collectZones, type DescribedZones, formatDateTimeLine, formatUtcLine, formatZones } from './ical-vtimezone.ts'
 
 export const ical: FeedFormat = {
   mediaType: 'text/calendar',

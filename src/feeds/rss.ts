@@ -1,9 +1,9 @@
 /** RSS 2.0, with its modules for whole texts (content), events (ev) and its own address (atom). */
-import { formatIsoWithOffset } from '../text/dates.ts'
-import { escapeHtml } from '../text/html.ts'
-import { escapeXml } from '../text/xml.ts'
-import type { FeedChannel, FeedFormat } from './feed.ts'
+import { formatIsoWithOffset } from '../datetime/parse-date.ts'
+import { escapeXml } from '../html/escape-xml.ts'
+import { escapeHtml } from '../html/sanitize.ts'
 import { computeFeedDays, type FeedEvent, type FeedImage, formatFeedLocation, readFeedEvent } from './feed-event.ts'
+import type { FeedChannel, FeedFormat } from './feed-format.ts'
 
 export const rss: FeedFormat = {
   mediaType: 'application/rss+xml',

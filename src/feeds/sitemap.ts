@@ -1,6 +1,6 @@
 /** Maps of a site for search engines: https://www.sitemaps.org/protocol.html. */
-import type { DateTime } from '../text/dates.ts'
-import { escapeXml } from '../text/xml.ts'
+import type { DateTime } from '../datetime/parse-date.ts'
+import { escapeXml } from '../html/escape-xml.ts'
 
 export interface SitemapEntry {
   readonly url: string

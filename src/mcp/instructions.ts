@@ -1,6 +1,6 @@
-import type { DateTime } from '../text/dates.ts'
-import type { Translate } from '../text/say.ts'
-import { isTimeZone, toLocal } from '../text/zone.ts'
+import type { DateTime } from '../datetime/parse-date.ts'
+import { isTimeZone, toLocal } from '../datetime/time-zone.ts'
+import type { Translate } from '../i18n/translate.ts'
 
 export interface InstructionContext {
   readonly name: string

@@ -1,7 +1,7 @@
 /** A server of the protocol: tools that call the API for whoever asks. */
 import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import type { ApiClient } from './caller.ts'
+import type { ApiClient } from './api-client.ts'
 import { createToolResult } from './tool-result.ts'
 import type { Arguments, Tool } from './tools.ts'
 

@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server'
-import { isRecord } from '../calendar/field.ts'
-import { createInvalidMessageError, findBatchError } from './batch.ts'
+import { isRecord } from '../domain/fields/field.ts'
+import { createInvalidMessageError, findBatchError } from './json-rpc-batch.ts'
 
 export interface Streams {
   readonly input: Readable

@@ -1,7 +1,7 @@
 /** What the API answered, as the answer of a tool. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { isRecord } from '../calendar/field.ts'
-import type { ApiResponse } from './caller.ts'
+import { isRecord } from '../domain/fields/field.ts'
+import type { ApiResponse } from './api-client.ts'
 
 /** A failure of the API is an answer too: whoever asked can read what was wrong and ask again. */
 export function createToolResult(response: ApiResponse, listedPage?: number): CallToolResult {

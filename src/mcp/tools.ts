@@ -1,13 +1,14 @@
 /** Tools, drawn from the same table as the documents: one for each operation that is offered. */
-import { createParametersObject } from '../apidoc/argument-schemas.ts'
-import { localizeNode } from '../apidoc/localized.ts'
+
+import { arraySchema, describeSchema, type Schema, STRING } from '../apidoc/json-schema.ts'
+import { localizeNode } from '../apidoc/localize.ts'
 import { convertNode } from '../apidoc/openapi-3-1.ts'
 import { createBodySchemas, createDefaultLookup, createPathTemplate } from '../apidoc/operations.ts'
+import { createParametersObject } from '../apidoc/parameter-schemas.ts'
 import type { EndpointDescription, OperationName, RouteDescription } from '../apidoc/route-description.ts'
-import { arraySchema, describeSchema, type Schema, STRING } from '../apidoc/schema.ts'
-import type { Translate } from '../text/say.ts'
-import type { ApiCall } from './caller.ts'
-import { inlineReferences } from './self-contained.ts'
+import type { Translate } from '../i18n/translate.ts'
+import type { ApiCall } from './api-client.ts'
+import { inlineReferences } from './inline-refs.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 

@@ -2,10 +2,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type ImageType, isImageType } from '../calendar/media.ts'
 import { createQueue } from '../concurrency/queue.ts'
-import { createOverloadProblem } from './overloaded.ts'
-import type { Dimensions } from './picture-sizes.ts'
+import { type ImageType, isImageType } from '../domain/model/media.ts'
+import type { Dimensions } from './image-sizes.ts'
+import { createOverloadProblem } from './overload.ts'
 
 export interface ImageJob {
   /** Path of the file to decode. */
@@ -124,7 +124,7 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
 }
 
 /** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
-const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'image-process')
+const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'decoder-process')
 /** Memory is given back as soon as it is free. */
 const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */

@@ -1,6 +1,6 @@
 /** One decoder process for all workers of a service: the process that forked them has it, and they send it their jobs. */
 import type { Worker } from 'node:cluster'
-import { Problem } from '../calendar/problem.ts'
+import { Problem } from '../domain/problem.ts'
 import {
   type DecodedImage,
   type ImageDecoder,
@@ -8,7 +8,7 @@ import {
   parseDecoderResult,
   type RejectedImage,
 } from './image-decoder.ts'
-import { createOverloadProblem } from './overloaded.ts'
+import { createOverloadProblem } from './overload.ts'
 
 interface DecodeRequest {
   readonly kind: 'decode image'

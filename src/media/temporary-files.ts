@@ -1,7 +1,7 @@
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { rethrowAsOverload } from './overloaded.ts'
+import { rethrowAsOverload } from './overload.ts'
 import { createPartName, isAbandoned } from './part-file.ts'
 
 /** Files that live no longer than a request, in a folder that only the service reads. */

@@ -1,9 +1,9 @@
 /** Asks a geocoder of Nominatim's form for the place of an address, politely: one request at a time, a second apart. */
 import { setTimeout } from 'node:timers/promises'
-import { type PostalAddress, toAddressLines } from '../calendar/geocoding.ts'
-import type { Point } from '../calendar/place.ts'
 import { createQueue } from '../concurrency/queue.ts'
-import { parsePoint, parseRetryAfter, readGeocoderBody } from './geocoder-answer.ts'
+import type { Point } from '../domain/model/geo.ts'
+import { type PostalAddress, toAddressLines } from '../domain/model/geocoding-state.ts'
+import { parsePoint, parseRetryAfter, readGeocoderBody } from './geocoder-response.ts'
 
 export type GeocodeResult =
   | { readonly kind: 'found'; readonly point: Point }

@@ -1,12 +1,12 @@
 /** What differs between the database engines, and nothing else; each engine is a file of its own. */
 import type { ColumnDefinitionBuilder, Kysely } from 'kysely'
-import type { DateTime } from '../text/dates.ts'
-import { type ChangeBusPublisher, createChangeBus } from './bus.ts'
-import type { ChangeSource } from './following.ts'
-import type { DatabaseHistory } from './history.ts'
-import { openPostgres } from './postgres-engine.ts'
-import { openSqlite } from './sqlite-engine.ts'
-import type { SearchTable, SerialTable, Tables } from './tables.ts'
+import type { DateTime } from '../datetime/parse-date.ts'
+import { type ChangeBusPublisher, createChangeBus } from './changes/change-bus.ts'
+import type { ChangeSource } from './changes/change-poller.ts'
+import type { SearchTable, SerialTable, Tables } from './core/tables.ts'
+import type { DatabaseHistory } from './identity/database-history.ts'
+import { openPostgres } from './postgres/postgres-engine.ts'
+import { openSqlite } from './sqlite/sqlite-engine.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'

@@ -1,5 +1,5 @@
 /** Whether the database takes writes: told by those that happen, and tried where none did for some seconds. */
-import { Problem } from '../calendar/problem.ts'
+import { Problem } from '../domain/problem.ts'
 
 export interface WriteHealth {
   /** Takes note of how a transaction ended. */

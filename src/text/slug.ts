@@ -1,4 +1,4 @@
-import { stripTags } from './html.ts'
+import { stripTags } from '../html/sanitize.ts'
 
 const MAX_LENGTH = 200
 /** What the number of a slug may take: a hyphen and seven digits. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
-import { recordExamples } from '../../scripts/examples.ts'
+import { recordExamples } from '../../scripts/generate/examples.ts'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
-import { createApiRouter } from '../../src/context.ts'
-import { createTranslator } from '../../src/text/say.ts'
+import { createApiRouter } from '../../src/container.ts'
+import { createTranslator } from '../../src/i18n/translate.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()
@@ -27,7 +27,7 @@ describe('examples of the document', () => {
     recorded = await recordExamples()
   })
 
-  test('are what the service answers: record them by scripts/examples.ts', () => {
+  test('are what the service answers: record them by scripts/generate/examples.ts', () => {
     const shown = Object.fromEntries(
       Object.entries<Json>(document.components.examples).map(([name, { value }]) => [name, value]),
     )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { buildCurrentInterface } from '../../scripts/frozen-interface.ts'
+import { buildCurrentInterface } from '../../scripts/generate/frozen-interface.ts'
 import type { Json } from '../helper/service.ts'
 import { breakingChanges } from './breaking.ts'
 
@@ -12,7 +12,7 @@ const current = buildCurrentInterface()
 describe('the interface that was frozen', () => {
   test('is kept', () => assert.deepEqual(breakingChanges(frozen, current), []))
 
-  test('has everything there is: freeze additions by scripts/frozen-interface.ts', () => {
+  test('has everything there is: freeze additions by scripts/generate/frozen-interface.ts', () => {
     assert.deepEqual(breakingChanges(current, frozen), [])
   })
 

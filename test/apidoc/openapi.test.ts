@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { createParameterSchema } from '../../src/apidoc/argument-schemas.ts'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
 import { convertToOpenapi31 } from '../../src/apidoc/openapi-3-1.ts'
-import { createApiRouter } from '../../src/context.ts'
-import { createTranslator } from '../../src/text/say.ts'
+import { createParameterSchema } from '../../src/apidoc/parameter-schemas.ts'
+import { createApiRouter } from '../../src/container.ts'
+import { createTranslator } from '../../src/i18n/translate.ts'
 import type { Json } from '../helper/service.ts'
 
 const { routes: ROUTES } = createApiRouter()

@@ -10,7 +10,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** With a folder for temporary files of its own, so that nothing is kept and what is left behind shows. */
 function bench(...args: readonly string[]) {
-  const script = join(import.meta.dirname, '..', '..', 'bench', 'calendar.ts')
+  const script = join(import.meta.dirname, '..', '..', 'bench', 'suites', 'calendar.ts')
   const options = { env: { ...process.env, TMPDIR: folder }, timeout: 120_000 }
   return spawnSync(process.execPath, ['--import', 'tsx', script, ...args], options)
 }

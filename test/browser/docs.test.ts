@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser.ts'
+import { type PageVisit, startBrowser, type TestBrowser, type VisitOptions } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const PHONE = { width: 320, height: 720 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startBrowser, type TestBrowser } from '../helper/browser.ts'
+import { startBrowser, type TestBrowser } from '../helper/browser/browser.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const WORD = 'Donaudampfschifffahrt'.repeat(7)

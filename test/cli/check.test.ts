@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Writer } from '../../src/storage/database.ts'
+import type { Writer } from '../../src/storage/open-database.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { createImage } from '../helper/picture.ts'
+import { createFileForm } from '../helper/http/upload-body.ts'
+import { createImage } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
-import { createFileForm } from '../helper/upload.ts'
 
 for (const engine of ENGINES) {
   describe(`calends check on ${engine.name}`, () => {

@@ -10,7 +10,7 @@ import {
   NO_PLACES,
   startGeocoder,
   type TestGeocoder,
-} from '../helper/geocoder.ts'
+} from '../helper/http/geocoder-server.ts'
 import { startService, type TestService } from '../helper/service.ts'
 
 const FOUND = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)

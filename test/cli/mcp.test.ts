@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { connectOverStdio, PROTOCOL_VERSIONS } from '../helper/mcp.ts'
+import { connectOverStdio, PROTOCOL_VERSIONS } from '../helper/http/mcp-client.ts'
 import { startService, type TestService, type TestUser } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Script } from 'node:vm'
-import { describeUnknownNames } from '../../src/cli/unknown-names.ts'
+import { describeUnknownNames } from '../../src/cli/support/unknown-settings.ts'
 import { runCalends } from '../helper/command-line.ts'
 
 const root = join(import.meta.dirname, '..', '..')

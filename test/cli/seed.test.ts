@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { drawPoster } from '../../src/cli/seed-data/draw-poster.ts'
+import { SCENES } from '../../src/cli/seed-data/poster-scenes.ts'
+import { computeExtent } from '../../src/cli/seed-data/sample-calendar.ts'
 import {
   createSampleOrganizers,
   createSampleVenues,
   generateSampleEvents,
   type SampleEvent,
-} from '../../src/cli/sample.ts'
-import { computeExtent } from '../../src/cli/sample-calendar.ts'
-import { drawPoster } from '../../src/cli/sample-posters.ts'
-import { SCENES } from '../../src/cli/sample-scenes.ts'
+} from '../../src/cli/seed-data/sample-data.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type * as Package from '../../clients/typescript/src/client.ts'
-import { generateTypes, SCHEMA_PATH } from '../../scripts/client-schema.ts'
-import { LANGUAGES } from '../../src/text/language.ts'
+import { generateTypes, SCHEMA_PATH } from '../../scripts/generate/client-schema.ts'
+import { LANGUAGES } from '../../src/i18n/language.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { createImage } from '../helper/picture.ts'
-import { type ScriptedServer, startScriptedServer } from '../helper/scene.ts'
+import { type ScriptedServer, startScriptedServer } from '../helper/http/scripted-server.ts'
+import { createImage } from '../helper/media/draw-image.ts'
 import { startService, type TestService, type TestUser } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
@@ -56,7 +56,7 @@ describe('types of the client', () => {
   const documentIn = (language: string) => documents.get(language) ?? ''
 
   test('are those of the document that is served', () => {
-    const mend = 'the document has changed: run `npx tsx scripts/client-schema.ts` and commit what it writes'
+    const mend = 'the document has changed: run `npx tsx scripts/generate/client-schema.ts` and commit what it writes'
     assert.ok(readFileSync(SCHEMA_PATH, 'utf8') === generateTypes(documentIn('')).types, mend)
   })
 

@@ -3,11 +3,11 @@
  * that can be asked for afterwards. HISTORY_WRITES makes it longer, HISTORY_SEED another one.
  */
 import { test } from 'node:test'
-import { createRandom, type Random } from '../../src/cli/random.ts'
+import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { createSolidImage } from '../helper/paint.ts'
-import { addKnownRecord, createKnownRecords, type KnownRecords } from './known.ts'
-import { createItemRequest, createListRequests, listFullListPaths, REQUEST_USERS } from './questions.ts'
+import { createSolidImage } from '../helper/media/encode-png.ts'
+import { addKnownRecord, createKnownRecords, type KnownRecords } from './known-ids.ts'
+import { createItemRequest, createListRequests, listFullListPaths, REQUEST_USERS } from './queries.ts'
 import { startTwins, type Twins } from './twins.ts'
 import { createWriteRequest } from './writes.ts'
 

@@ -1,15 +1,15 @@
 /** Values for every field of every record: a field without one does not compile. */
 
-import type { eventFields } from '../../src/calendar/event.ts'
-import type { mediaFields } from '../../src/calendar/media.ts'
-import { AVAILABILITIES } from '../../src/calendar/offer.ts'
-import type { organizerFields } from '../../src/calendar/organizer.ts'
-import { POST_STATUSES } from '../../src/calendar/post.ts'
-import type { categoryFields, tagFields } from '../../src/calendar/term.ts'
-import type { venueFields } from '../../src/calendar/venue.ts'
-import type { Random } from '../../src/cli/random.ts'
+import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { eventFields } from '../../src/domain/fields/event-fields.ts'
+import type { organizerFields } from '../../src/domain/fields/organizer-fields.ts'
+import type { categoryFields, tagFields } from '../../src/domain/fields/term-fields.ts'
+import type { venueFields } from '../../src/domain/fields/venue-fields.ts'
+import type { mediaFields } from '../../src/domain/model/media.ts'
+import { AVAILABILITIES } from '../../src/domain/model/offer.ts'
+import { POST_STATUSES } from '../../src/domain/model/post.ts'
 import type { Json } from '../helper/service.ts'
-import { type KnownRecords, pickId, type TestRecordKind } from './known.ts'
+import { type KnownRecords, pickId, type TestRecordKind } from './known-ids.ts'
 import { createName, createProse, createShortName } from './words.ts'
 
 export type ValueGenerator = (random: Random, known: KnownRecords) => Json

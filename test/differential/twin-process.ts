@@ -1,6 +1,6 @@
 /** One of two services, in a process of its own so that both work at once; does what it is told by messages, one by one. */
 import { createHash } from 'node:crypto'
-import { publishScheduledPosts } from '../../src/actions/publish-due.ts'
+import { publishScheduledPosts } from '../../src/usecases/background/publish-scheduled.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { type RequestOptions, startService } from '../helper/service.ts'
 import { waitUntil } from '../helper/until.ts'

@@ -1,5 +1,5 @@
 /** Texts that databases are known to order, fold and compare each in its own way. */
-import type { Random } from '../../src/cli/random.ts'
+import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 
 const NAMES = [
   ...['Jazz Night', 'JAZZ NIGHT', 'jazz night', 'Jäzz Night', 'Ja\u0308zz night', 'Jazz', 'Jazz-Night', 'Jazz_Night'],

@@ -1,6 +1,6 @@
 /** Writes as they come to a calendar: made up one after the other, from what was there before. */
-import type { Random } from '../../src/cli/random.ts'
-import { COLLECTION_NAMES } from '../../src/present/urls.ts'
+import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import { COLLECTION_NAMES } from '../../src/presenters/urls.ts'
 import type { Json, TestUser } from '../helper/service.ts'
 import {
   CATEGORY_GENERATORS,
@@ -14,7 +14,7 @@ import {
   type ValueGenerator,
   VENUE_GENERATORS,
 } from './inputs.ts'
-import { type KnownRecords, pickId, pickSlug, type TestRecordKind } from './known.ts'
+import { type KnownRecords, pickId, pickSlug, type TestRecordKind } from './known-ids.ts'
 import type { TwinRequest } from './twin-process.ts'
 import { createName, createShortName } from './words.ts'
 

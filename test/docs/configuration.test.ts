@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { renderConfigurationPage } from '../../scripts/configuration.ts'
+import { renderConfigurationPage } from '../../scripts/generate/configuration.ts'
 import { readConfig, SETTINGS } from '../../src/config.ts'
 
 const docs = join(import.meta.dirname, '..', '..', 'docs')

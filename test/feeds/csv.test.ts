@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { csv, formatCell } from '../../src/feeds/csv.ts'
-import { parseCsv } from '../helper/feed-readers.ts'
-import { createFeedRecord, writeFeed } from '../helper/feed-records.ts'
+import { parseCsv } from '../helper/http/feed-readers.ts'
+import { createFeedRecord, writeFeed } from '../helper/http/feed-records.ts'
 
 const signs = fc.string({
   unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", 'a', 'ü', '😀', ' '),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { formatIsoUtc } from '../../src/datetime/parse-date.ts'
+import { resolveLocal, toLocal } from '../../src/datetime/time-zone.ts'
 import { ical } from '../../src/feeds/ical.ts'
-import { formatIsoUtc } from '../../src/text/dates.ts'
-import { resolveLocal, toLocal } from '../../src/text/zone.ts'
-import { parseWithIcalJs, parseWithNodeIcal } from '../helper/feed-readers.ts'
-import { createFeedRecord, type EventOverrides, writeFeed } from '../helper/feed-records.ts'
+import { parseWithIcalJs, parseWithNodeIcal } from '../helper/http/feed-readers.ts'
+import { createFeedRecord, type EventOverrides, writeFeed } from '../helper/http/feed-records.ts'
 
 /** Unfolded lines of a feed. */
 const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)

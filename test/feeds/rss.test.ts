@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { ndjson } from '../../src/feeds/ndjson.ts'
 import { rss } from '../../src/feeds/rss.ts'
-import { escapeXml } from '../../src/text/xml.ts'
-import { parseRss } from '../helper/feed-readers.ts'
-import { createFeedRecord, writeFeed } from '../helper/feed-records.ts'
+import { escapeXml } from '../../src/html/escape-xml.ts'
+import { parseRss } from '../helper/http/feed-readers.ts'
+import { createFeedRecord, writeFeed } from '../helper/http/feed-records.ts'
 
 const FORBIDDEN = ['\0', '\x1f', '\ufffe']
 

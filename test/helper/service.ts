@@ -1,11 +1,11 @@
 /** A whole service on a real port with a real database, and a client that speaks to it. */
 import { Agent, request as httpRequest, type Server } from 'node:http'
 import { pino } from 'pino'
-import { createAccount } from '../../src/actions/accounts.ts'
-import type { Services } from '../../src/actions/services.ts'
-import type { Role } from '../../src/calendar/user.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { createApp, createServices } from '../../src/context.ts'
+import { createApp, createServices } from '../../src/container.ts'
+import type { Role } from '../../src/domain/model/user.ts'
+import { createAccount } from '../../src/usecases/auth/accounts.ts'
+import type { Services } from '../../src/usecases/services.ts'
 import { assertConformsToDocument } from './conformance.ts'
 import { ENGINES, type TestEngine } from './engines.ts'
 

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type ImportOptions, type ImportReport, importRecords } from '../../src/import/run.ts'
+import { type ImportOptions, type ImportReport, importRecords } from '../../src/import/import-records.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
-import { createImage, type ImageServer, startImageServer } from '../helper/picture.ts'
+import { createImage, type ImageServer, startImageServer } from '../helper/media/draw-image.ts'
 import { type Json, startService, type TestService } from '../helper/service.ts'
 import {
   createEventRecord,

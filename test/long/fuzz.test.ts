@@ -1,7 +1,7 @@
 /** The random requests of test/http/fuzz.test.ts, with another seed and many more of them. */
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../helper/engines.ts'
-import { type FuzzRun, startFuzz } from '../helper/fuzz.ts'
+import { type FuzzRun, startFuzz } from '../helper/http/fuzz.ts'
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 30_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 700)

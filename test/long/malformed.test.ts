@@ -1,8 +1,8 @@
 /** Malformed requests to a process that serves: it answers them, and continues to run. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sendStorm } from '../helper/http/send-malformed.ts'
 import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
-import { sendStorm } from '../helper/storm.ts'
 
 const REQUESTS = Number(process.env['STORM_REQUESTS'] ?? 5000)
 const SEED = Number(process.env['STORM_SEED'] ?? 2)

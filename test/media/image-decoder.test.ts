@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '../../src/calendar/problem.ts'
+import { Problem } from '../../src/domain/problem.ts'
 import {
   createImageDecoder,
   type DecodedImage,
@@ -15,7 +15,8 @@ import {
   type RejectedImage,
 } from '../../src/media/image-decoder.ts'
 import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
-import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/child-memory.ts'
+import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/media/child-memory.ts'
+import { createImage } from '../helper/media/draw-image.ts'
 import {
   createEmptyPng,
   createInterlacedPng,
@@ -23,8 +24,7 @@ import {
   createMismatchedAvif,
   createProgressiveJpeg,
   LARGE_AVIF,
-} from '../helper/hostile-images.ts'
-import { createImage } from '../helper/picture.ts'
+} from '../helper/media/hostile-images.ts'
 
 const MEBIBYTE = 2 ** 20
 const PROGRAM = 'image-process'

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { type MediaStore, openMediaStore } from '../../src/media/media-store.ts'
+import { type MediaStore, openMediaStore } from '../../src/media/stores/media-store.ts'
 import {
   createTemporaryFolder,
   listKeys,
@@ -11,7 +11,7 @@ import {
   startDisk,
   startS3,
   type TestMediaStore,
-} from '../helper/media-servers.ts'
+} from '../helper/media/media-servers.ts'
 
 const KEY = '2026/11/photo.jpg'
 const WRONG_KEYS = [

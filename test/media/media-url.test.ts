@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseMediaUrl } from '../../src/media/media-url.ts'
+import { parseMediaUrl } from '../../src/media/stores/media-url.ts'
 
 describe('the address of a store', () => {
   test('of a folder', () => {

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { openMediaStore } from '../../src/media/media-store.ts'
 import { createPartName, isAbandoned } from '../../src/media/part-file.ts'
+import { openMediaStore } from '../../src/media/stores/media-store.ts'
 import { createTemporaryFiles } from '../../src/media/temporary-files.ts'
-import { createTemporaryFolder } from '../helper/media-servers.ts'
+import { createTemporaryFolder } from '../helper/media/media-servers.ts'
 
 const HOUR = 3_600_000
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { PostalAddress } from '../../src/calendar/geocoding.ts'
+import type { PostalAddress } from '../../src/domain/model/geocoding-state.ts'
 import { createGeocoder, type GeocoderOptions, type Timer } from '../../src/net/geocoder.ts'
 import {
   createPlaceReply,
@@ -8,7 +8,7 @@ import {
   NO_PLACES,
   startGeocoder,
   type TestGeocoder,
-} from '../helper/geocoder.ts'
+} from '../helper/http/geocoder-server.ts'
 
 const HALL: PostalAddress = {
   street: '12 High Street',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { ENGINES } from '../helper/engines.ts'
+import { startTcpProxy, type TcpProxy } from '../helper/http/tcp-proxy.ts'
 import { type ReplicatedServer, startReplicated } from '../helper/postgres.ts'
 import {
   createBasicAuth,
@@ -14,7 +15,6 @@ import {
   type ServeProcesses,
   stopProcess,
 } from '../helper/serve-process.ts'
-import { startTcpProxy, type TcpProxy } from '../helper/tcp-proxy.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { addSeconds, formatIsoUtc } from '../../src/text/dates.ts'
+import { addSeconds, formatIsoUtc } from '../../src/datetime/parse-date.ts'
 import { runCalends } from '../helper/command-line.ts'
-import { createImage } from '../helper/picture.ts'
+import { createImage } from '../helper/media/draw-image.ts'
 import { type PostgresServer, startPostgres } from '../helper/postgres.ts'
 import {
   createBasicAuth,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { runCalends } from '../helper/command-line.ts'
-import { createImage } from '../helper/picture.ts'
+import { createImage } from '../helper/media/draw-image.ts'
 import {
   createBasicAuth,
   createServeProcesses,

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { loadSqlite } from '../../src/storage/sqlite-driver.ts'
+import { loadSqlite } from '../../src/storage/sqlite/load-driver.ts'
+import { openConnection, type TestConnection } from '../helper/connection.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
-import { openConnection, type TestConnection } from '../helper/line.ts'
 import {
   createBasicAuth,
   createServeProcesses,

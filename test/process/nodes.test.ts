@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { addSeconds, formatIsoUtc } from '../../src/text/dates.ts'
+import { addSeconds, formatIsoUtc } from '../../src/datetime/parse-date.ts'
 import { runCalends } from '../helper/command-line.ts'
 import {
   createPlaceReply,
@@ -12,7 +12,7 @@ import {
   HALL_COORDINATES,
   startGeocoder,
   type TestGeocoder,
-} from '../helper/geocoder.ts'
+} from '../helper/http/geocoder-server.ts'
 import { type PostgresServer, startPostgres } from '../helper/postgres.ts'
 import {
   createBasicAuth,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openRawConnection, type RawConnection } from '../helper/raw-http.ts'
+import { openRawConnection, type RawConnection } from '../helper/http/raw-http.ts'
 import { createServeProcesses, type ServeProcess, type ServeProcesses, stopProcess } from '../helper/serve-process.ts'
 import { waitUntil } from '../helper/until.ts'
 

@@ -4,9 +4,10 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/child-memory.ts'
-import { createLargeAnimation } from '../helper/hostile-images.ts'
-import { createImage } from '../helper/picture.ts'
+import { createFileForm } from '../helper/http/upload-body.ts'
+import { canMeasureMemory, listChildren, measurePeakOfChildren } from '../helper/media/child-memory.ts'
+import { createImage } from '../helper/media/draw-image.ts'
+import { createLargeAnimation } from '../helper/media/hostile-images.ts'
 import {
   createBasicAuth,
   createServeProcesses,
@@ -15,7 +16,6 @@ import {
   stopProcess,
 } from '../helper/serve-process.ts'
 import { waitUntil } from '../helper/until.ts'
-import { createFileForm } from '../helper/upload.ts'
 
 describe('a service that is killed during an upload', () => {
   const processes = createServeProcesses()

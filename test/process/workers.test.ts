@@ -5,8 +5,8 @@ import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type ConnectionResponse, openConnection, type TestConnection } from '../helper/connection.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
-import { type ConnectionResponse, openConnection, type TestConnection } from '../helper/line.ts'
 import {
   createBasicAuth,
   createServeProcesses,

@@ -1,6 +1,6 @@
 /** Differences of lists and their addresses that are meant. */
 import { isDeepStrictEqual } from 'node:util'
-import { toLocal } from '../../src/text/zone.ts'
+import { toLocal } from '../../src/datetime/time-zone.ts'
 import type { Json, TestResponse, TestUser } from '../helper/service.ts'
 import type { Difference } from './compare.ts'
 import {

@@ -1,5 +1,5 @@
 /** Differences of creations, updates and removals that are meant. */
-import { WORDPRESS_STATUSES } from '../../src/calendar/post.ts'
+import { WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
 import type { Json } from '../helper/service.ts'
 import {
   type AcceptedDifference,

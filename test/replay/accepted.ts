@@ -1,5 +1,5 @@
 /** Differences from the reference that are meant, each with the decision it rests on. */
-import { toLocal } from '../../src/text/zone.ts'
+import { toLocal } from '../../src/datetime/time-zone.ts'
 import type { Json } from '../helper/service.ts'
 import { ACCEPTED_LIST_DIFFERENCES } from './accepted-lists.ts'
 import { ACCEPTED_WRITE_DIFFERENCES } from './accepted-writes.ts'

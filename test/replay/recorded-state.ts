@@ -1,8 +1,8 @@
 /** Brings our records to the state a recorded answer shows, where a decision makes ours another. */
 import { sql } from 'kysely'
-import type { Services } from '../../src/actions/services.ts'
-import { presentCost } from '../../src/calendar/cost.ts'
-import type { ImageSize } from '../../src/calendar/media.ts'
+import type { Taxonomy } from '../../src/domain/fields/term-fields.ts'
+import { presentCost } from '../../src/domain/model/cost.ts'
+import type { ImageSize } from '../../src/domain/model/media.ts'
 import {
   type Event,
   NEVER_PUBLISHED,
@@ -12,16 +12,16 @@ import {
   type PostByKind,
   type PostKind,
   type PostStatus,
-} from '../../src/calendar/post.ts'
-import type { Taxonomy } from '../../src/calendar/term.ts'
-import { recordChange } from '../../src/storage/changes.ts'
-import type { Reader, Writer } from '../../src/storage/database.ts'
-import { replaceLinks } from '../../src/storage/links.ts'
-import { findMedia, insertMedia } from '../../src/storage/media.ts'
-import { findPost, insertPost, updatePost } from '../../src/storage/posts.ts'
-import { indexPost } from '../../src/storage/search.ts'
-import { foldCase } from '../../src/text/fold.ts'
-import { displayContent, displayExcerpt, displayTitle } from '../../src/text/typography.ts'
+} from '../../src/domain/model/post.ts'
+import { displayContent, displayExcerpt, displayTitle } from '../../src/html/wptexturize.ts'
+import { recordChange } from '../../src/storage/changes/change-log.ts'
+import type { Reader, Writer } from '../../src/storage/open-database.ts'
+import { replaceLinks } from '../../src/storage/stores/links.ts'
+import { findMedia, insertMedia } from '../../src/storage/stores/media.ts'
+import { findPost, insertPost, updatePost } from '../../src/storage/stores/posts.ts'
+import { indexPost } from '../../src/storage/stores/search-index.ts'
+import { foldCase } from '../../src/text/fold-case.ts'
+import type { Services } from '../../src/usecases/services.ts'
 import type { Json } from '../helper/service.ts'
 
 /** Which kind of record a body shows; undefined for anything else. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { EVENT_FILTERS, LIST_FILTERS } from '../../src/site/question.ts'
+import { EVENT_FILTERS, LIST_FILTERS } from '../../src/site/data/page-filters.ts'
 
 test('the script that embeds pages takes every filter that pages take', () => {
   const script = readFileSync(join(import.meta.dirname, '..', '..', 'assets', 'embed.js'), 'utf8')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Database, openDatabase, type Reader } from '../../src/storage/database.ts'
-import { MIGRATIONS } from '../../src/storage/migrate.ts'
-import { SERIAL_COLUMNS } from '../../src/storage/tables.ts'
-import { insertTerm } from '../../src/storage/terms.ts'
+import { SERIAL_COLUMNS } from '../../src/storage/core/tables.ts'
+import { MIGRATIONS } from '../../src/storage/migrations/migrate.ts'
+import { type Database, openDatabase, type Reader } from '../../src/storage/open-database.ts'
+import { insertTerm } from '../../src/storage/stores/terms.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 const NOBODY = { login: '', email: '', name: '', role: '', password_hash: '', created_utc: '' }

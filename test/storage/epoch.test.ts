@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { type ChangeKind, findNewestSeq, recordChange } from '../../src/storage/changes.ts'
-import { type Database, openDatabase } from '../../src/storage/database.ts'
+import { type ChangeKind, findNewestSeq, recordChange } from '../../src/storage/changes/change-log.ts'
+import { type Database, openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
-import { setNextId } from '../helper/numbering.ts'
+import { setNextId } from '../helper/next-id.ts'
 import { waitUntil } from '../helper/until.ts'
 
 const AT = '2027-01-01 00:00:00'

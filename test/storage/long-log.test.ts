@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { truncateSync } from 'node:fs'
 import { test } from 'node:test'
-import { recordChange } from '../../src/storage/changes.ts'
-import { openDatabase } from '../../src/storage/database.ts'
+import { recordChange } from '../../src/storage/changes/change-log.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES } from '../helper/engines.ts'
 
 const sqlite = ENGINES.find(({ name }) => name === 'sqlite')

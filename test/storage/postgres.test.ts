@@ -7,12 +7,12 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/storage/database.ts'
-import { describeUnsupportedServer } from '../../src/storage/postgres-engine.ts'
-import { insertTerm } from '../../src/storage/terms.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
+import { describeUnsupportedServer } from '../../src/storage/postgres/postgres-engine.ts'
+import { insertTerm } from '../../src/storage/stores/terms.ts'
 import { runCalends } from '../helper/command-line.ts'
+import { SELF_SIGNED } from '../helper/http/self-signed-certificate.ts'
 import { createRunner, type PostgresServer, startPostgres } from '../helper/postgres.ts'
-import { SELF_SIGNED } from '../helper/self-signed.ts'
 
 const TAG = { taxonomy: 'tag', name: 'a', slug: 'a', description: '', parent: 0 } as const
 

@@ -1,5 +1,5 @@
 /** Random queries, each with what it should find: a filter and an order of the records as their viewer is shown them. */
-import type { Random } from '../../src/cli/random.ts'
+import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { Json } from '../helper/service.ts'
 import {
   CATEGORY_SLUGS,

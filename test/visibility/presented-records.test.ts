@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRandom } from '../../src/cli/random.ts'
+import { createRandom } from '../../src/cli/seed-data/seeded-random.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 import { CURRENT_TIME, createExpectedList, type ListName } from './oracle.ts'

@@ -1,6 +1,6 @@
 /** A random calendar, in which many records are protected, and the records as a viewer is shown them. */
 import assert from 'node:assert/strict'
-import type { Random } from '../../src/cli/random.ts'
+import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { Json, TestService, TestUser } from '../helper/service.ts'
 
 /** Words of titles and of hidden texts alike, so that each search meets both. */

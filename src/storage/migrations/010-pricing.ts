@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { classifyPricing } from '../../calendar/pricing.ts'
-import { parsePrices } from '../columns.ts'
-import type { Tables } from '../tables.ts'
+import { classifyPricing } from '../../domain/model/pricing.ts'
+import { parsePrices } from '../core/row-mapping.ts'
+import type { Tables } from '../core/tables.ts'
 
 const BATCH_SIZE = 1000
 

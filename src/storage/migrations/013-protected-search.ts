@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { foldSearchText } from '../../text/fold.ts'
+import { foldSearchText } from '../../text/fold-case.ts'
+import { createSortKey } from '../core/sort-key.ts'
+import type { Tables } from '../core/tables.ts'
 import type { Engine } from '../engine.ts'
-import { createSortKey } from '../folded-key.ts'
-import type { Tables } from '../tables.ts'
 
 const ROWS = 1000
 

@@ -1,0 +1,80 @@
+/** A part of `npm run bench`: finding the nearest of 10,000 venues spread over a country the size of France. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/config.ts'
+import { createServices } from '../../src/container.ts'
+import { applyLinkedInput } from '../../src/domain/changes/apply-linked-input.ts'
+import { ANONYMOUS } from '../../src/domain/model/user.ts'
+import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
+import { planLinked } from '../../src/domain/query/query-plan.ts'
+import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
+import { allocateIds } from '../../src/storage/stores/posts.ts'
+import { createTimeContext } from '../../src/usecases/services.ts'
+import { insertBatch } from '../../src/usecases/write/bulk-write.ts'
+import { createWriteContext } from '../../src/usecases/write/save-post.ts'
+import { createEnvironment, launchService, measureLatency } from '../lib/service.ts'
+
+const VENUES = 10_000
+const BATCH = 250
+const RUNS = 300
+
+/** Numbers from 0 to 1 that are the same on every run. */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'calends-bench-'))
+const services = await createServices(readConfig(createEnvironment(folder)))
+const roll = dice(1)
+const somewhere = () => ({ lat: 43 + 7 * roll(), lng: -1 + 8 * roll() })
+const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
+
+for (let done = 0; done < VENUES; done += BATCH) {
+  await services.database.transaction(async (tx) => {
+    const ids = await allocateIds(tx, 'venue', BATCH)
+    const venues = ids.map((id) => {
+      const { lat, lng } = somewhere()
+      const input = { venue: `Venue ${id}`, geo_lat: lat, geo_lng: lng }
+      return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
+    })
+    await insertBatch(tx, 'venue', venues, services.now())
+  })
+}
+
+const paging = { page: 1, perPage: 50 }
+const nearest = (radius: number): LinkedQuery => {
+  const { lat, lng } = somewhere()
+  return { geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius, orderby: 'distance' }
+}
+
+async function timed(radius: number): Promise<string> {
+  const taken: number[] = []
+  let found = 0
+  for (let run = 0; run < RUNS; run++) {
+    const plan = planLinked(nearest(radius), {}, { viewer: ANONYMOUS, clock: createTimeContext(services), paging })
+    const began = performance.now()
+    found += (await findLinkedIds(services.database.read, 'venue', plan)).total
+    taken.push(performance.now() - began)
+  }
+  taken.sort((a, b) => a - b)
+  const at = (share: number) => (taken[Math.floor(share * RUNS)] ?? 0).toFixed(2)
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, of ${Math.round(found / RUNS)} within`
+}
+
+for (const radius of [25, 100, 1500]) {
+  process.stdout.write(`numbers of the nearest 50 of ${VENUES} venues in ${radius} km: ${await timed(radius)}\n`)
+}
+await services.close()
+
+const { child, home } = await launchService(folder)
+for (const radius of [25, 100, 1500]) {
+  const path = `/venues?per_page=50&orderby=distance&geoloc_lat=46.5&geoloc_lng=3&geoloc_radius=${radius}`
+  process.stdout.write(`the nearest 50 venues in ${radius} km: ${await measureLatency(home, path)}\n`)
+}
+child.kill('SIGTERM')
+child.once('exit', () => rmSync(folder, { recursive: true, force: true }))

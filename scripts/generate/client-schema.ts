@@ -1,0 +1,38 @@
+/** Writes the types of the client from the routes of the service: `npx tsx scripts/generate/client-schema.ts`. */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { readConfig } from '../../src/config.ts'
+import { createApiRouter } from '../../src/container.ts'
+import { createTranslator } from '../../src/i18n/translate.ts'
+
+const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')
+export const SCHEMA_PATH = join(client, 'src', 'schema.ts')
+
+/** The types of a document, and what the generator had to translate about it. */
+export function generateTypes(document: string): { types: string; remarks: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['generate.js'], {
+    cwd: client,
+    input: document,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`no types could be made of the document: ${stderr}`)
+  return { types: stdout, remarks: stderr }
+}
+
+/** What `/doc` serves with default settings, at an address that is nobody's. */
+function documentOfRoutes(): string {
+  const root = 'https://calendar.example/api/'
+  const namespace = 'cal/events/v1'
+  const queryDefaults = () => ({ per_page: readConfig({}).site.perPage })
+  const context = { namespace, base: `${root}${namespace}`, root, translate: createTranslator('en'), queryDefaults }
+  return JSON.stringify(createOpenapiDocument(createApiRouter().routes, context))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { types, remarks } = generateTypes(documentOfRoutes())
+  process.stderr.write(remarks)
+  writeFileSync(SCHEMA_PATH, types)
+}

@@ -1,0 +1,215 @@
+/**
+ * Records the examples of the OpenAPI document, which are answers of the service itself:
+ * `npx tsx scripts/generate/examples.ts` writes src/apidoc/examples.json.
+ */
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { readConfig } from '../../src/config.ts'
+import { createApp, createServices } from '../../src/container.ts'
+import { createAccount } from '../../src/usecases/auth/accounts.ts'
+
+const NOW = '2027-01-15T09:30:00Z'
+const BASE = '/api/cal/events/v1'
+
+const REQUESTS = {
+  CreateVenue: {
+    venue: 'Old Town Hall',
+    address: '12 Market Square',
+    city: 'Ghent',
+    zip: '9000',
+    country: 'Belgium',
+    phone: '+32 9 555 01 23',
+    geo_lat: 51.0543,
+    geo_lng: 3.7174,
+  },
+  CreateOrganizer: {
+    organizer: 'Jazz Society',
+    email: 'hello@jazz.example',
+    website: 'https://jazz.example/',
+  },
+  CreateCategory: { name: 'Concerts', description: 'Music, played before you' },
+  CreateTag: { name: 'jazz' },
+  CreateEvent: {
+    title: 'Winter Jazz Night',
+    description: '<p>Three bands and <strong>one</strong> long evening.</p>',
+    start_date: '2027-02-06 20:00:00',
+    end_date: '2027-02-06 23:30:00',
+    timezone: 'Europe/Brussels',
+    cost: '€15',
+    website: 'https://jazz.example/winter',
+    venue: 1,
+    organizer: [2],
+    categories: ['Concerts'],
+    tags: ['jazz'],
+    image: 3,
+    featured: true,
+    external_id: 'box-office:4711',
+  },
+  UpdateEvent: { start_date: '2027-02-06 19:30:00', cost: '€12 – €18' },
+  UpdateVenue: { phone: '+32 9 555 01 24' },
+  UpdateOrganizer: { phone: '+32 9 555 01 25' },
+  UpdateCategory: { description: 'Music, played in front of you' },
+  UpdateTag: { description: 'Swing and what came of it' },
+  UpdateMedia: { alt_text: 'A blue wall' },
+  SaveEvent: { title: 'Winter Jazz Night', start_date: '2027-02-06 20:00:00', end_date: '2027-02-06 23:30:00' },
+  SaveVenue: { venue: 'Old Town Hall', city: 'Ghent' },
+  SaveOrganizer: { organizer: 'Jazz Society', email: 'hello@jazz.example' },
+  CreateApplicationPassword: { name: 'Lobby display', app_id: '6ba7b810-9dad-11d1-80b4-00c04fd430c8' },
+  UpdateApplicationPassword: { name: 'Display in the lobby' },
+} as const
+
+/** Its sizes in bytes are those of one version of the encoder. */
+const paint = () =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: '#24425c' } })
+    .png()
+    .toBuffer()
+
+interface Ask {
+  readonly as?: 'editor' | 'subscriber'
+  readonly json?: unknown
+  readonly payload?: Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The same text at every recording, so that generated passwords and file names do not change. */
+function repeatableRandom(): (bytes: number) => string {
+  let calls = 0
+  return (bytes) =>
+    createHash('sha512')
+      .update(`example ${++calls}`)
+      .digest('hex')
+      .slice(0, bytes * 2)
+}
+
+/** Sends a request and gives the answer's body. Throws when its status is another. */
+type Send = (status: number, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, ask?: Ask) => Promise<unknown>
+
+export async function recordExamples() {
+  const folder = await mkdtemp(join(tmpdir(), 'calends-examples-'))
+  const config = readConfig({
+    DATA_DIR: folder,
+    PUBLIC_URL: 'https://calendar.example',
+    SITE_TIMEZONE: 'Europe/Brussels',
+    RATE_LIMIT_SIGN_IN: '1',
+  })
+  const services = { ...(await createServices(config, () => Date.parse(NOW))), random: repeatableRandom() }
+  try {
+    const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+    const secrets: Record<string, string | undefined> = {}
+    for (const role of ['editor', 'subscriber'] as const) {
+      const account = { login: role, role, email: `${role}@calendar.example`, appPassword: 'examples' }
+      secrets[role] = (await createAccount(services, account)).app_password
+    }
+    const send: Send = async (status, method, path, { as, json, payload, headers = {} } = {}) => {
+      const credentials = Buffer.from(`${as}:${secrets[as ?? '']}`).toString('base64')
+      const answer = await server.inject({
+        method,
+        url: `${BASE}${path}`,
+        headers: {
+          ...(as && { authorization: `Basic ${credentials}` }),
+          ...(json !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(json !== undefined && { payload: JSON.stringify(json) }),
+        ...(payload && { payload }),
+      })
+      if (answer.statusCode !== status) throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`)
+      return answer.json() as unknown
+    }
+    const answers = await recordAnswers(send)
+    await sendChanges(send)
+    const failures = await recordFailures(send)
+    const passwords = await recordPasswords(send)
+    await close()
+    return { ...REQUESTS, ...answers, ...failures, ...passwords }
+  } finally {
+    await services.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function recordAnswers(send: Send) {
+  const create = (path: string, json: unknown) => send(201, 'POST', path, { as: 'editor', json })
+  await create('/venues', REQUESTS.CreateVenue)
+  await create('/organizers', REQUESTS.CreateOrganizer)
+  const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="poster.png"' }
+  await send(201, 'POST', '/media', { as: 'editor', payload: await paint(), headers })
+  await create('/categories', REQUESTS.CreateCategory)
+  await create('/tags', REQUESTS.CreateTag)
+  await create('/events', REQUESTS.CreateEvent)
+  return {
+    Event: await send(200, 'GET', '/events/by-slug/winter-jazz-night'),
+    EventList: await send(200, 'GET', '/events'),
+    Venue: await send(200, 'GET', '/venues/by-slug/old-town-hall'),
+    VenueList: await send(200, 'GET', '/venues'),
+    Organizer: await send(200, 'GET', '/organizers/by-slug/jazz-society'),
+    OrganizerList: await send(200, 'GET', '/organizers'),
+    Term: await send(200, 'GET', '/categories/1'),
+    CategoryList: await send(200, 'GET', '/categories'),
+    TagList: await send(200, 'GET', '/tags'),
+    Media: await send(200, 'GET', '/media/3'),
+    MediaList: await send(200, 'GET', '/media'),
+  }
+}
+
+/** What is shown as a request is one that succeeds. */
+async function sendChanges(send: Send): Promise<void> {
+  const change = (path: string, json: unknown) => send(200, 'POST', path, { as: 'editor', json })
+  await change('/events/4', REQUESTS.UpdateEvent)
+  await change('/venues/1', REQUESTS.UpdateVenue)
+  await change('/organizers/2', REQUESTS.UpdateOrganizer)
+  await change('/categories/1', REQUESTS.UpdateCategory)
+  await change('/tags/2', REQUESTS.UpdateTag)
+  await change('/media/3', REQUESTS.UpdateMedia)
+  const save = (path: string, json: unknown) => send(201, 'PUT', path, { as: 'editor', json })
+  await save('/events/by-external-id/box-office:4712', REQUESTS.SaveEvent)
+  await save('/venues/by-external-id/box-office:1', REQUESTS.SaveVenue)
+  await save('/organizers/by-external-id/box-office:2', REQUESTS.SaveOrganizer)
+}
+
+/** Revoking is last, as it ends the credentials of the recording. */
+async function recordPasswords(send: Send) {
+  const path = '/users/me/application-passwords'
+  const json = REQUESTS.CreateApplicationPassword
+  const created = await send(201, 'POST', path, { as: 'editor', json })
+  const { uuid } = created as { uuid: string }
+  const one = `${path}/${uuid}`
+  return {
+    NewApplicationPassword: created,
+    ApplicationPassword: await send(200, 'PUT', one, { as: 'editor', json: REQUESTS.UpdateApplicationPassword }),
+    ApplicationPasswords: await send(200, 'GET', path, { as: 'editor' }),
+    RevokedApplicationPassword: await send(200, 'DELETE', one, { as: 'editor' }),
+    RevokedApplicationPasswords: await send(200, 'DELETE', path, { as: 'editor' }),
+  }
+}
+
+async function recordFailures(send: Send) {
+  const json = { title: 'Winter Jazz Night', start_date: 'someday' }
+  const wrong = { authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
+  const event = '/events/4'
+  return {
+    BadRequest: await send(400, 'POST', '/events', { as: 'editor', json: { ...json, end_date: '2027-02-06' } }),
+    Unauthorized: await send(401, 'POST', '/events', { json: REQUESTS.CreateEvent }),
+    Forbidden: await send(403, 'POST', '/events', { as: 'subscriber', json: REQUESTS.CreateEvent }),
+    NotFound: await send(404, 'GET', '/events/999'),
+    PreconditionFailed: await send(412, 'POST', event, {
+      as: 'editor',
+      json: REQUESTS.UpdateEvent,
+      headers: { 'if-match': 'W/"1-abc"' },
+    }),
+    Gone: (await send(200, 'DELETE', event, { as: 'editor' })) && (await send(410, 'DELETE', event, { as: 'editor' })),
+    TooManyRequests:
+      (await send(401, 'GET', '/events', { headers: wrong })) &&
+      (await send(429, 'GET', '/events', { headers: wrong })),
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const file = new URL('../../src/apidoc/examples.json', import.meta.url)
+  await writeFile(file, `${JSON.stringify(await recordExamples(), null, 2)}\n`)
+}

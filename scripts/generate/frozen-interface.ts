@@ -1,0 +1,30 @@
+/**
+ * Writes the interface that clients may rely on, against which the tests hold every later one:
+ * `npx tsx scripts/generate/frozen-interface.ts > test/apidoc/frozen.json`. Additions are frozen so; nothing else should change.
+ */
+import { pathToFileURL } from 'node:url'
+import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
+import { createApiRouter } from '../../src/container.ts'
+import { createTranslator } from '../../src/i18n/translate.ts'
+
+/** The document without texts and examples. */
+export function buildCurrentInterface(): unknown {
+  const { routes } = createApiRouter()
+  const context = {
+    namespace: '',
+    base: '',
+    root: '',
+    translate: createTranslator('en'),
+    queryDefaults: () => ({ per_page: 50 }),
+  }
+  const text = JSON.stringify(createOpenapiDocument(routes, context), (key, value: unknown) =>
+    TEXTS.includes(key) && (typeof value === 'string' || key.startsWith('example')) ? undefined : value,
+  )
+  return JSON.parse(text)
+}
+
+const TEXTS = ['description', 'summary', 'title', 'examples']
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.stdout.write(`${JSON.stringify(buildCurrentInterface(), null, 2)}\n`)
+}

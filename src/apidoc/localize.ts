@@ -1,0 +1,21 @@
+import type { MessageKey, Translate } from '../i18n/translate.ts'
+
+/** A text of a document, said once the language is known. */
+export type Description = (say: Translate) => string
+
+export const createDescription =
+  (key: MessageKey): Description =>
+  (translate) =>
+    translate(key)
+
+type DocumentNode = Readonly<Record<string, unknown>>
+
+/** A document with its descriptions said. Everything else stays as it is, in whatever language. */
+export const localizeNode = (node: DocumentNode, translate: Translate): DocumentNode =>
+  Object.fromEntries(Object.entries(node).map(([name, value]) => [name, localizeValue(value, translate)]))
+
+function localizeValue(value: unknown, translate: Translate): unknown {
+  if (typeof value === 'function') return (value as Description)(translate)
+  if (Array.isArray(value)) return value.map((item) => localizeValue(item, translate))
+  return typeof value === 'object' && value !== null ? localizeNode(value as DocumentNode, translate) : value
+}

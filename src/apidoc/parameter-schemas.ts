@@ -1,0 +1,123 @@
+/** What arguments look like, drawn from their fields. */
+
+import type { Field, Fields } from '../domain/fields/field.ts'
+import { MAX_DISTANCE_KM } from '../domain/model/geo.ts'
+import { AVAILABILITIES } from '../domain/model/offer.ts'
+import { POST_STATUSES } from '../domain/model/post.ts'
+import { ICAL_FIELDS } from '../domain/query/event-query.ts'
+import type { MessageKey } from '../i18n/translate.ts'
+import {
+  anyOf,
+  arraySchema,
+  BOOLEAN,
+  describeSchema,
+  enumSchema,
+  INTEGER,
+  nullable,
+  objectSchema,
+  type Properties,
+  type Schema,
+  STRING,
+  schemaRef,
+} from './json-schema.ts'
+
+const POSITIVE = { type: 'integer', minimum: 1 }
+const ID_OR_NAME = anyOf(INTEGER, STRING)
+const createDegreesSchema = (limit: number) => ({ type: 'number', format: 'double', minimum: -limit, maximum: limit })
+const createLinkedSchema = (createSchemaName: string) =>
+  anyOf(POSITIVE, describeSchema(objectSchema({ id: POSITIVE }), 'view.linked_id'), schemaRef(createSchemaName))
+
+/** Dates in any form; the currency is the site's and the availability InStock when left out. */
+const OFFER = objectSchema(
+  { name: STRING, price: anyOf(STRING, { type: 'number', minimum: 0 }) },
+  {
+    currency: STRING,
+    url: STRING,
+    available_from: STRING,
+    available_until: STRING,
+    availability: enumSchema(['', ...AVAILABILITIES]),
+  },
+)
+
+/**
+ * Fields without a type on the wire, and those whose type there is the reference's and not the whole truth; by the
+ * text that describes them, which no two meanings share. Leniencies are left to the texts.
+ */
+const SCHEMA_BY_TEXT: Readonly<Partial<Record<MessageKey, Schema>>> = {
+  'list.page': POSITIVE,
+  'list.per_page': POSITIVE,
+  'list.start_date': STRING,
+  'list.end_date': STRING,
+  'list.starts_before': STRING,
+  'list.starts_after': STRING,
+  'list.ends_before': STRING,
+  'list.ends_after': STRING,
+  'list.strict_dates': BOOLEAN,
+  'list.categories': arraySchema(ID_OR_NAME),
+  'list.tags': arraySchema(ID_OR_NAME),
+  'list.categories_exclude': arraySchema(ID_OR_NAME),
+  'list.tags_exclude': arraySchema(ID_OR_NAME),
+  'list.venue': arraySchema(POSITIVE),
+  'list.organizer': arraySchema(POSITIVE),
+  'list.include': arraySchema(POSITIVE),
+  'list.exclude': arraySchema(POSITIVE),
+  'list.exclude_events': arraySchema(POSITIVE),
+  'list.status': arraySchema(enumSchema([...POST_STATUSES, 'any'])),
+  'list.geoloc_lat': createDegreesSchema(90),
+  'list.geoloc_lng': createDegreesSchema(180),
+  'list.geoloc_radius': {
+    type: 'number',
+    format: 'double',
+    minimum: 0,
+    exclusiveMinimum: true,
+    maximum: MAX_DISTANCE_KM,
+    default: 25,
+  },
+  'list.has_events': BOOLEAN,
+  'list.only_with_upcoming': BOOLEAN,
+  'list.order': enumSchema(['asc', 'desc']),
+  'list.fields': arraySchema(enumSchema(ICAL_FIELDS)),
+  'field.website': STRING,
+  'field.image': anyOf(STRING, POSITIVE),
+  'event.cost': anyOf(STRING, { type: 'number' }, arraySchema(anyOf(STRING, { type: 'number' }))),
+  'event.categories': arraySchema(ID_OR_NAME),
+  'event.tags': arraySchema(ID_OR_NAME),
+  'event.venue': createLinkedSchema('CreateVenue'),
+  'event.organizer': arraySchema(createLinkedSchema('CreateOrganizer')),
+  'event.tickets': arraySchema(OFFER),
+  'venue.geo_lat': createDegreesSchema(90),
+  'venue.geo_lng': createDegreesSchema(180),
+  'venue.show_map': BOOLEAN,
+  'venue.show_map_link': BOOLEAN,
+}
+
+function createFieldSchema({ describe, type, format, items, enum: names }: Field): Schema {
+  const known = SCHEMA_BY_TEXT[describe]
+  if (known) return known
+  if (items) return { type: 'array', items: { type: items } }
+  return { ...(type && { type }), ...(format && { format }), ...(names && { enum: names }) }
+}
+
+/** The value of an argument as JSON or, for lists, separated by commas. */
+export function createParameterSchema(field: Field, fallback?: unknown): Schema {
+  const schema = field.cleared === undefined ? createFieldSchema(field) : nullable(createFieldSchema(field))
+  return fallback === undefined || fallback === null ? schema : { ...schema, default: fallback }
+}
+
+/** Arguments as one object, each with its text. `further` are none of a field. */
+export function createParametersObject(
+  fields: Fields,
+  getDefault: (name: string, field: Field) => unknown,
+  additional: Properties = {},
+): Schema {
+  const pick = (isRequired: boolean): Properties =>
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, { required = false }]) => required === isRequired)
+        .map(([name, field]) => [
+          name,
+          describeSchema(createParameterSchema(field, getDefault(name, field)), field.describe),
+        ]),
+    )
+  return objectSchema(pick(true), { ...pick(false), ...additional })
+}

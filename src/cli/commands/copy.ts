@@ -1,0 +1,118 @@
+import { Command } from 'commander'
+import { type Config, DATABASE_URL_FORMATS, SETTINGS } from '../../config.ts'
+import { parseMediaUrl } from '../../media/stores/media-url.ts'
+import { type CopiedTable, copyDatabase } from '../../storage/maintenance/copy-database.ts'
+import { type Database, openDatabase, openExistingDatabase } from '../../storage/open-database.ts'
+import { loadConfig } from '../support/load-config.ts'
+import { type Progress, startProgress } from '../support/progress-bar.ts'
+import { print } from '../support/with-services.ts'
+
+interface CopyOptions {
+  readonly from: string
+  readonly to: string
+  readonly json?: boolean
+}
+
+async function runCopy({ from, to, json }: CopyOptions): Promise<void> {
+  assertDatabaseUrl('--from', from)
+  assertDatabaseUrl('--to', to)
+  const config = loadConfig()
+  const limits = { timeout: config.DATABASE_TIMEOUT, connections: config.DATABASE_CONNECTIONS }
+  const source = await openExistingDatabase(from, limits).catch((error) => {
+    throw new Error('--from cannot be read', { cause: error })
+  })
+  const tables = await withTarget(to, limits, (target) => copyWithProgress(source, target, json)).finally(source.close)
+  const report = { tables, ...computeTotals(tables), files: describeMediaLocation(config) }
+  if (json) print(JSON.stringify(report))
+  else for (const line of formatReport(report)) print(line)
+}
+
+/** Addresses may hold passwords, so they are never repeated. */
+function assertDatabaseUrl(option: string, url: string): void {
+  if (url === '' || SETTINGS.DATABASE_URL.parse(url) === undefined)
+    throw new Error(`${option} is not a valid database URL. Expected ${DATABASE_URL_FORMATS}.`)
+}
+
+async function withTarget<T>(
+  url: string,
+  limits: Parameters<typeof openDatabase>[1],
+  work: (target: Database) => Promise<T>,
+): Promise<T> {
+  const target = await openDatabase(url, limits).catch((error) => {
+    throw new Error('--to cannot be opened', { cause: error })
+  })
+  return work(target).finally(target.close)
+}
+
+/** A bar for each of the two stages. */
+function copyWithProgress(
+  source: Database,
+  target: Database,
+  json: boolean | undefined,
+): Promise<readonly CopiedTable[]> {
+  const bars = new Map<string, Progress>()
+  const getBar = (stage: string): Progress => {
+    const bar = bars.get(stage) ?? startProgress(stage, { json })
+    bars.set(stage, bar)
+    return bar
+  }
+  const progress = (stage: string, done: number, total: number) => getBar(stage).update(done, total)
+  return copyDatabase(source, target, { onProgress: progress }).finally(() => {
+    for (const bar of bars.values()) bar.end()
+  })
+}
+
+interface CopyTotals {
+  readonly rows: number
+  readonly pictures: number
+}
+
+const computeTotals = (tables: readonly CopiedTable[]): CopyTotals => ({
+  rows: tables.reduce((total, { rows }) => total + rows, 0),
+  pictures: tables.find(({ name }) => name === 'media')?.rows ?? 0,
+})
+
+/** Where files of pictures lie, without the keys of a bucket. */
+function describeMediaLocation({ mediaUrl }: Config): string {
+  const location = parseMediaUrl(mediaUrl)
+  return location?.kind === 's3' ? `${location.endpoint}/${location.prefix}` : (location?.folder ?? '')
+}
+
+interface CopyReport extends CopyTotals {
+  readonly tables: readonly CopiedTable[]
+  readonly files: string
+}
+
+const formatReport = ({ tables, rows, pictures, files }: CopyReport): readonly string[] => [
+  ...tables.map(({ name, rows }) => `${name}: ${rows} rows`),
+  `copied and verified: ${rows} rows`,
+  ...(pictures > 0
+    ? [`images: ${pictures}. Their files are not in the database; they stay in ${files} (MEDIA_URL)`]
+    : []),
+]
+
+const HELP = `
+The target is created and migrated if necessary and must not contain records; a database on which the service has run
+contains its administrator. The source must have the schema of this version. It is only read, in one snapshot: stop the
+service first, since later writes are not copied. Data is written in one transaction, then read back and verified per
+table; when anything fails or the command is stopped, the target stays empty, and the exit code is 1.
+
+Image files are not in the database: keep MEDIA_URL unchanged, or copy the files yourself.
+Pass passwords in PGPASSWORD or ~/.pgpass: other users of the machine can see command lines.
+
+Examples:
+  calends copy --from sqlite:data/calends.db --to postgres://calends@db.example/calends
+  calends copy --from postgres://calends@db.example/calends --to sqlite:calends.db`
+
+export function copyCommand(): Command {
+  return new Command('copy')
+    .description('copy all data to another database (SQLite or PostgreSQL)')
+    .requiredOption('--from <url>', 'URL of the source database: sqlite:PATH or postgres://...')
+    .requiredOption('--to <url>', 'URL of the empty target database')
+    .option(
+      '--json',
+      'print one line of JSON: tables with rows and hashes, number of images and location of their files',
+    )
+    .addHelpText('after', HELP)
+    .action(runCopy)
+}

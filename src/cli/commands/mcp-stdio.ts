@@ -1,0 +1,107 @@
+/** What `calends mcp` does: tools over stdin and stdout, on a service in this process or in another one. */
+import { pino } from 'pino'
+import type { Config } from '../../config.ts'
+import { createApp, createServices } from '../../container.ts'
+import { isRecord } from '../../domain/fields/field.ts'
+import { RESOURCE_ROUTES } from '../../http/api/router.ts'
+import { MOUNTS } from '../../http/request/resolve-mount.ts'
+import { createInternalClient } from '../../http/system/internal-client.ts'
+import { createTranslator } from '../../i18n/translate.ts'
+import { type ApiClient, createApiClient, type SendRequest } from '../../mcp/api-client.ts'
+import { buildInstructions } from '../../mcp/instructions.ts'
+import { compileTool, createMcpServer } from '../../mcp/server.ts'
+import { serveOverStdio } from '../../mcp/stdio-transport.ts'
+import { createTools } from '../../mcp/tools.ts'
+import { redactSecrets } from '../../text/redact.ts'
+import { programVersion } from '../../version.ts'
+
+interface ToolServerOptions {
+  /** Of a running service; undefined for the database of the settings. */
+  readonly url: string | undefined
+  readonly authorization: string | undefined
+}
+
+/** Serves until stdin ends. Throws when the service is not there, or knows nobody with these credentials. */
+export async function serveTools(config: Config, { url, authorization }: ToolServerOptions): Promise<void> {
+  const connection = url === undefined ? await startLocalService(config) : connectToService(url)
+  try {
+    await serveConnection(connection, config, authorization)
+  } finally {
+    await connection.close()
+  }
+}
+
+interface ApiConnection {
+  readonly send: SendRequest
+  /** What stands before the addresses of its API. */
+  readonly urlPrefix: string
+  readonly close: () => Promise<void>
+}
+
+async function startLocalService(config: Config): Promise<ApiConnection> {
+  const services = await createServices(config)
+  // Stdout is for the protocol alone.
+  const options = { level: config.LOG_LEVEL, hooks: { streamWrite: redactSecrets } }
+  const logger = pino(options, pino.destination({ dest: process.stderr.fd }))
+  const { server, close } = await createApp({ config, services, logger })
+  return {
+    urlPrefix: '',
+    send: createInternalClient(server),
+    close: async () => {
+      await close()
+      await services.close()
+    },
+  }
+}
+
+const TIMEOUT_MILLISECONDS = 60_000
+
+/** Credentials are for this address alone: nothing is sent on to where it may point. */
+function connectToService(site: string): ApiConnection {
+  return {
+    urlPrefix: site,
+    send: async ({ method, url: address, headers, body }) => {
+      const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
+      const init = { method, headers, signal, redirect: 'error', ...(body !== undefined && { body }) } as const
+      const response = await fetch(address, init).catch((cause: unknown) => {
+        throw new Error(`${site} cannot be reached`, { cause })
+      })
+      return { status: response.status, text: await response.text() }
+    },
+    close: async () => {},
+  }
+}
+
+async function serveConnection(
+  { send, urlPrefix }: ApiConnection,
+  config: Config,
+  authorization: string | undefined,
+): Promise<void> {
+  const { root, namespace } = MOUNTS.api
+  const [language] = config.site.languages
+  const translate = createTranslator(language)
+  const headers = { 'accept-language': language, ...(authorization && { authorization }) }
+  const siteInfo = await readSiteInfo(createApiClient(send, { baseUrl: `${urlPrefix}${root}`, headers }))
+  const tools = createTools(RESOURCE_ROUTES, translate).map(compileTool)
+  const createServer = () =>
+    createMcpServer({
+      name: siteInfo.name,
+      version: programVersion(),
+      instructions: buildInstructions({ ...siteInfo, now: formatUtcNow() }, translate),
+      tools,
+      callApi: createApiClient(send, { baseUrl: `${urlPrefix}${root}/${namespace}`, headers }),
+    })
+  await serveOverStdio(createServer, ({ message }) => process.stderr.write(`calends: ${redactSecrets(message)}\n`))
+}
+
+const formatUtcNow = (): string => new Date().toISOString().slice(0, 19).replace('T', ' ')
+
+/** Asked first, so that wrong credentials are said when the assistant starts and not at its first question. */
+async function readSiteInfo(call: ApiClient): Promise<{ readonly name: string; readonly zone: string }> {
+  const { status, body } = await call({ method: 'GET', path: '', query: { _fields: 'name,timezone_string' } })
+  if (status === 401) throw new Error('--login or CALENDS_APPLICATION_PASSWORD is wrong')
+  if (status === 429) throw new Error('too many failed sign-ins; try again later')
+  const { name, timezone_string: zone } = isRecord(body) ? body : {}
+  if (status === 200 && typeof name === 'string' && typeof zone === 'string') return { name, zone }
+  throw new Error(`the service at this URL is not Calends (HTTP ${status})`)
+}

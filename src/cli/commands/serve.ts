@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { assertEnoughOpenFiles } from '../../open-files.ts'
+import { loadConfig, settingsHelp } from '../support/load-config.ts'
+
+interface ServeOptions {
+  readonly new?: boolean
+}
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service; the first start on an empty database creates an administrator')
+    .option('--new', 'begin with an empty database even if there are uploads, which would mean that it was lost')
+    .addHelpText('after', settingsHelp())
+    .action(async (options: ServeOptions) => {
+      assertEnoughOpenFiles()
+      const config = loadConfig()
+      const creation = options.new ? 'always' : 'unless-uploads'
+      // Loaded late: a process that only supervises others is to start them at once.
+      if (config.WORKERS > 1) return (await import('../../cluster.ts')).serveWithWorkers(config, creation)
+      const { createSoleRole, serve } = await import('../../main.ts')
+      await serve(config, createSoleRole(creation))
+    })
+}

@@ -1,0 +1,195 @@
+import { createInterface } from 'node:readline/promises'
+import { Command, InvalidArgumentError } from 'commander'
+import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import { isRole, ROLES, type Role, type User } from '../../domain/model/user.ts'
+import { presentApplicationPassword } from '../../presenters/application-password.ts'
+import {
+  changePassword,
+  changeRole,
+  createAccount,
+  listAccounts,
+  removeAccount,
+  requireAccount,
+} from '../../usecases/auth/accounts.ts'
+import {
+  createApplicationPassword,
+  findAllApplicationPasswords,
+  findApplicationPasswords,
+  revokePasswords,
+} from '../../usecases/auth/application-passwords.ts'
+import type { Services } from '../../usecases/services.ts'
+import { print, withServices } from '../support/with-services.ts'
+
+function parseRole(text: string): Role {
+  if (isRole(text)) return text
+  throw new InvalidArgumentError(`Expected one of ${ROLES.join(', ')}.`)
+}
+
+interface AddOptions {
+  readonly role: Role
+  readonly email: string
+  readonly name?: string
+  readonly appPassword?: string
+  readonly json?: boolean
+}
+
+function addUser(login: string, options: AddOptions): Promise<void> {
+  const { role, email, name, appPassword, json } = options
+  return withServices(async (services) => {
+    const account = await createAccount(services, {
+      login,
+      role,
+      email,
+      ...(name && { name }),
+      ...(appPassword && { appPassword }),
+    })
+    const { id, password, app_password } = account
+    if (json) print(JSON.stringify({ id, login, role, ...(app_password && { app_password }) }))
+    else
+      print(
+        `user ${id} ${login} (${role})\n  password: ${password}${app_password ? `\n  application password: ${app_password}` : ''}`,
+      )
+  })
+}
+
+interface ListOptions {
+  readonly passwords?: boolean
+  readonly json?: boolean
+}
+
+function listUsers({ passwords: withPasswords, json }: ListOptions): Promise<void> {
+  return withServices(async (services) => {
+    const users = await listAccounts(services)
+    const passwords = withPasswords ? await findAllApplicationPasswords(services) : []
+    const passwordsOf = ({ id }: User) => passwords.filter(({ userId }) => userId === id)
+    if (json) {
+      const shown = (user: User) => ({ application_passwords: passwordsOf(user).map(presentApplicationPassword) })
+      print(JSON.stringify(users.map((user) => ({ ...user, ...(withPasswords && shown(user)) }))))
+      return
+    }
+    for (const user of users) {
+      print(`${user.id}\t${user.login}\t${user.role}\t${user.email}`)
+      for (const password of passwordsOf(user)) print(`\t${describePassword(password)}`)
+    }
+  })
+}
+
+const describePassword = ({ uuid, name, created, lastUsed, lastIp }: ApplicationPassword): string =>
+  `${uuid}\t${name}\tcreated ${created}\t${lastUsed ? `last used ${lastUsed} from ${lastIp}` : 'never used'}`
+
+interface PasswdOptions {
+  readonly appPassword?: string
+  /** True for `--revoke-app-passwords`, false for `--keep-app-passwords`. */
+  readonly revokeAppPasswords?: boolean
+  readonly keepAppPasswords?: boolean
+}
+
+/** A new account password, or with `--app-password` a further application password. Only it is written to stdout. */
+function setPassword(login: string, options: PasswdOptions): Promise<void> {
+  return withServices(async (services) => {
+    const user = await requireAccount(services, login)
+    if (options.appPassword !== undefined) {
+      print((await createApplicationPassword(services, user.id, { name: options.appPassword })).secret)
+      return
+    }
+    const isRevoking = await decideRevocation(services, user, options)
+    print(await changePassword(services, login))
+    if (isRevoking) await revokePasswords(services, user.id, () => true)
+  })
+}
+
+/** Programs go on signing in with application passwords after the password of the account has changed. */
+async function decideRevocation(services: Services, user: User, options: PasswdOptions): Promise<boolean> {
+  if (options.revokeAppPasswords || options.keepAppPasswords) return options.revokeAppPasswords === true
+  const { length } = await findApplicationPasswords(services, user.id)
+  if (length === 0) return false
+  const found = `${user.login} has ${length} application password${length === 1 ? '' : 's'}`
+  if (process.stdin.isTTY && process.stderr.isTTY)
+    return confirm(`${found}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
+  process.stderr.write(`${found}, still valid. To revoke: calends user revoke ${user.login} --all\n`)
+  return false
+}
+
+/** Throws when the terminal is closed instead of an answer being given. */
+async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(question)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Revokes the application passwords with a name or UUID, or all of them. */
+function revoke(login: string, named: string | undefined, { all = false }: { all?: boolean }): Promise<void> {
+  return withServices(async (services) => {
+    const user = await requireAccount(services, login)
+    if ((named === undefined) !== all) throw new Error('name one application password, or give --all')
+    const revoked = await revokePasswords(
+      services,
+      user.id,
+      ({ name, uuid }) => all || name === named || uuid === named?.toLowerCase(),
+    )
+    if (revoked.length === 0 && !all) {
+      const names = (await findApplicationPasswords(services, user.id)).map(({ name }) => name)
+      throw new Error(`${user.login} has no application password "${named}"; there are: ${names.join(', ') || 'none'}`)
+    }
+    for (const { uuid, name } of revoked) print(`revoked ${uuid}\t${name}`)
+  })
+}
+
+function changeRoleOf(login: string, role: Role): Promise<void> {
+  return withServices(async (services) => {
+    const user = await changeRole(services, login, role)
+    print(`${user.login}: ${user.role}`)
+  })
+}
+
+export function userCommand(): Command {
+  const user = new Command('user').description('manage users and their passwords')
+  user
+    .command('add')
+    .description('create a user')
+    .argument('<login>')
+    .requiredOption('--role <role>', ROLES.join(', '), parseRole)
+    .requiredOption('--email <email>', 'e-mail address')
+    .option('--name <name>', 'display name; by default the login')
+    .option('--app-password <name>', 'also create an application password with this name, for the API')
+    .option('--json', 'print one line of JSON')
+    .action(addUser)
+  user
+    .command('list')
+    .description('list users')
+    .option('--passwords', 'list their application passwords too: UUID, name, creation and last use, in UTC')
+    .option('--json', 'print JSON')
+    .action(listUsers)
+  user
+    .command('passwd')
+    .description(
+      'set a new random password and print it; asks whether to revoke application passwords, which are kept otherwise',
+    )
+    .argument('<login>', 'login or e-mail address')
+    .option('--app-password <name>', 'create another application password with this name instead')
+    .option('--revoke-app-passwords', 'revoke all application passwords without asking')
+    .option('--keep-app-passwords', 'keep all application passwords without asking')
+    .action(setPassword)
+  user
+    .command('revoke')
+    .description('revoke application passwords; they are refused from the next request on')
+    .argument('<login>', 'login or e-mail address')
+    .argument('[name]', 'name or UUID of the application password')
+    .option('--all', 'revoke all of them')
+    .action(revoke)
+  user
+    .command('role')
+    .description('change the role of a user; it counts from the next request on')
+    .argument('<login>', 'login or e-mail address')
+    .argument('<role>', ROLES.join(', '), parseRole)
+    .action(changeRoleOf)
+  user
+    .command('remove')
+    .description('remove a user; their records are kept')
+    .argument('<login>')
+    .action((login: string) => withServices((services) => removeAccount(services, login)))
+  return user
+}

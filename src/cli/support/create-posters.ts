@@ -1,0 +1,59 @@
+import type { Viewer } from '../../domain/model/user.ts'
+import { drawSvg } from '../../media/draw-svg.ts'
+import { findMediaBySource } from '../../storage/stores/media.ts'
+import { uploadMedia } from '../../usecases/media/media-library.ts'
+import type { Services } from '../../usecases/services.ts'
+import { drawPoster } from '../seed-data/draw-poster.ts'
+import { SCENES, type SceneName } from '../seed-data/poster-scenes.ts'
+import { POSTER_VARIANTS } from '../seed-data/sample-data.ts'
+import type { Progress } from './progress-bar.ts'
+
+/** Ids of the images of each scene, in the order of their variants. */
+export type PosterIds = ReadonlyMap<SceneName, readonly number[]>
+
+export const NO_POSTERS: PosterIds = new Map()
+
+/** A fixed number of images, however many events there are. Those of an earlier run are used again. */
+export async function createPosters(
+  services: Services,
+  viewer: Viewer,
+  progress: Progress['update'],
+): Promise<PosterIds> {
+  const variants = Object.keys(SCENES).flatMap((scene) =>
+    isScene(scene) ? Array.from({ length: POSTER_VARIANTS }, (_, variant) => ({ scene, variant })) : [],
+  )
+  const drawn = []
+  for (const { scene, variant } of variants) {
+    const { svg, ...poster } = drawPoster(scene, variant)
+    const source_url = `calends:seed/${poster.name}`
+    const existingId = await findMediaBySource(services.database.read, source_url)
+    drawn.push({
+      ...poster,
+      scene,
+      source_url,
+      existingId,
+      bytes: existingId === undefined ? await drawSvg(svg) : undefined,
+    })
+  }
+  const posters = new Map<SceneName, number[]>()
+  let done = 0
+  for (const { scene, existingId, bytes, ...origin } of drawn) {
+    const id = existingId ?? (bytes && (await addPoster(services, viewer, bytes, origin)))
+    if (id !== undefined) posters.set(scene, [...(posters.get(scene) ?? []), id])
+    progress(++done, drawn.length)
+  }
+  return posters
+}
+
+const isScene = (name: string): name is SceneName => name in SCENES
+
+async function addPoster(
+  services: Services,
+  viewer: Viewer,
+  bytes: Buffer,
+  origin: Parameters<typeof uploadMedia>[3],
+): Promise<number> {
+  const media = await uploadMedia(services, viewer, bytes, origin)
+  if ('flaw' in media) throw new Error(`the poster ${origin.name} cannot be stored: ${media.flaw}`)
+  return media.id
+}

@@ -1,0 +1,39 @@
+import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { type Config, readConfig, SETTING_NAMES, SETTINGS } from '../../config.ts'
+import { redactSecrets } from '../../text/redact.ts'
+import { describeUnknownNames } from './unknown-settings.ts'
+
+const ENV_FILE = '.env'
+
+/** Settings of the environment, with those of `.env` for what it does not set. Warns of unknown names in that file. */
+export function loadConfig(): Config {
+  const file = readEnvFile()
+  // Workers read the same file as the process that starts them.
+  if (!cluster.isWorker)
+    for (const line of describeUnknownNames(Object.keys(file))) printWarning(`${ENV_FILE}: ${line}`)
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value
+  return readConfig(process.env)
+}
+
+function readEnvFile(): Readonly<Record<string, string | undefined>> {
+  try {
+    return parseEnv(readFileSync(ENV_FILE, 'utf8'))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw new Error(`The file ${ENV_FILE} cannot be read.`, { cause: error })
+  }
+}
+
+const printWarning = (text: string): boolean => process.stderr.write(redactSecrets(`calends: warning: ${text}\n`))
+
+/** The settings as help text, a line each. */
+export function settingsHelp(): string {
+  const width = Math.max(...SETTING_NAMES.map(({ length }) => length))
+  const lines = SETTING_NAMES.map((name) => {
+    const { default: fallback, describe } = SETTINGS[name]
+    return `  ${name.padEnd(width)} ${describe}${fallback && ` (default: ${fallback})`}`
+  })
+  return `\nSettings, read from the environment or a file .env:\n${lines.join('\n')}`
+}

@@ -1,0 +1,39 @@
+import { redactSecrets } from '../../text/redact.ts'
+
+/** How far a long command is: a bar on a terminal, a line a tenth elsewhere, nothing where a script reads JSON. */
+export interface Progress {
+  readonly update: (done: number, total: number) => void
+  /** A line on stderr that leaves the bar whole. */
+  readonly warn: (text: string) => void
+  readonly end: () => void
+}
+
+const BAR_WIDTH = 30
+
+export function startProgress(label: string, { json }: { readonly json?: boolean | undefined }): Progress {
+  const isTerminal = process.stdout.isTTY === true
+  let lastText = ''
+  const draw = (text: string) => {
+    if (!json && text !== lastText) process.stdout.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`)
+    lastText = text
+  }
+  return {
+    update: (done, total) => draw(isTerminal ? formatBar(label, done, total) : formatTenths(label, done, total)),
+    warn: (text) => {
+      if (isTerminal && !json) process.stdout.write('\r\u001b[K')
+      process.stderr.write(redactSecrets(`${text}\n`))
+      lastText = ''
+    },
+    end: () => {
+      if (isTerminal && !json) process.stdout.write('\r\u001b[K')
+    },
+  }
+}
+
+function formatBar(label: string, done: number, total: number): string {
+  const filled = Math.round((BAR_WIDTH * done) / Math.max(total, 1))
+  return `${label} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${done} of ${total}`
+}
+
+const formatTenths = (label: string, done: number, total: number): string =>
+  `${label}: ${Math.floor((10 * done) / Math.max(total, 1)) * 10} %`

@@ -1,0 +1,16 @@
+import { createServices } from '../../container.ts'
+import type { Services } from '../../usecases/services.ts'
+import { loadConfig } from './load-config.ts'
+
+/** Opens the database, making it when there is none, runs `work` and closes it. */
+export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
+  const services = await createServices(loadConfig())
+  try {
+    return await work(services)
+  } finally {
+    await services.close()
+  }
+}
+
+/** A line on stdout: what a command answers. */
+export const print = (text: string): boolean => process.stdout.write(`${text}\n`)

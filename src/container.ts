@@ -1,0 +1,289 @@
+/** Everything handed in by hand, in one place: settings become services, services become a server. */
+import cluster from 'node:cluster'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { DateTime } from './datetime/parse-date.ts'
+import { createFragmentCache } from './fragments/fragment-cache.ts'
+import type { AppContext } from './http/api/request-context.ts'
+import { createRouter, RESOURCE_ROUTES, type Router } from './http/api/router.ts'
+import { createResponseCache } from './http/cache/response-cache.ts'
+import { createStreamSlots } from './http/response/stream-slots.ts'
+import { createDocumentRoute, createNamespaceRoute } from './http/routes/documents.ts'
+import { createOembedRouter } from './http/routes/oembed.ts'
+import { createWordpressRouter } from './http/routes/wordpress.ts'
+import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
+import { createServer } from './http/server/server.ts'
+import { type Assets, createAssets } from './http/system/static-assets.ts'
+import { createImageDecoder } from './media/image-decoder.ts'
+import { createWorkerDecoder } from './media/shared-image-decoder.ts'
+import { type MediaStore, openMediaStore } from './media/stores/media-store.ts'
+import { createTemporaryFiles } from './media/temporary-files.ts'
+import { createGeocoder, type Geocoder } from './net/geocoder.ts'
+import type { SafeFetcher } from './net/safe-fetch.ts'
+import { maxConnections } from './open-files.ts'
+import type { MapTiles } from './site/core/page-context.ts'
+import { readTheme, type Theme } from './site/core/theme.ts'
+import { createPageRenderer } from './site/handlers/page-renderer.ts'
+import { renderDocsPage } from './site/pages/docs-page.ts'
+import { createSettingError, toDatabaseError } from './startup-error.ts'
+import { openDatabase } from './storage/open-database.ts'
+import { redactSecrets } from './text/redact.ts'
+import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
+import { createSignIns } from './usecases/auth/sign-in.ts'
+import type { Services } from './usecases/services.ts'
+import { programVersion } from './version.ts'
+
+/** Milliseconds since 1970; tests bring their own. */
+export type Clock = () => number
+
+const formatUtc = (milliseconds: number): DateTime =>
+  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Most who ask for the time ask within the same second. */
+function createNow(clock: Clock): () => DateTime {
+  let second = Number.NaN
+  let text = ''
+  return () => {
+    const milliseconds = clock()
+    const now = Math.floor(milliseconds / 1000)
+    if (now !== second) {
+      text = formatUtc(milliseconds)
+      second = now
+    }
+    return text
+  }
+}
+
+/** How a process begins with its database. */
+export interface StartOptions {
+  /**
+   * Whether an empty database may be made into a calendar: `never` where another process has just used it,
+   * `unless-uploads` where uploads without a database mean that the database was lost.
+   */
+  readonly creation: 'always' | 'unless-uploads' | 'never'
+  /** Whether a SQLite file is checked when the last shutdown was not clean. */
+  readonly checksAfterCrash: boolean
+  /** Told before the process does something for long that keeps its event loop from turning. */
+  readonly onLongWork?: () => void
+}
+
+const COMMAND_START_OPTIONS: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
+
+/** `report` hears what failed beside a request; by default it is said on stderr. */
+export async function createServices(
+  config: Config,
+  clock: Clock = Date.now,
+  reportError: Services['reportError'] = reportOnStderr,
+  { creation, ...startOptions }: StartOptions = COMMAND_START_OPTIONS,
+): Promise<Services> {
+  const files = openMediaStore(config.mediaUrl)
+  const now = createNow(clock)
+  const database = await openDatabase(config.databaseUrl, {
+    timeout: config.DATABASE_TIMEOUT,
+    connections: config.DATABASE_CONNECTIONS,
+    ...(config.DATABASE_REPLICA_URL && { replica: config.DATABASE_REPLICA_URL }),
+    report: reportError,
+    anchorFile: `${config.DATA_DIR}/last-change.json`,
+    now,
+    ...startOptions,
+    beforeCreate: () => assertMayCreate(creation, files),
+  }).catch(async (error) => {
+    await files.close()
+    throw toDatabaseError(error, config)
+  })
+  // Workers share the decoder of the process that forked them.
+  const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
+  const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
+  return {
+    database,
+    files,
+    temporaryFiles: createTemporaryFiles(join(config.DATA_DIR, 'tmp')),
+    imageDecoder,
+    fetch: outbound.fetch,
+    geocoder: createConfiguredGeocoder(config),
+    site: config.site,
+    now,
+    random: (bytes) => randomBytes(bytes).toString('hex'),
+    reportError,
+    fragments: createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE),
+    close: async () => {
+      await outbound.close()
+      await imageDecoder.close()
+      await files.close()
+      await database.close()
+    },
+  }
+}
+
+async function assertMayCreate(creation: StartOptions['creation'], files: MediaStore): Promise<void> {
+  if (creation === 'always') return
+  if (creation === 'never') throw new Error('the database is missing or empty')
+  const upload = await findStoredFile(files)
+  if (upload === undefined) return
+  throw new Error(
+    `the database is missing or empty, but there are uploads, such as ${upload}. Restore the database, or begin with an empty one: calends serve --new`,
+  )
+}
+
+/** A store that is out of reach says nothing about the database. */
+async function findStoredFile(files: MediaStore): Promise<string | undefined> {
+  try {
+    for await (const { key } of files.list()) return key
+  } catch {}
+  return undefined
+}
+
+/** The rest is for whole answers: those that are asked for often are few, while any page may need any record. */
+const FRAGMENT_CACHE_SHARE = 0.75
+
+const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
+
+function reportOnStderr(error: unknown): void {
+  process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
+}
+
+/** Most processes never fetch anything, so what it takes is loaded by the first that does. */
+function createLazyFetcher(allow: readonly string[]): SafeFetcher {
+  let loading: Promise<SafeFetcher> | undefined
+  const loadFetcher = () => {
+    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher: createGuardedFetch }) =>
+      createGuardedFetch({ allow }),
+    )
+    return loading
+  }
+  return {
+    fetch: async (url, options) => (await loadFetcher()).fetch(url, options),
+    close: async () => (await loading)?.close(),
+  }
+}
+
+function createConfiguredGeocoder({ GEOCODER_URL, PUBLIC_URL }: Config): Geocoder | undefined {
+  const agent = PUBLIC_URL ? `Calends (+${PUBLIC_URL})` : 'Calends'
+  return GEOCODER_URL ? createGeocoder({ url: GEOCODER_URL, agent }) : undefined
+}
+
+export interface AppOptions {
+  readonly config: Config
+  readonly services: Services
+  readonly logger: Logger
+  /** Number of this process where several share a port. */
+  readonly worker?: number | undefined
+  /** Resolves when no other process listens on the port any more. */
+  readonly waitForOthers?: () => Promise<void>
+}
+
+export interface App {
+  readonly server: FastifyInstance
+  /** Address of the site: PUBLIC_URL, else where the server listens. */
+  readonly getHomeUrl: () => string
+  readonly close: CloseServer
+}
+
+export async function createApp({ config, services, logger, worker, waitForOthers }: AppOptions): Promise<App> {
+  await services.database.startPolling()
+  let listenUrl: string | undefined
+  const getHomeUrl = () => {
+    if (config.PUBLIC_URL) return config.PUBLIC_URL
+    if (server.server.listening) listenUrl ??= getListenUrl(server, config)
+    return listenUrl ?? getListenUrl(server, config)
+  }
+  const theme = loadTheme(config)
+  const assets = loadAssets(theme)
+  const recordPasswords = createRecordPasswords(services, config.RATE_LIMIT_SIGN_IN)
+  const signIns = createSignIns(services, config.RATE_LIMIT_SIGN_IN)
+  const pages = createPageRenderer({
+    theme,
+    tiles: getTiles(config),
+    getAssetUrl: assets.getUrl,
+    passwords: recordPasswords,
+  })
+  const app: AppContext = {
+    services,
+    assets,
+    pageRenderer: pages,
+    router: createApiRouter(),
+    wordpressRouter: createWordpressRouter(),
+    oembedRouter: createOembedRouter(pages),
+    signIns,
+    recordPasswords,
+    version: programVersion(),
+    worker,
+    getHomeUrl,
+    withWordpress: config.WORDPRESS_MOUNT,
+    corsOrigins: config.CORS_ORIGINS,
+    responseHeaders: transportSecurity(config),
+    securityContact: config.SECURITY_CONTACT,
+    responseCache: createResponseCache({
+      bytes: getCacheBytes(config) * (1 - FRAGMENT_CACHE_SHARE),
+      now: services.now,
+      generation: services.database.generation,
+    }),
+    cdnSeconds: config.CDN_SECONDS,
+    streams: createStreamSlots({ maxStreams: config.MAX_STREAMS }),
+    renderDocsPage,
+  }
+  const { app: server, connections } = createServer(app, {
+    logger,
+    trustProxy: config.TRUST_PROXY,
+    maxConnections: maxConnections(),
+  })
+  const closeServer = createGracefulShutdown(server, connections, waitForOthers)
+  const close = async () => {
+    await closeServer()
+    await signIns.settle()
+  }
+  return { server, getHomeUrl, close }
+}
+
+function loadTheme({ THEME_DIR }: Config): Theme {
+  try {
+    return readTheme(THEME_DIR)
+  } catch (error) {
+    throw createSettingError('THEME_DIR', THEME_DIR, error)
+  }
+}
+
+/**
+ * Browsers that reached the site by https use nothing else for a year (RFC 6797). Subdomains are not included: they may
+ * belong to other services.
+ */
+const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
+  PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
+
+/** Our own files and those of packages; those of a theme stand in for them or beside them. */
+function loadAssets(theme: Theme): Assets {
+  const files = new Map<string, () => Buffer>()
+  for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
+  for (const path of PACKAGE_FILES) {
+    files.set(path.slice(path.lastIndexOf('/') + 1), () => readFileSync(new URL(import.meta.resolve(path))))
+  }
+  for (const [name, bytes] of theme.files) files.set(name, () => bytes)
+  return createAssets(files)
+}
+
+const OWN_FILES = ['site.css', 'site.js', 'icon.svg', 'docs.css', 'docs.js', 'embed.js', 'embedded.css', 'embedded.js']
+const PACKAGE_FILES = [
+  'leaflet/dist/leaflet.css',
+  'leaflet/dist/leaflet.js',
+  'swagger-ui-dist/swagger-ui.css',
+  'swagger-ui-dist/swagger-ui-bundle.js',
+]
+
+const getTiles = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): MapTiles | undefined =>
+  MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
+
+export function createApiRouter(): Router {
+  const routes = () => routing.routes
+  const routing: Router = createRouter([createNamespaceRoute(routes), createDocumentRoute(routes), ...RESOURCE_ROUTES])
+  return routing
+}
+
+function getListenUrl(server: FastifyInstance, { HOST, PORT }: Config): string {
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : PORT
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`
+}

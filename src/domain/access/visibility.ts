@@ -1,0 +1,80 @@
+import type { StatusFilter } from '../fields/common-fields.ts'
+import { POST_STATUSES, type Post, type PostStatus } from '../model/post.ts'
+import { can, type Viewer } from '../model/user.ts'
+
+/**
+ * The rule of who reads what, as data: list filters turn it into a condition, single reads into an answer.
+ * `open` statuses are read whoever wrote the record, every status is read by its author `own` (0: nobody's).
+ */
+export interface Visibility {
+  readonly statuses: readonly PostStatus[] | 'every'
+  readonly ownerId: number
+}
+
+/** Contract 15.2, with Q3: lists follow the rule of single reads. */
+export function visibility(viewer: Viewer): Visibility {
+  return { statuses: can(viewer, 'edit_others_posts') ? 'every' : ['publish'], ownerId: viewer.id }
+}
+
+type OwnedPost = Pick<Post, 'author' | 'status'>
+
+export function mayRead(viewer: Viewer, post: OwnedPost): boolean {
+  const { statuses: open, ownerId: own } = visibility(viewer)
+  return open === 'every' || open.includes(post.status) || (own !== 0 && post.author === own)
+}
+
+/** Statuses a list shows: `open` whoever wrote the record, `own` of the viewer's records only. */
+export interface VisibleStatuses {
+  readonly statuses: readonly PostStatus[]
+  readonly ownStatuses: readonly PostStatus[]
+  readonly ownerId: number
+}
+
+const ANY_STATUS = POST_STATUSES.filter((status) => status !== 'trash')
+
+/** What a list shows of the statuses asked for, of those the viewer may read (contract 15.4, Q44). */
+export function resolveVisibleStatuses(viewer: Viewer, filter: StatusFilter | undefined): VisibleStatuses {
+  const { statuses: open, ownerId: own } = visibility(viewer)
+  const requested = filter ?? (can(viewer, 'edit_posts') ? 'any' : ['publish'])
+  const requestedStatuses =
+    requested === 'any' ? ANY_STATUS : POST_STATUSES.filter((status) => requested.includes(status))
+  if (open === 'every') return { statuses: requestedStatuses, ownStatuses: [], ownerId: 0 }
+  const others = own === 0 ? [] : requestedStatuses.filter((status) => !open.includes(status))
+  return { statuses: requestedStatuses.filter((status) => open.includes(status)), ownStatuses: others, ownerId: own }
+}
+
+/** Whether a record is still one that the list shows. */
+export function isListed(
+  { statuses: open, ownStatuses: own, ownerId: owner }: VisibleStatuses,
+  { status, author }: OwnedPost,
+): boolean {
+  return open.includes(status) || (own.includes(status) && author === owner)
+}
+
+/**
+ * Which protected records a viewer is shown whole: all of them, or those of one author (0: of none) and those that the
+ * password of the request opened.
+ */
+export type PasswordBypass = 'every' | { readonly author: number; readonly opened: readonly number[] }
+
+/** Editors and the author see a protected record without its password (Q25). `opened` are IDs of any kind of record. */
+export function passwordBypass(viewer: Viewer, opened: readonly number[] = []): PasswordBypass {
+  return can(viewer, 'edit_others_posts') ? 'every' : { author: viewer.id, opened }
+}
+
+export function needsPassword(viewer: Viewer, post: Pick<Post, 'author' | 'password'>): boolean {
+  const bypass = passwordBypass(viewer)
+  return post.password !== '' && bypass !== 'every' && (bypass.author === 0 || post.author !== bypass.author)
+}
+
+/** Whether an event counts for its terms: anyone finds it by them, so a count discloses no protected event. */
+export const isCounted = ({ status, password }: Pick<Post, 'status' | 'password'>): boolean =>
+  status === 'publish' && password === ''
+
+/** Who may change or trash a record: contract 15.3. A trashed record is judged by the status it had. */
+export function mayEdit(viewer: Viewer, post: Pick<Post, 'author' | 'status' | 'trashed_from'>): boolean {
+  if (can(viewer, 'edit_others_posts')) return true
+  if (viewer.id === 0 || post.author !== viewer.id) return false
+  const status = post.status === 'trash' ? post.trashed_from : post.status
+  return can(viewer, status === 'publish' || status === 'future' ? 'edit_published_posts' : 'edit_posts')
+}

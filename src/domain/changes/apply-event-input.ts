@@ -1,0 +1,25 @@
+import type { EventInput } from '../fields/event-fields.ts'
+import { applyOffersInput } from '../model/offer.ts'
+import type { Event } from '../model/post.ts'
+import { applyPostInput, type WriteContext } from './apply-post-input.ts'
+import { resolveEventDates } from './event-dates.ts'
+
+/** An event after a creation (no `current`) or a partial update (Q7). Throws what its dates, offers and author throw. */
+export function applyEventInput(input: Partial<EventInput>, current: Event | undefined, context: WriteContext): Event {
+  const { clock, currency } = context
+  const post = applyPostInput(input, current, context)
+  const dates = resolveEventDates(input, current, clock)
+  return {
+    ...post,
+    ...dates,
+    cost: input.cost ?? current?.cost ?? [],
+    tickets: applyOffersInput(input.tickets, current, { timezone: dates.timezone, now: clock.now, currency }),
+    website: input.website ?? current?.website ?? '',
+    show_map: input.show_map ?? current?.show_map ?? false,
+    show_map_link: input.show_map_link ?? current?.show_map_link ?? false,
+    hide_from_listings: input.hide_from_listings ?? current?.hide_from_listings ?? false,
+    sticky: input.sticky ?? current?.sticky ?? false,
+    featured: input.featured ?? current?.featured ?? false,
+    post_parent: input.post_parent ?? current?.post_parent ?? 0,
+  }
+}

@@ -1,0 +1,94 @@
+import { toPlainText } from '../../html/sanitize.ts'
+import type { OrganizerInput } from '../fields/organizer-fields.ts'
+import { chooseStateOrProvince, type VenueInput } from '../fields/venue-fields.ts'
+import { applyGeoInput } from '../model/geocoding-state.ts'
+import {
+  type LinkedKind,
+  NEVER_PUBLISHED,
+  type Organizer,
+  type Post,
+  type PostByKind,
+  type Venue,
+} from '../model/post.ts'
+import { problem } from '../problem.ts'
+import { applyPostInput, type PostInput, type WriteContext } from './apply-post-input.ts'
+
+export interface LinkedInputByKind {
+  venue: Partial<VenueInput>
+  organizer: Partial<OrganizerInput>
+}
+
+type ApplyLinkedInput<K extends LinkedKind> = (
+  input: LinkedInputByKind[K],
+  current: PostByKind[K] | undefined,
+  circumstances: WriteContext,
+) => PostByKind[K]
+
+/** A venue or organizer after a creation or a partial update (Q23). A blank name fails with the kind's own code. */
+export const applyLinkedInput: { readonly [K in LinkedKind]: ApplyLinkedInput<K> } = {
+  venue: (input, current, context) => {
+    if (input.venue?.trim() === '') throw problem('could-not-create-venue')
+    return {
+      ...applyLinkedPostInput(input, input.venue, current, context),
+      ...applyVenueDetails(input, current),
+    }
+  },
+  organizer: (input, current, context) => {
+    if (input.organizer?.trim() === '') throw problem('could-not-create-organizer')
+    return {
+      ...applyLinkedPostInput(input, input.organizer, current, context),
+      phone: input.phone ?? current?.phone ?? '',
+      website: input.website ?? current?.website ?? '',
+      email: input.email ?? current?.email ?? '',
+    }
+  },
+}
+
+/**
+ * A new record is asked to have its name as slug, so that drafts have one too, and a record that was published keeps
+ * its time when it becomes a draft again (both observed; events differ).
+ */
+function applyLinkedPostInput(
+  input: Omit<PostInput, 'title'>,
+  title: string | undefined,
+  current: Post | undefined,
+  context: WriteContext,
+): Post {
+  const titleInput = title === undefined ? {} : { title, ...(!current && { slug: toPlainText(title) }) }
+  const post = applyPostInput({ ...input, ...titleInput }, current, context)
+  return current && post.date_utc === NEVER_PUBLISHED ? { ...post, date_utc: current.date_utc } : post
+}
+
+type VenueDetails = Omit<Venue, keyof Organizer> & Pick<Venue, 'phone' | 'website'>
+
+function applyVenueDetails(input: Partial<VenueInput>, current: Venue | undefined): VenueDetails {
+  const address = {
+    address: input.address ?? current?.address ?? '',
+    city: input.city ?? current?.city ?? '',
+    country: input.country ?? current?.country ?? '',
+    province: input.province ?? current?.province ?? '',
+    state: input.state ?? current?.state ?? '',
+    zip: input.zip ?? current?.zip ?? '',
+    phone: input.phone ?? current?.phone ?? '',
+    website: input.website ?? current?.website ?? '',
+  }
+  const located = { ...address, stateprovince: resolveRegion(input, current, address) }
+  return {
+    ...located,
+    show_map: input.show_map ?? current?.show_map ?? true,
+    show_map_link: input.show_map_link ?? current?.show_map_link ?? true,
+    ...applyGeoInput(input, current, located),
+  }
+}
+
+/** Derived anew when the request names a part of it; otherwise it stays (Q23). */
+function resolveRegion(
+  input: Partial<VenueInput>,
+  current: Venue | undefined,
+  address: Pick<Venue, 'country' | 'state' | 'province'>,
+): string {
+  if (input.stateprovince) return input.stateprovince
+  const isDerived = input.state !== undefined || input.province !== undefined || input.country !== undefined
+  if (current && !isDerived) return input.stateprovince ?? current.stateprovince
+  return chooseStateOrProvince(address)
+}

@@ -1,0 +1,103 @@
+/** The dates of an event as written: contract 9.2, decisions Q8 to Q14. */
+import { addDays, type DateTime, parseDate } from '../../datetime/parse-date.ts'
+import { isSameMoment, type Moment, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { EventInput } from '../fields/event-fields.ts'
+import type { Event } from '../model/post.ts'
+import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
+import { endOfDay, startOfDay } from '../query/date-bounds.ts'
+import type { TimeContext } from '../site.ts'
+
+export type EventDates = Pick<
+  Event,
+  'start_date' | 'end_date' | 'utc_start_date' | 'utc_end_date' | 'timezone' | 'all_day'
+>
+
+type DateInput = Pick<EventInput, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+
+/**
+ * The dates after a creation (no `current`) or a partial update. What is not given stays; a new zone keeps the wall
+ * time. Throws `rest_invalid_param` naming `end_date` when the end would lie before the start (Q12), and naming either
+ * when it leaves the years of the wire, as wall time or as UTC.
+ */
+export function resolveEventDates(
+  input: Partial<DateInput>,
+  current: EventDates | undefined,
+  clock: TimeContext,
+): EventDates {
+  if (current && !hasDateInput(input)) return pickDates(current)
+  const timezone = (input.timezone ?? current?.timezone) || clock.zone
+  const allDay = input.all_day ?? current?.all_day ?? false
+  const start = readMoment('start_date', input.start_date, { current, timezone, clock })
+  const end = readMoment('end_date', input.end_date, { current, timezone, clock })
+  const from = allDay ? resolveWallTime('start_date', startOfDay(start.local, clock.dayCutoff), timezone) : start
+  const to = allDay ? resolveWallTime('end_date', resolveAllDayEnd(end.local, input, clock), timezone) : end
+  if (to.utc < from.utc)
+    throw createInvalidParams({ end_date: { kind: 'invalid', message: 'error.ends_before_start' } })
+  return {
+    start_date: from.local,
+    end_date: to.local,
+    utc_start_date: from.utc,
+    utc_end_date: to.utc,
+    timezone,
+    all_day: allDay,
+  }
+}
+
+/** The stored end of an all-day event may bear the next date (day cutoff): it is already the end of its day. */
+function resolveAllDayEnd(end: DateTime, input: Partial<DateInput>, { dayCutoff }: TimeContext): DateTime {
+  const isStored =
+    input.end_date === undefined && dayCutoff !== '00:00' && end === endOfDay(addDays(end, -1), dayCutoff)
+  return isStored ? end : endOfDay(end, dayCutoff)
+}
+
+function hasDateInput({ start_date, end_date, timezone, all_day }: Partial<DateInput>): boolean {
+  return start_date !== undefined || end_date !== undefined || timezone !== undefined || all_day !== undefined
+}
+
+type DateFieldName = 'start_date' | 'end_date'
+
+interface DateContext {
+  readonly current: EventDates | undefined
+  readonly timezone: string
+  readonly clock: TimeContext
+}
+
+/** Instants and what is kept hold on to their UTC, which alone tells the hours apart when one comes twice. */
+function readMoment(name: DateFieldName, text: string | undefined, { current, timezone, clock }: DateContext): Moment {
+  if (text !== undefined) return parseMoment(name, text, timezone, clock)
+  if (!current) return resolveInstant(name, clock.now, timezone)
+  const { [name]: local, [`utc_${name}` as const]: utc } = current
+  return current.timezone === timezone ? { local, utc } : resolveWallTime(name, local, timezone)
+}
+
+function parseMoment(name: DateFieldName, text: string, timezone: string, clock: TimeContext): Moment {
+  const moment = parseMomentInZone(timezone, text, clock.now)
+  if (!moment) throw createInvalidParams({ [name]: INVALID_VALUE })
+  return moment
+}
+
+/** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
+export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
+  const date = parseDate(text, toLocal(now, timezone))
+  if (!date) return undefined
+  const { kind, value } = date
+  const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }
+  return isSameMoment(moment, timezone) ? moment : undefined
+}
+
+const resolveWallTime = (name: DateFieldName, local: DateTime, timezone: string): Moment =>
+  assertRepresentable(name, resolveLocal(local, timezone), timezone)
+
+const resolveInstant = (name: DateFieldName, utc: DateTime, timezone: string): Moment =>
+  assertRepresentable(name, { local: toLocal(utc, timezone), utc }, timezone)
+
+/** Both forms must lie in the years 0000 to 9999. */
+function assertRepresentable(name: DateFieldName, moment: Moment, timezone: string): Moment {
+  if (!isSameMoment(moment, timezone)) throw createInvalidParams({ [name]: INVALID_VALUE })
+  return moment
+}
+
+function pickDates(event: EventDates): EventDates {
+  const { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day } = event
+  return { start_date, end_date, utc_start_date, utc_end_date, timezone, all_day }
+}

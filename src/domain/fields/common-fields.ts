@@ -1,0 +1,267 @@
+/** Fields that several resources carry, and how their values are read. */
+import { parseDate } from '../../datetime/parse-date.ts'
+import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
+import type { MessageKey, Phrase } from '../../i18n/translate.ts'
+import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from '../model/post.ts'
+import { can, type Viewer } from '../model/user.ts'
+import {
+  defineEnumField,
+  defineNonEmptyTextField,
+  definePositiveField,
+  defineTextField,
+  invalid,
+  isEmptyValue,
+  isRecord,
+  type NonTextError,
+  type ParseResult,
+  parseCount,
+  parseElements,
+  parseNonEmptyText,
+  parsePositiveInteger,
+  parseText,
+  positives,
+  type Reference,
+  toFiniteNumber,
+  toPositiveInteger,
+  typeError,
+  valid,
+} from './field.ts'
+import { isUploadedFile, type UploadedFile } from './uploaded-file.ts'
+
+/** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
+const ANY_NOW = '2000-01-01 00:00:00'
+
+/**
+ * A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). A JSON number
+ * that is no date is of the wrong type, as every JSON number is to the reference (contract 5.2).
+ */
+export function parseDateText(raw: unknown): ParseResult<string> {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return invalid
+  const value = String(raw)
+  const isDate = value !== '' && value !== '0' && value.length <= 200 && parseDate(value, ANY_NOW) !== undefined
+  if (isDate) return valid(value)
+  return typeof raw === 'number' ? typeError('string') : invalid
+}
+
+export const defineDateField = (describe: MessageKey) =>
+  ({ type: 'string', describe, expects: { key: 'hint.date' }, parse: parseDateText }) as const
+
+function parseAuthor(raw: unknown): ParseResult<number> {
+  const isFraction = (typeof raw === 'number' || typeof raw === 'string') && Number(raw) % 1 > 0
+  return isFraction ? { error: { kind: 'type', type: 'integer' } } : parsePositiveInteger(raw)
+}
+
+/** Fields of every record, in the order the reference declares them. */
+export const authorField = {
+  ...definePositiveField('field.author'),
+  expects: { key: 'hint.user_id' },
+  parse: parseAuthor,
+  references: (id: number): Reference[] => [{ kind: 'user', ids: [id] }],
+} as const
+export const dateField = defineDateField('field.date')
+export const dateUtcField = defineDateField('field.date_utc')
+const anyStatus = defineEnumField(POST_STATUSES, 'field.status')
+/** The validator of the reference takes `true` for a status, its type check does not (contract 5). */
+export const statusField = {
+  ...anyStatus,
+  parse: (raw: unknown): ParseResult<PostStatus> => (raw === true ? typeError('string') : anyStatus.parse(raw)),
+} as const
+export const postPasswordField = {
+  ...defineTextField('field.post_password', { limit: 255, nonText: 'typed' }),
+  isSecret: true,
+} as const
+
+export const defineHtmlField = (describe: MessageKey, nonText: NonTextError) =>
+  defineTextField(describe, { clean: sanitizeHtml, nonText })
+/** A line of a venue or organizer. */
+export const defineLineField = (describe: MessageKey) =>
+  defineTextField(describe, { clean: toPlainText, nonText: 'typed-if-empty' })
+export const phoneField = defineLineField('field.phone')
+
+/** A name that is required on creation. One of blanks alone passes here and fails with a code of its own later. */
+export const defineNameField = (describe: MessageKey) =>
+  ({
+    type: 'string',
+    describe,
+    expects: { key: 'hint.text' },
+    parse: (raw: unknown): ParseResult<string> => {
+      const isBlank = typeof raw === 'string' && raw !== '' && raw.trim() === ''
+      return isBlank ? valid('') : parseNonEmptyText(raw, { clean: sanitizeHtml })
+    },
+  }) as const
+
+/** Schemes that run scripts, read files, or stand before another address that might. */
+const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):/i
+/** Printable, and nothing that could end an attribute where the address is shown. */
+const URL_PATTERN = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
+
+/** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
+export function parseWebsite(raw: unknown): ParseResult<string> {
+  if (raw === 0 || raw === '0' || isEmptyValue(raw)) return valid('')
+  const result = parseText(raw, { limit: 2048 })
+  if ('error' in result || result.value === '') return result
+  const { value } = result
+  const isUrl = URL_PATTERN.test(value) && !FORBIDDEN_SCHEMES.test(value)
+  return isUrl && URL.canParse(value) ? valid(value) : invalid
+}
+
+/** Of venues and organizers, where it has a type. */
+export const websiteField = {
+  type: 'string',
+  describe: 'field.website',
+  expects: { key: 'hint.url' },
+  cleared: '',
+  parse: (raw: unknown): ParseResult<string> => (isEmptyValue(raw) ? typeError('string') : parseWebsite(raw)),
+} as const
+
+/** A picture of the library by its number, 0 for none; or one that is yet to be added to it. */
+export type ImageInput = number | NewImage
+
+export interface NewImage {
+  /** From where it is fetched; of a file that came with the request, what tells it from others. */
+  readonly url: string
+  readonly file?: UploadedFile
+}
+
+/** A number, an address, or the object that a record shows (contract 6.8). Empty is no picture. */
+function parseImage(raw: unknown): ParseResult<ImageInput> {
+  if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return valid(0)
+  if (isUploadedFile(raw)) return valid({ url: `file:${raw.path ?? ''}`, file: raw })
+  const idOrUrl = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : raw
+  const id = toPositiveInteger(idOrUrl)
+  if (id !== undefined) return valid(id)
+  const url = typeof raw === 'string' ? parseImageUrl(raw) : undefined
+  return url === undefined ? invalid : valid({ url })
+}
+
+/** Longer ones are not fetched, and not every engine could index them. */
+const MAX_URL_LENGTH = 2048
+
+/** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
+export function parseImageUrl(raw: string): string | undefined {
+  if (raw.length > MAX_URL_LENGTH || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
+  const url = new URL(raw)
+  if (url.username !== '' || url.password !== '') return undefined
+  url.hash = ''
+  return url.href.length > MAX_URL_LENGTH ? undefined : url.href
+}
+
+/** A picture to be added, and the field at fault when it cannot be. */
+export interface SubmittedImage extends NewImage {
+  readonly field: string
+}
+
+export const collectImages = (field: string, image: ImageInput | undefined): SubmittedImage[] =>
+  typeof image === 'object' ? [{ field, ...image }] : []
+
+/** Fetching adds to the library, which not all who write may do. */
+export const imageField = {
+  type: 'string',
+  describe: 'field.image',
+  expects: { key: 'hint.image' },
+  cleared: 0,
+  parse: parseImage,
+  references: (value: ImageInput): Reference[] =>
+    typeof value === 'number' && value !== 0 ? [{ kind: 'media', ids: [value] }] : [],
+  allows: (value: ImageInput, viewer: Viewer): boolean => typeof value === 'number' || can(viewer, 'upload_files'),
+} as const
+
+/** Of venues and organizers, whose validator takes zero and an empty object for no picture (contract 5). */
+export const linkedImage = {
+  ...imageField,
+  parse: (raw: unknown): ParseResult<ImageInput> =>
+    raw === 0 || (isRecord(raw) && isEmptyValue(raw)) ? typeError('string') : parseImage(raw),
+} as const
+
+/** A latitude or longitude, whose absolute value is `limit` at most. */
+export function createDegreesParser(limit: 90 | 180) {
+  return (raw: unknown): ParseResult<number> => {
+    const number = toFiniteNumber(raw)
+    if (number === undefined) return typeError('number')
+    return Math.abs(number) <= limit ? valid(number === 0 ? 0 : number) : invalid
+  }
+}
+
+export const expectsDegrees = (limit: 90 | 180): Phrase => ({
+  key: 'hint.number',
+  values: { min: `-${limit}`, max: `${limit}` },
+})
+
+export const createCategoryReferences = (keys: readonly string[], by: 'any' | 'id' = 'any'): Reference[] =>
+  keys.length > 0 ? [{ kind: 'category', keys, by }] : []
+
+/** Parameters of every list. */
+/** Without a default, where no page means everything. */
+export const optionalPageField = { ...definePositiveField('list.page'), parse: parseCount } as const
+export const pageField = { ...optionalPageField, default: 1 } as const
+export const perPageField = { ...definePositiveField('list.per_page'), parse: parseCount } as const
+
+/** Any text but the empty one; blanks alone match everything, as observed (observations 6.3). */
+function parseSearch(raw: unknown): ParseResult<string> {
+  return typeof raw === 'string' && raw !== '' && raw.trim() === '' ? valid(' ') : parseNonEmptyText(raw)
+}
+
+export const searchField = {
+  type: 'string',
+  describe: 'list.search',
+  expects: { key: 'hint.text' },
+  parse: parseSearch,
+} as const
+
+/** Opens a protected record; empty is refused as observed (contract 14). */
+export const password = { ...defineNonEmptyTextField({ describe: 'field.password' }), isSecret: true } as const
+
+/** Names as they were asked for; foreign ones among them name nothing. */
+export type StatusFilter = readonly string[] | 'any'
+
+/** Statuses as CSV or array (contract 8.4). Empty is refused (Q44). */
+function parseStatusFilter(raw: unknown): ParseResult<StatusFilter> {
+  if (raw === 'any') return valid('any')
+  const names = parseElements(raw)
+  const isKnown = (name: unknown): name is string =>
+    POST_STATUSES.some((s) => s === name) || WORDPRESS_STATUSES.some((s) => s === name)
+  if (names.length === 0 || !names.every(isKnown)) return invalid
+  return valid(names)
+}
+
+/** Those who write nothing may ask for `publish` and `any` alone (contract 8.4). */
+function mayFilterByStatus(filter: StatusFilter, viewer: Viewer): boolean {
+  return can(viewer, 'edit_posts') || filter === 'any' || filter.join() === 'publish'
+}
+
+export const statusFilter = {
+  format: 'string',
+  describe: 'list.status',
+  expects: { key: 'hint.names', values: { names: ['any', ...POST_STATUSES].join(', ') } },
+  parse: parseStatusFilter,
+  allows: mayFilterByStatus,
+} as const
+
+/** Numbers of existing records of one kind, as CSV or array. */
+export const defineRecordIdsField = (kind: 'venue' | 'organizer', describe: MessageKey) =>
+  ({
+    ...positives(describe),
+    expects: { key: `hint.${kind}_ids` },
+    references: (ids: readonly number[]): Reference[] => [{ kind, ids }],
+  }) as const
+
+/** The validator of the reference reads the number at the start of a text, its type check the whole text (contract 5). */
+const isNumberAndMore = (raw: unknown): boolean =>
+  typeof raw === 'string' && /^\s*\d/.test(raw) && Number.isNaN(Number(raw))
+
+export const defineEventIdField = (describe: MessageKey) =>
+  ({
+    ...definePositiveField(describe),
+    expects: { key: 'hint.event_id' },
+    parse: (raw: unknown): ParseResult<number> =>
+      isNumberAndMore(raw) ? typeError('integer') : parsePositiveInteger(raw),
+    references: (id: number): Reference[] => [{ kind: 'event', ids: [id] }],
+  }) as const
+
+/** Terms by number, slug or name, every one of which must exist (contract 8.6). */
+export function parseTermFilter(raw: unknown): ParseResult<string[]> {
+  const keys = parseElements(raw).map((key) =>
+    typeof key === 'number' || typeof key === 'string' ? String(key).replaceAll('\0', '').trim() : '',
+  )
+  return keys.length === 0 || keys.some((key) => key === '' || key === '0') ? invalid : valid([...new Set(keys)])
+}

@@ -1,0 +1,144 @@
+import { isTimeZone } from '../../datetime/time-zone.ts'
+import { sanitizeHtml } from '../../html/sanitize.ts'
+import { parseCost } from '../model/cost.ts'
+import { type OfferInput, parseOffers } from '../model/offer.ts'
+import {
+  authorField,
+  collectImages,
+  dateField,
+  dateUtcField,
+  defineDateField,
+  defineHtmlField,
+  type ImageInput,
+  imageField,
+  parseWebsite,
+  postPasswordField,
+  type SubmittedImage,
+  statusField,
+  websiteField,
+} from './common-fields.ts'
+import { externalIdField } from './external-id.ts'
+import {
+  defineBooleanField,
+  defineTextField,
+  invalid,
+  isEmptyValue,
+  isWord,
+  type Parsed,
+  type ParseResult,
+  parseNonEmptyText,
+  parsePositiveInteger,
+  type Reference,
+  typeError,
+  valid,
+} from './field.ts'
+import { defineLinkedField, type LinkInput } from './linked-field.ts'
+import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
+import { parseTermKeys } from './term-fields.ts'
+import { type VenueInput, venueFields } from './venue-fields.ts'
+
+/** A zone of contract 6.3, as given; empty stands for the zone of the site. */
+function parseTimeZone(raw: unknown): ParseResult<string> {
+  if (raw === '' || raw === '0') return valid('')
+  if (raw === 0 || isEmptyValue(raw)) return typeError('string')
+  return typeof raw === 'string' && isTimeZone(raw) ? valid(raw) : invalid
+}
+
+/** Zero and the empty text stand for no event above. */
+function parseParentId(raw: unknown): ParseResult<number> {
+  if (raw === 0 || raw === '0' || raw === '' || raw === false) return valid(0)
+  return isWord(raw) ? typeError('integer') : parsePositiveInteger(raw)
+}
+
+function parseCostParts(raw: unknown): ParseResult<readonly string[]> {
+  const parts = parseCost(raw)
+  return parts && parts.join().length <= 1000 ? valid(parts) : invalid
+}
+
+const defineTermsField = <K extends 'event.categories' | 'event.tags'>(describe: K) =>
+  ({
+    items: 'integer',
+    default: null,
+    describe,
+    expects: { key: 'hint.term_keys' },
+    cleared: [] as readonly string[],
+    parse: parseTermKeys,
+  }) as const
+
+/** What an event takes, in the order the reference declares it (contract 9.2). */
+export const eventFields = {
+  author: authorField,
+  date: dateField,
+  date_utc: dateUtcField,
+  title: {
+    type: 'string',
+    describe: 'event.title',
+    expects: { key: 'hint.text' },
+    required: true,
+    parse: (raw: unknown) => parseNonEmptyText(raw, { clean: sanitizeHtml }),
+  },
+  description: defineHtmlField('event.description', 'validated'),
+  slug: defineTextField('field.slug', { limit: 2000 }),
+  excerpt: defineHtmlField('event.excerpt', 'validated'),
+  status: statusField,
+  timezone: { type: 'string', describe: 'event.timezone', expects: { key: 'hint.timezone' }, parse: parseTimeZone },
+  all_day: { ...defineBooleanField('event.all_day'), default: false },
+  start_date: { ...defineDateField('event.start_date'), required: true },
+  end_date: { ...defineDateField('event.end_date'), required: true },
+  image: imageField,
+  cost: {
+    describe: 'event.cost',
+    expects: { key: 'hint.cost' },
+    cleared: [] as readonly string[],
+    parse: parseCostParts,
+  },
+  website: {
+    describe: 'field.website',
+    expects: websiteField.expects,
+    default: null,
+    cleared: '',
+    parse: parseWebsite,
+  },
+  show_map: defineBooleanField('event.show_map'),
+  show_map_link: defineBooleanField('event.show_map_link'),
+  hide_from_listings: defineBooleanField('event.hide_from_listings'),
+  sticky: defineBooleanField('event.sticky'),
+  featured: defineBooleanField('event.featured'),
+  categories: defineTermsField('event.categories'),
+  tags: defineTermsField('event.tags'),
+  venue: defineLinkedField<VenueInput>({ kind: 'venue', fields: venueFields, describe: 'event.venue' }),
+  organizer: defineLinkedField<OrganizerInput>({
+    kind: 'organizer',
+    fields: organizerFields,
+    describe: 'event.organizer',
+  }),
+  post_password: postPasswordField,
+  tickets: {
+    describe: 'event.tickets',
+    expects: { key: 'hint.tickets' },
+    cleared: [] as readonly OfferInput[],
+    parse: parseOffers,
+  },
+  post_parent: {
+    type: 'integer',
+    describe: 'event.post_parent',
+    expects: { key: 'hint.parent_event' },
+    cleared: 0,
+    parse: parseParentId,
+    references: (id: number): Reference[] => (id === 0 ? [] : [{ kind: 'event', ids: [id] }]),
+  },
+  external_id: externalIdField,
+} as const
+
+export type EventInput = Parsed<typeof eventFields>
+
+/** Pictures to be fetched: of the event, and of the records that are created with it. */
+export function collectEventImages({ image, venue, organizer }: Partial<EventInput>): SubmittedImage[] {
+  const collectLinkedImages = (field: string, links: readonly LinkInput<{ readonly image?: ImageInput }>[] = []) =>
+    links.flatMap((link) => ('create' in link ? collectImages(field, link.create.image) : []))
+  return [
+    ...collectImages('image', image),
+    ...collectLinkedImages('venue', venue),
+    ...collectLinkedImages('organizer', organizer),
+  ]
+}

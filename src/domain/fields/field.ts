@@ -1,0 +1,271 @@
+/** What a field is: a plain record that parsers, index, documents and forms read. */
+import type { MessageKey, Phrase } from '../../i18n/translate.ts'
+import type { Viewer } from '../model/user.ts'
+import { type FieldError, INVALID_VALUE } from '../problem.ts'
+
+export type WireType = 'string' | 'integer' | 'number' | 'boolean'
+
+export type ParseResult<T> = { readonly value: T } | { readonly error: FieldError }
+
+/** What must exist for a value to be valid; looked up in the database after parsing (contract 5, step 5). */
+export type Reference =
+  | { readonly kind: 'user' | 'event' | 'venue' | 'organizer' | 'media' | 'post'; readonly ids: readonly number[] }
+  | { readonly kind: 'category' | 'tag'; readonly keys: readonly string[]; readonly by: 'any' | 'id' }
+
+export interface Field<T = unknown> {
+  /** Type on the wire; fields without one take several and skip the type step. */
+  readonly type?: WireType
+  readonly items?: WireType
+  readonly format?: string
+  readonly enum?: readonly string[]
+  readonly required?: true
+  /** Shown in the documents and used when a query does not give the parameter. `null` is shown only. */
+  readonly default?: T | null
+  readonly describe: MessageKey
+  /** What is allowed, as the hint of an error says it. */
+  readonly expects: Phrase
+  /** Its values are passwords, which no answer repeats. */
+  readonly isSecret?: true
+  /** An invalid value counts as not given, unless the request asks for strict handling. */
+  readonly isLenient?: true
+  /** Checks and cleans what came over the wire: strings from forms and queries, any JSON value otherwise. */
+  readonly parse: (raw: unknown) => ParseResult<T>
+  /** What `null` means; without it `null` counts as not given (Q28). */
+  readonly cleared?: T
+  references?(value: T): readonly Reference[]
+  /** Whether this viewer may give this value; a value that is not allowed is invalid. */
+  allows?(value: T, viewer: Viewer): boolean
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+type ValueOf<F> = F extends Field<infer T> ? T : never
+type RequiredKeys<F> = { [K in keyof F]: F[K] extends { readonly required: true } ? K : never }[keyof F]
+
+/** The values a table of fields gives: required names are always there. */
+export type Parsed<F> = { readonly [K in keyof F]?: ValueOf<F[K]> } & {
+  readonly [K in RequiredKeys<F>]: ValueOf<F[K]>
+}
+
+export const valid = <T>(value: T): ParseResult<T> => ({ value })
+export const invalid: ParseResult<never> = { error: INVALID_VALUE }
+export const typeError = (type: WireType): ParseResult<never> => ({ error: { kind: 'type', type } })
+const tooLongError = (limit: number): ParseResult<never> => ({
+  error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(limit) } },
+})
+
+/** The longest text a field takes, in UTF-8 bytes: what the reference can store in a title (contract 3.2). */
+const MAX_TEXT_BYTES = 65_535
+
+/** Characters no text may hold: lone surrogates (no UTF-8 form) are refused, NUL is dropped (PostgreSQL has none). */
+function cleanText(text: string, limit: number): ParseResult<string> {
+  if (!text.isWellFormed()) return invalid
+  const value = text.includes('\0') ? text.replaceAll('\0', '') : text
+  return value.length > limit / 4 && Buffer.byteLength(value) > limit ? tooLongError(limit) : valid(value)
+}
+
+export const isRecord = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** JSON numbers are taken as their text where the reference refuses them (Q28). */
+function toText(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw
+  return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined
+}
+
+/** Whether the reference takes a value that is no text for an empty one (contract 5.1). */
+export const isEmptyValue = (raw: unknown): boolean =>
+  raw === false || (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
+
+/**
+ * The error for a value that is no text, by the check in which the reference meets it first (contract 5): "validated" is
+ * an invalid parameter, "typed" is of another type, and "typed-if-empty" is so only for what its validator takes as empty.
+ */
+export type NonTextError = 'validated' | 'typed' | 'typed-if-empty'
+
+interface TextOptions {
+  readonly clean?: (text: string) => string
+  readonly limit?: number
+  readonly nonText?: NonTextError
+}
+
+function refuseNonText(raw: unknown, nonText: NonTextError): ParseResult<never> {
+  const isTyped = nonText === 'typed' || (nonText === 'typed-if-empty' && isEmptyValue(raw))
+  return isTyped ? typeError('string') : invalid
+}
+
+/** A text that must not be empty, such as a title. Numbers are refused as observed (contract 5.1); `"0"` is kept (Q31). */
+export function parseNonEmptyText(
+  raw: unknown,
+  { clean, limit = MAX_TEXT_BYTES }: TextOptions = {},
+): ParseResult<string> {
+  if (typeof raw !== 'string' || raw === '') return invalid
+  const result = cleanText(raw, limit)
+  if ('error' in result) return result
+  const value = (clean ?? returnUnchanged)(result.value)
+  return value.trim() === '' ? invalid : valid(value)
+}
+
+/** A text that may be empty (Q8). JSON numbers are texts, other JSON values are not (decisions, JSON numbers). */
+export function parseText(
+  raw: unknown,
+  { clean, limit = 1_048_576, nonText = 'validated' }: TextOptions = {},
+): ParseResult<string> {
+  const text = toText(raw)
+  if (text === undefined) return refuseNonText(raw, nonText)
+  const result = cleanText(text, limit)
+  return 'error' in result ? result : valid((clean ?? returnUnchanged)(result.value))
+}
+
+/** A text that is no number, or a list of such: of another type where an integer is wanted (contract 5.2). */
+export function isWord(raw: unknown): boolean {
+  if (typeof raw === 'object' && raw !== null) return !isEmptyValue(raw) && Object.values(raw).every(isWord)
+  return typeof raw === 'string' && raw.trim() !== '' && Number.isNaN(Number(raw))
+}
+
+const returnUnchanged = (text: string): string => text
+
+/** The highest number an integer column holds on every engine. */
+export const MAX_INTEGER = 2_147_483_647
+
+/** A whole number above zero: `"2.0"` and `"1e1"` count (contract 5.1). */
+export function toPositiveInteger(raw: unknown, max = MAX_INTEGER): number | undefined {
+  if (typeof raw === 'string' ? !/^\s*\+?\d[\d.e+]{0,30}\s*$/i.test(raw) : typeof raw !== 'number') return undefined
+  const number = Number(raw)
+  return Number.isInteger(number) && number > 0 && number <= max ? number : undefined
+}
+
+export function parsePositiveInteger(raw: unknown): ParseResult<number> {
+  const number = toPositiveInteger(raw)
+  return number === undefined ? invalid : valid(number)
+}
+
+/** Engines limit the values of one statement, and each name of a term on a write may become a record. */
+const MAX_ELEMENTS = 1000
+
+/**
+ * Elements of a list given as CSV, array or single value; blanks around commas and a trailing comma are fine. A form
+ * may name the elements (`tags[a]=1`); the names say nothing. Too many come as one `undefined`, valid for no list.
+ */
+export function parseElements(raw: unknown): unknown[] {
+  const elements = splitElements(raw)
+  return elements.length > MAX_ELEMENTS ? [undefined] : elements
+}
+
+function splitElements(raw: unknown): unknown[] {
+  if (typeof raw === 'object' && raw !== null) return Object.values(raw)
+  if (typeof raw !== 'string') return [raw]
+  const parts = raw.split(',', MAX_ELEMENTS + 2).map((part) => part.trim())
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop()
+  return parts
+}
+
+function parsePositiveIntegers(raw: unknown): ParseResult<number[]> {
+  const numbers = parseElements(raw).map((item) => toPositiveInteger(item))
+  const ids = numbers.filter((number) => number !== undefined)
+  return ids.length === 0 || ids.length < numbers.length ? invalid : valid([...new Set(ids)])
+}
+
+const BOOLEANS = new Map<unknown, boolean>([
+  [true, true],
+  [false, false],
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+])
+
+/** Contract 5.2: `true false 1 0` and their texts in any case; all else is of the wrong type. */
+export function parseBoolean(raw: unknown): ParseResult<boolean> {
+  const value = BOOLEANS.get(typeof raw === 'string' ? raw.toLowerCase() : raw)
+  return value === undefined ? typeError('boolean') : valid(value)
+}
+
+const TRUE_WORDS = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
+
+/** Truthiness by words (contract 6.4): anything else is false. */
+export function isTrueWord(raw: unknown): boolean {
+  return typeof raw !== 'object' && TRUE_WORDS.has(String(raw).toLowerCase())
+}
+
+interface FieldOptions {
+  readonly describe: MessageKey
+  readonly required?: true
+}
+
+const EXPECTS_BOOLEAN = { key: 'hint.boolean' } as const
+
+export const defineBooleanField = (describe: MessageKey) =>
+  ({ type: 'boolean', describe, expects: EXPECTS_BOOLEAN, parse: parseBoolean }) as const
+
+/** How many or how far: no number of a record, so no column limits it. */
+export function parseCount(raw: unknown): ParseResult<number> {
+  const number = toPositiveInteger(raw, Number.MAX_SAFE_INTEGER)
+  return number === undefined ? invalid : valid(number)
+}
+
+/** A number that is no list and no blank; undefined for what is none. */
+export function toFiniteNumber(raw: unknown): number | undefined {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+export const definePositiveField = (describe: MessageKey) =>
+  ({ type: 'integer', describe, expects: { key: 'hint.positive_integer' }, parse: parsePositiveInteger }) as const
+
+/** Several positive integers, as CSV or list. */
+export const positives = (describe: MessageKey) =>
+  ({ items: 'integer', describe, expects: { key: 'hint.positive_integers' }, parse: parsePositiveIntegers }) as const
+
+/** A parameter tested for truthiness by words (contract 6.4): every text and number is taken, lists and objects are not. */
+export const defineTruthyField = (describe: MessageKey, type: 'boolean' | 'string' = 'boolean') =>
+  ({
+    describe,
+    expects: EXPECTS_BOOLEAN,
+    parse: (raw: unknown): ParseResult<boolean> => (typeof raw === 'object' ? typeError(type) : valid(isTrueWord(raw))),
+  }) as const
+
+const expectsOneOf = (names: readonly string[]): Phrase => ({
+  key: 'hint.one_of',
+  values: { names: names.join(', ') },
+})
+
+/** One of these names, spelled so. */
+export const defineEnumField = <const N extends string, K extends MessageKey>(names: readonly N[], describe: K) =>
+  ({
+    type: 'string',
+    describe,
+    enum: names,
+    expects: expectsOneOf(names),
+    parse: (raw: unknown): ParseResult<N> => {
+      const name = names.find((one) => one === raw)
+      return name === undefined ? invalid : valid(name)
+    },
+  }) as const
+
+/** Any non-empty text, as the `search` and `order` parameters take it. */
+export const defineNonEmptyTextField = ({ describe }: FieldOptions) =>
+  ({
+    type: 'string',
+    describe,
+    expects: { key: 'hint.text' },
+    parse: (raw: unknown) => parseNonEmptyText(raw),
+  }) as const
+
+/** A text that `null` and the empty text clear. */
+export const defineTextField = (describe: MessageKey, options: TextOptions = {}) =>
+  ({
+    type: 'string',
+    describe,
+    expects: { key: 'hint.optional_text' },
+    cleared: '',
+    parse: (raw: unknown) => parseText(raw, options),
+  }) as const
+
+/** The same fields with nothing required, as updates take them. The order stays. */
+export function makeOptional<F extends Fields>(fields: F): { readonly [K in keyof F]: Omit<F[K], 'required'> } {
+  const entries = Object.entries(fields).map(([name, { required: _required, ...field }]) => [name, field])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,84 @@
+/**
+ * Limits of what one request may hold, whatever its fields allow each by itself. Cleaning and displaying text takes time in
+ * proportion to it, during which no other request is served.
+ */
+
+import { createInvalidParams, type FieldError } from '../problem.ts'
+import type { Fields } from './field.ts'
+import type { RawInput } from './validate-input.ts'
+
+/** Characters of all texts together. */
+export const MAX_TEXT = 131_072
+/** HTML tags, or rather characters that may begin one. */
+export const MAX_TAGS = 2000
+
+interface Amount {
+  readonly text: number
+  readonly tags: number
+}
+
+const NONE: Amount = { text: 0, tags: 0 }
+
+/** More text than this is cleaned in a turn of the event loop of its own. */
+const LONG_TEXT = 16_384
+
+/**
+ * Throws `rest_invalid_param` naming the field that has the most of what the request has too much of. Returns whether the
+ * texts are long.
+ */
+export function checkLimits(fields: Fields, raw: RawInput): { readonly isLong: boolean } {
+  const names = Object.keys(fields).filter((name) => Object.hasOwn(raw, name))
+  const amounts = names.map((name) => ({ name, ...measure(raw[name]) }))
+  for (const kind of ['text', 'tags'] as const) {
+    const total = amounts.reduce((sum, amount) => sum + amount[kind], 0)
+    if (total <= LIMITS[kind].limit) continue
+    const [most] = amounts.toSorted((one, other) => other[kind] - one[kind])
+    if (most) throw createInvalidParams({ [most.name]: LIMITS[kind].flaw })
+  }
+  return { isLong: amounts.some(({ text }) => text > LONG_TEXT) }
+}
+
+const LIMITS: Readonly<Record<keyof Amount, { readonly limit: number; readonly flaw: FieldError }>> = {
+  text: {
+    limit: MAX_TEXT,
+    flaw: { kind: 'invalid', message: 'error.too_much_text', values: { limit: String(MAX_TEXT) } },
+  },
+  tags: {
+    limit: MAX_TAGS,
+    flaw: { kind: 'invalid', message: 'error.too_many_tags', values: { limit: String(MAX_TAGS) } },
+  },
+}
+
+function measure(value: unknown): Amount {
+  if (typeof value === 'string') return { text: value.length, tags: countTags(value) }
+  if (typeof value !== 'object' || value === null) return NONE
+  return Object.values(value).reduce<Amount>((sum, part) => {
+    const { text, tags } = measure(part)
+    return { text: sum.text + text, tags: sum.tags + tags }
+  }, NONE)
+}
+
+/** Up to one more than is allowed. */
+function countTags(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('<'); at >= 0 && count <= MAX_TAGS; at = text.indexOf('<', at + 1)) count++
+  return count
+}
+
+/** As little a part of a name, a URL, a number or a date as `<`. */
+const STAND_IN = '\u0001'
+
+/**
+ * The same input without markup, for clients who may not write: their input is only checked for errors that come before
+ * the 401 or 403 (contract 5), and checking it must not cost the time of cleaning it.
+ */
+export function withoutMarkup(raw: RawInput): RawInput {
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, stripMarkup(value)]))
+}
+
+function stripMarkup(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('<') ? value.replaceAll('<', STAND_IN) : value
+  if (Array.isArray(value)) return value.map(stripMarkup)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, stripMarkup(part)]))
+}

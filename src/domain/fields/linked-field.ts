@@ -1,0 +1,110 @@
+/** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
+import type { MessageKey } from '../../i18n/translate.ts'
+import type { Viewer } from '../model/user.ts'
+import { Problem } from '../problem.ts'
+import {
+  type Field,
+  type Fields,
+  invalid,
+  isRecord,
+  type ParseResult,
+  type Reference,
+  toPositiveInteger,
+  valid,
+} from './field.ts'
+import { parseFields } from './validate-input.ts'
+
+/** A record to link: one that exists, or the fields of one to create. */
+export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }
+
+/** More make no sense, and each costs queries. */
+const MAX_LINKS = 500
+/** Each costs a dozen statements. */
+const MOST_NEW = 100
+
+interface LinkedFieldOptions {
+  readonly kind: 'venue' | 'organizer'
+  /** Name of the field that names a record of this kind; an object with it describes a new one. */
+  readonly fields: Fields
+  readonly describe: MessageKey
+}
+
+const isEmptyValue = (raw: unknown): boolean =>
+  raw === '' ||
+  raw === 0 ||
+  raw === '0' ||
+  raw === false ||
+  (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
+
+/** The reference reads an object for `organizer` as a list of its values, and an empty one of those as none (contract 9.5). */
+const isNoOrganizer = ({ kind }: LinkedFieldOptions, raw: unknown): boolean =>
+  kind === 'organizer' && isRecord(raw) && Object.values(raw).every((value) => value === '')
+
+function parseLink({ kind, fields }: LinkedFieldOptions, raw: unknown): LinkInput<never> | undefined {
+  const id = toPositiveInteger(isRecord(raw) && raw['id'] !== undefined ? raw['id'] : raw)
+  if (id !== undefined) return { id }
+  return isRecord(raw) ? parseNewRecord(fields, kind, raw) : undefined
+}
+
+/** A blank name passes: creating the record then fails with its own code, as observed. */
+function parseNewRecord(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
+  const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
+  try {
+    const input = parseFields(fields, isBlank ? { ...raw, [name]: ' ' } : raw)
+    return input.errors.size > 0 ? undefined : { create: input.values as never }
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** A JSON list, one CSV text of numbers, a form's numbered keys (already a list), or a single value. */
+function splitLinks(raw: unknown): unknown[] {
+  if (Array.isArray(raw)) return raw
+  if (typeof raw === 'string' && raw.includes(',')) return raw.split(',').filter((part) => part.trim() !== '')
+  return [raw]
+}
+
+/** Table entry of the field. Its value holds the links in order, without duplicates. */
+export function defineLinkedField<Values>(options: LinkedFieldOptions) {
+  return {
+    items: 'integer',
+    default: null,
+    describe: options.describe,
+    expects: { key: `hint.${options.kind}_links` },
+    cleared: [] as readonly LinkInput<Values>[],
+    parse: (raw: unknown): ParseResult<readonly LinkInput<Values>[]> => {
+      if (isEmptyValue(raw) || isNoOrganizer(options, raw)) return valid([])
+      const results = splitLinks(raw).map((element) => parseLink(options, element))
+      const links = results.flatMap((one) => (one ? [one as LinkInput<Values>] : []))
+      const created = links.filter((link) => 'create' in link).length
+      const isTooLong = links.length > MAX_LINKS || created > MOST_NEW
+      return links.length < results.length || isTooLong ? invalid : valid(removeDuplicateLinks(links))
+    },
+    references: (links: readonly LinkInput<Values>[]): Reference[] => {
+      const ids = links.flatMap((link) => ('id' in link ? [link.id] : []))
+      const nestedReferences = findNewRecordFields(options.fields, links).flatMap(
+        ({ field, value }) => field.references?.(value) ?? [],
+      )
+      return [...(ids.length > 0 ? [{ kind: options.kind, ids } as const] : []), ...nestedReferences]
+    },
+    allows: (links: readonly LinkInput<Values>[], viewer: Viewer): boolean =>
+      findNewRecordFields(options.fields, links).every(({ field, value }) => field.allows?.(value, viewer) !== false),
+  } as const
+}
+
+/** The fields of records to create, with their values. */
+function findNewRecordFields(fields: Fields, links: readonly LinkInput<unknown>[]): { field: Field; value: unknown }[] {
+  return links.flatMap((link) => {
+    const values = 'create' in link && isRecord(link.create) ? link.create : {}
+    return Object.entries(values).flatMap(([name, value]) => {
+      const field = fields[name]
+      return field ? [{ field, value }] : []
+    })
+  })
+}
+
+function removeDuplicateLinks<Values>(links: readonly LinkInput<Values>[]): readonly LinkInput<Values>[] {
+  const seen = new Set<number>()
+  return links.filter((link) => 'create' in link || (!seen.has(link.id) && seen.add(link.id)))
+}

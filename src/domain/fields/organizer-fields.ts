@@ -1,0 +1,33 @@
+import {
+  authorField,
+  dateField,
+  dateUtcField,
+  defineHtmlField,
+  defineLineField,
+  defineNameField,
+  linkedImage,
+  phoneField,
+  postPasswordField,
+  statusField,
+  websiteField,
+} from './common-fields.ts'
+import { externalIdField } from './external-id.ts'
+import type { Parsed } from './field.ts'
+
+/** What an organizer takes, in the order the reference declares it (contract 12). `email` is any text. */
+export const organizerFields = {
+  author: { ...authorField, default: null },
+  date: { ...dateField, default: null },
+  date_utc: { ...dateUtcField, default: null },
+  organizer: { ...defineNameField('organizer.organizer'), required: true, default: null },
+  description: { ...defineHtmlField('organizer.description', 'typed-if-empty'), default: null },
+  status: { ...statusField, default: null },
+  phone: { ...phoneField, default: null },
+  website: { ...websiteField, default: null },
+  email: { ...defineLineField('organizer.email'), default: null },
+  image: { ...linkedImage, default: null },
+  post_password: postPasswordField,
+  external_id: externalIdField,
+} as const
+
+export type OrganizerInput = Parsed<typeof organizerFields>

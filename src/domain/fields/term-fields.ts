@@ -1,0 +1,141 @@
+/** Categories and tags: what they take and what their lists take (contract 13). */
+import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
+import { modifiedAfterField } from '../query/modified-after.ts'
+import {
+  createCategoryReferences,
+  defineEventIdField,
+  pageField,
+  parseTermFilter,
+  perPageField,
+  searchField,
+} from './common-fields.ts'
+import {
+  defineBooleanField,
+  defineNonEmptyTextField,
+  defineTextField,
+  invalid,
+  isWord,
+  type Parsed,
+  type ParseResult,
+  parseElements,
+  parseNonEmptyText,
+  parsePositiveInteger,
+  typeError,
+  valid,
+} from './field.ts'
+
+export const TAXONOMIES = ['category', 'tag'] as const
+export type Taxonomy = (typeof TAXONOMIES)[number]
+
+export interface Term {
+  readonly id: number
+  readonly taxonomy: Taxonomy
+  /** Plain text; the wire shows it with `&` escaped. */
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  /** Category above; 0 for none, and for tags. */
+  readonly parent: number
+  /** Published events that carry it, without protected ones. */
+  readonly count: number
+}
+
+/** The longest name the reference can store, in characters (contract 3.2). */
+const MAX_NAME_LENGTH = 200
+
+export function parseTermName(raw: unknown): ParseResult<string> {
+  const result = parseNonEmptyText(raw, { clean: toPlainText })
+  if ('error' in result || result.value.length <= MAX_NAME_LENGTH) return result
+  return { error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(MAX_NAME_LENGTH) } } }
+}
+
+/** Each may become a record. */
+const MOST_KEYS = 500
+
+/** Terms on an event: numbers, slugs or names, as CSV, list or single value (contract 9.4); nothing nested (Q13). */
+export function parseTermKeys(raw: unknown): ParseResult<readonly string[]> {
+  if (raw === '' || raw === false) return valid([])
+  const items = parseElements(raw)
+  if (items.length > MOST_KEYS) return invalid
+  if (!items.every((item) => typeof item === 'string' || typeof item === 'number')) return invalid
+  const keys = items.map((item) => toPlainText(String(item).replaceAll('\0', '')))
+  return keys.some((key) => !key.isWellFormed()) ? invalid : valid([...new Set(keys.filter((key) => key !== ''))])
+}
+
+const nameField = {
+  type: 'string',
+  describe: 'term.name',
+  expects: { key: 'hint.text' },
+  required: true,
+  parse: parseTermName,
+} as const
+const descriptionField = defineTextField('term.description', { clean: sanitizeHtml })
+const slugField = defineTextField('term.slug', { limit: 2000 })
+
+/** 0 moves a category to the top (Q27). */
+export function parseParentCategoryId(raw: unknown): ParseResult<number> {
+  return raw === 0 || raw === '0' || raw === '' ? valid(0) : parseParentId(raw)
+}
+
+/** The validator of the reference takes words, its type check does not (contract 5). */
+const parseParentId = (raw: unknown): ParseResult<number> =>
+  isWord(raw) ? typeError('integer') : parsePositiveInteger(raw)
+
+const createParentReferences = (id: number) => createCategoryReferences(id === 0 ? [] : [String(id)], 'id')
+
+export const tagFields = { name: nameField, description: descriptionField, slug: slugField } as const
+export const categoryFields = {
+  ...tagFields,
+  parent: {
+    type: 'integer',
+    describe: 'term.parent',
+    expects: { key: 'hint.parent_category' },
+    cleared: 0,
+    parse: parseParentCategoryId,
+    references: createParentReferences,
+  },
+} as const
+
+export type TermInput = Parsed<typeof categoryFields>
+
+/** Every one must exist, by number, slug or name, though numbers alone select (contract 13.1). */
+const defineTermKeysField = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
+  ({
+    items: 'integer',
+    describe,
+    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
+    parse: parseTermFilter,
+    references: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
+  }) as const
+
+const defineLeadingFields = (taxonomy: Taxonomy) =>
+  ({
+    page: pageField,
+    per_page: perPageField,
+    search: searchField,
+    exclude: defineTermKeysField(taxonomy, 'list.exclude'),
+    include: defineTermKeysField(taxonomy, 'list.include'),
+    order: defineNonEmptyTextField({ describe: 'list.order' }),
+    orderby: defineNonEmptyTextField({ describe: 'list.orderby' }),
+    hide_empty: { ...defineBooleanField('list.hide_empty'), default: true },
+  }) as const
+
+const trailingFields = {
+  post: defineEventIdField('list.event'),
+  event: defineEventIdField('list.event'),
+  slug: { ...defineNonEmptyTextField({ describe: 'list.slug' }) },
+  modified_after: modifiedAfterField,
+} as const
+
+const parentField = {
+  type: 'integer',
+  describe: 'list.parent',
+  expects: { key: 'hint.category_id' },
+  parse: parseParentId,
+  references: createParentReferences,
+} as const
+
+export const tagQuery = { ...defineLeadingFields('tag'), ...trailingFields } as const
+export const categoryQuery = { ...defineLeadingFields('category'), parent: parentField, ...trailingFields } as const
+
+export type TermQuery = Parsed<typeof categoryQuery>

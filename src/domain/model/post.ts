@@ -1,0 +1,115 @@
+/** What events, venues and organizers share. */
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { Offer } from './offer.ts'
+
+export const POST_KINDS = ['event', 'venue', 'organizer'] as const
+export type PostKind = (typeof POST_KINDS)[number]
+export type LinkedKind = Exclude<PostKind, 'event'>
+
+/** Statuses a record can have. The reference knows more names; they are only tolerated in filters (S11). */
+export const POST_STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
+export type PostStatus = (typeof POST_STATUSES)[number]
+
+/** Internal names of the reference, accepted in a `status` filter, where nothing ever has them (contract 6.5). */
+export const WORDPRESS_STATUSES: readonly string[] = [
+  'auto-draft',
+  'inherit',
+  'request-pending',
+  'request-confirmed',
+  'request-failed',
+  'request-completed',
+  'in-progress',
+  'failed',
+  'tribe-ea-success',
+  'tribe-ea-failed',
+  'tribe-ea-schedule',
+  'tribe-ea-pending',
+  'tribe-ea-draft',
+  'tribe-ignored',
+]
+
+/** `date_utc` of what was never published (contract 6.1). */
+export const NEVER_PUBLISHED: DateTime = '0000-00-00 00:00:00'
+
+export interface Post {
+  readonly id: number
+  readonly author: number
+  readonly status: PostStatus
+  /** Status before it was trashed, by which a trashed record is judged (contract 4.2); empty otherwise. */
+  readonly trashed_from: PostStatus | ''
+  readonly slug: string
+  readonly title: string
+  readonly content: string
+  readonly excerpt: string
+  /** Salted digest of the password that opens the record; empty when it is not protected. */
+  readonly password: string
+  /** Publication: wall time of the site, and UTC. */
+  readonly date: DateTime
+  readonly date_utc: DateTime
+  readonly modified: DateTime
+  readonly modified_utc: DateTime
+  readonly image: number
+  /** `source:id` in the system it comes from; empty when it has none. No two records of a kind share one. */
+  readonly external_id: string
+}
+
+export interface Event extends Post {
+  readonly start_date: DateTime
+  readonly end_date: DateTime
+  readonly utc_start_date: DateTime
+  readonly utc_end_date: DateTime
+  readonly timezone: string
+  readonly all_day: boolean
+  /** Prices as given, one a part; see `cost.ts`. */
+  readonly cost: readonly string[]
+  readonly tickets: readonly Offer[]
+  readonly website: string
+  readonly show_map: boolean
+  readonly show_map_link: boolean
+  readonly hide_from_listings: boolean
+  readonly sticky: boolean
+  readonly featured: boolean
+  readonly post_parent: number
+}
+
+/**
+ * Where the search for the coordinates of an address stands: none needed (no address, or a person gave coordinates),
+ * still to be asked, not found, found.
+ */
+export const GEOCODING_STATES = ['', 'wanted', 'unknown', 'found'] as const
+export type GeocodingState = (typeof GEOCODING_STATES)[number]
+
+export interface Venue extends Post {
+  readonly address: string
+  readonly city: string
+  readonly country: string
+  readonly province: string
+  readonly state: string
+  readonly zip: string
+  readonly phone: string
+  readonly website: string
+  readonly stateprovince: string
+  readonly show_map: boolean
+  readonly show_map_link: boolean
+  /** Degrees; both or neither. */
+  readonly geo_lat: number | null
+  readonly geo_lng: number | null
+  readonly geocoding: GeocodingState
+}
+
+export interface Organizer extends Post {
+  readonly phone: string
+  readonly website: string
+  readonly email: string
+}
+
+export interface PostByKind {
+  event: Event
+  venue: Venue
+  organizer: Organizer
+}
+
+/** Whether a status hides behind the plain `?post_type=` address (contract 7.1). */
+export function isUnpublished(status: PostStatus): boolean {
+  return status !== 'publish' && status !== 'private'
+}

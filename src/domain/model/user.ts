@@ -1,0 +1,75 @@
+import type { MessageKey } from '../../i18n/translate.ts'
+import { type Problem, type ProblemCode, problem } from '../problem.ts'
+
+export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a role may do with events, venues and organizers alike, with terms, with files and with users. Contract 4.2. */
+export type Capability =
+  | 'edit_posts'
+  | 'publish_posts'
+  | 'edit_published_posts'
+  | 'edit_others_posts'
+  | 'manage_categories'
+  | 'manage_tags'
+  | 'upload_files'
+  | 'edit_users'
+
+const EDITOR: readonly Capability[] = [
+  'edit_posts',
+  'publish_posts',
+  'edit_published_posts',
+  'edit_others_posts',
+  'manage_categories',
+  'manage_tags',
+  'upload_files',
+]
+
+const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>> = {
+  administrator: new Set<Capability>([...EDITOR, 'edit_users']),
+  editor: new Set(EDITOR),
+  author: new Set<Capability>([
+    'edit_posts',
+    'publish_posts',
+    'edit_published_posts',
+    'manage_categories',
+    'upload_files',
+  ]),
+  contributor: new Set<Capability>(['edit_posts']),
+  subscriber: new Set<Capability>(),
+  anonymous: new Set<Capability>(),
+}
+
+/** In characters: the least that NIST SP 800-63B allows for passwords that people choose. */
+export const SHORTEST_PASSWORD = 8
+
+export const isLongEnough = (password: string): boolean => [...password].length >= SHORTEST_PASSWORD
+
+/** Who makes a request. The anonymous have id 0, which no user has. */
+export interface Viewer {
+  readonly id: number
+  readonly role: Role | 'anonymous'
+}
+
+export const ANONYMOUS: Viewer = { id: 0, role: 'anonymous' }
+
+export interface User {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+export function can(viewer: Viewer, capability: Capability): boolean {
+  return CAPABILITIES[viewer.role].has(capability)
+}
+
+/** Not allowed: 401 to the anonymous, 403 to those who signed in. Contract 4.2. */
+export function forbidden(viewer: Viewer, code: ProblemCode = 'rest_forbidden', message?: MessageKey): Problem {
+  return problem(code, { status: viewer.role === 'anonymous' ? 401 : 403, ...(message && { message }) })
+}
+
+export function isRole(value: string): value is Role {
+  return (ROLES as readonly string[]).includes(value)
+}

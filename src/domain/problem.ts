@@ -1,0 +1,141 @@
+import type { MessageKey, Phrase } from '../i18n/translate.ts'
+
+/** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
+const PROBLEMS = {
+  internal_server_error: { status: 500 },
+  overloaded: { status: 503 },
+  storage_full: { status: 503 },
+  database_unavailable: { status: 503 },
+  rest_precondition_failed: { status: 412 },
+  request_too_large: { status: 413 },
+  request_incomplete: { status: 400 },
+  request_malformed: { status: 400 },
+  request_too_complex: { status: 400 },
+  request_headers_too_large: { status: 431 },
+  request_timeout: { status: 408 },
+  too_many_sign_ins: { status: 429 },
+  sign_ins_busy: { status: 429 },
+  too_many_password_attempts: { status: 429 },
+  rest_no_route: { status: 404 },
+  rest_invalid_namespace: { status: 404 },
+  rest_forbidden: { status: 403 },
+  rest_missing_callback_param: { status: 400 },
+  rest_invalid_param: { status: 400 },
+  'media-not-found': { status: 404 },
+  'media-archive-page-not-found': { status: 404 },
+  rest_upload_no_data: { status: 400 },
+  rest_upload_no_content_disposition: { status: 400 },
+  rest_cannot_create: { status: 403 },
+  rest_cannot_edit: { status: 403 },
+  rest_cannot_update: { status: 403 },
+  rest_forbidden_context: { status: 403 },
+  rest_term_invalid: { status: 404 },
+  oembed_invalid_url: { status: 404 },
+  rest_cannot_delete: { status: 403 },
+  rest_post_invalid_id: { status: 404 },
+  rest_post_invalid_page_number: { status: 400 },
+  rest_trash_not_supported: { status: 501 },
+  rest_invalid_json: { status: 400 },
+  rest_callback_invalid: { status: 400 },
+  rest_not_logged_in: { status: 401 },
+  rest_user_invalid_id: { status: 404 },
+  rest_application_password_not_found: { status: 404 },
+  rest_no_authenticated_app_password: { status: 404 },
+  rest_cannot_list_application_passwords: { status: 403 },
+  rest_cannot_create_application_passwords: { status: 403 },
+  rest_cannot_read_application_password: { status: 403 },
+  rest_cannot_edit_application_password: { status: 403 },
+  rest_cannot_delete_application_password: { status: 403 },
+  rest_cannot_delete_application_passwords: { status: 403 },
+  rest_cannot_introspect_app_password_for_non_authenticated_user: { status: 403 },
+  incorrect_password: { status: 401 },
+  invalid_username: { status: 401 },
+  invalid_email: { status: 401 },
+  rest_cookie_invalid_nonce: { status: 403 },
+  term_exists: { status: 400 },
+  rest_taxonomy_not_hierarchical: { status: 400 },
+  'rest-event-not-found': { status: 404 },
+  'rest-invalid-event-id': { status: 400 },
+  'event-no-longer-available': { status: 403 },
+  'event-not-accessible': { status: 403 },
+  'event-password-protected': { status: 403 },
+  'external-id-not-found': { status: 404 },
+  'event-is-in-trash': { status: 410 },
+  'event-archive-page-not-found': { status: 404 },
+  'venue-not-accessible': { status: 403 },
+  'venue-is-in-trash': { status: 410 },
+  'venue-archive-page-not-found': { status: 404 },
+  'could-not-create-venue': { status: 400 },
+  'organizer-not-accessible': { status: 403 },
+  'organizer-is-in-trash': { status: 410 },
+  'organizer-archive-page-not-found': { status: 404 },
+  'could-not-create-organizer': { status: 400 },
+} as const satisfies Record<string, { status: number }>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** Codes of a status, for documents. `rest_forbidden` has two: see `forbidden`. */
+export function findProblemCodes(status: number): readonly string[] {
+  const entries = Object.entries(PROBLEMS).filter(([, entry]) => entry.status === status)
+  return [...entries.map(([code]) => code), ...(status === 401 ? ['rest_forbidden'] : [])]
+}
+
+/** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
+export type FieldError = InvalidValue | { readonly kind: 'type'; readonly type: string }
+
+interface InvalidValue {
+  readonly kind: 'invalid'
+  /** Text to show instead of "Invalid parameter." */
+  readonly message?: MessageKey
+  readonly values?: Readonly<Record<string, string>>
+  /** Text of the hint, where what the field expects does not say what is wrong. */
+  readonly hint?: Phrase
+}
+
+export interface ProblemDetails {
+  /** Overrides the status of the code: `rest_forbidden` is 401 to the anonymous. */
+  readonly status?: number
+  /** Text to say instead of `error.{code}`. */
+  readonly message?: MessageKey
+  /** Fill the placeholders of the text. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Further keys of `data`. */
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Parameters at fault, of `rest_invalid_param`. */
+  readonly fieldErrors?: Readonly<Record<string, FieldError>>
+  /** Of each parameter at fault: what was received, if that may be shown, and what is allowed. */
+  readonly hints?: Readonly<Record<string, readonly Phrase[]>>
+  /** A sibling of `data`: only `term_exists` has it. */
+  readonly additional?: readonly unknown[]
+  /** Seconds to wait, sent as `Retry-After`. */
+  readonly retryAfter?: number
+}
+
+/** A failure the client is told about. The only class of the house; made by `problem` and `invalid`. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, facts: ProblemDetails) {
+    super(code)
+    this.code = code
+    this.status = facts.status ?? PROBLEMS[code].status
+    this.details = facts
+  }
+}
+
+export function problem(code: ProblemCode, details: ProblemDetails = {}): Problem {
+  return new Problem(code, details)
+}
+
+/** `rest_invalid_param` that names each parameter with its flaw. */
+export function createInvalidParams(fieldErrors: Readonly<Record<string, FieldError>>): Problem {
+  return new Problem('rest_invalid_param', { fieldErrors, values: { names: Object.keys(fieldErrors).join(', ') } })
+}
+
+/** The plain flaw: «Invalid parameter.» */
+export const INVALID_VALUE: FieldError = { kind: 'invalid' }
+
+/** A value that others may give. */
+export const NOT_PERMITTED: FieldError = { kind: 'invalid', hint: { key: 'hint.not_permitted' } }

@@ -1,0 +1,118 @@
+/** The dates a list of events asks for, as bounds to compare with: contract 8.3, decisions Q17, Q42, Q43, strict_dates. */
+import {
+  addDays,
+  addSeconds,
+  addYears,
+  type DateTime,
+  formatIsoUtc,
+  parseDate,
+  toDateOnly,
+} from '../../datetime/parse-date.ts'
+import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
+import type { TimeContext } from '../site.ts'
+import type { EventQuery } from './event-query.ts'
+
+export const DATE_BOUND_NAMES = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
+export type DateBoundName = (typeof DATE_BOUND_NAMES)[number]
+
+/** A moment to compare with: wall time against each event's own wall time, an instant against UTC. */
+export interface DateBound {
+  readonly name: DateBoundName
+  readonly kind: 'wall' | 'instant'
+  readonly value: DateTime
+}
+
+const RANGE_BOUND_NAMES: readonly DateBoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
+
+/**
+ * The bounds in force; none when the query picks records by number (Q17) or external id. Throws `rest_invalid_param` for a relative
+ * date that leaves the years of the wire.
+ */
+export function resolveDateBounds(query: EventQuery, clock: TimeContext): readonly DateBound[] {
+  if (query.include || query.external_id) return []
+  const today = toLocal(clock.now, clock.zone)
+  const bounds = DATE_BOUND_NAMES.flatMap((name) => {
+    const text = query[name]
+    return text === undefined || isOverridden(name, query)
+      ? []
+      : [parseBound(name, text, today, query.strict_dates, clock)]
+  })
+  if (RANGE_BOUND_NAMES.some((name) => query[name] !== undefined)) return bounds
+  return [...createDefaultBounds(query, clock), ...bounds].sort(compareBounds)
+}
+
+const compareBounds = (a: DateBound, b: DateBound): number =>
+  DATE_BOUND_NAMES.indexOf(a.name) - DATE_BOUND_NAMES.indexOf(b.name)
+
+/** `starts_after` replaces `start_date`, `ends_before` replaces `end_date` (contract 8.3). */
+function isOverridden(name: DateBoundName, query: EventQuery): boolean {
+  if (name === 'start_date') return query.starts_after !== undefined
+  return name === 'end_date' && query.ends_before !== undefined
+}
+
+/** What a query without dates asks for: from today in the site's zone for two years (Q42). */
+export function resolveDefaultDateRange(clock: TimeContext): {
+  readonly start_date: DateTime
+  readonly end_date: DateTime
+} {
+  const today = toLocal(clock.now, clock.zone)
+  const { dayCutoff } = clock
+  return { start_date: startOfDay(today, dayCutoff), end_date: endOfDay(addYears(today, 2), dayCutoff) }
+}
+
+function createDefaultBounds(query: EventQuery, clock: TimeContext): DateBound[] {
+  const { start_date, end_date } = resolveDefaultDateRange(clock)
+  return [
+    ...(query.start_date === undefined ? [createWallBound('start_date', start_date)] : []),
+    ...(query.end_date === undefined ? [createWallBound('end_date', end_date)] : []),
+  ]
+}
+
+const createWallBound = (name: DateBoundName, value: DateTime): DateBound => ({ name, kind: 'wall', value })
+
+export function startOfDay(moment: DateTime, dayCutoff: string): DateTime {
+  return `${toDateOnly(moment)} ${dayCutoff}:00`
+}
+
+export function endOfDay(moment: DateTime, dayCutoff: string): DateTime {
+  return addSeconds(addDays(startOfDay(moment, dayCutoff), 1), -1)
+}
+
+function parseBound(
+  name: DateBoundName,
+  text: string,
+  today: DateTime,
+  strict: boolean | undefined,
+  clock: TimeContext,
+): DateBound {
+  const date = parseDate(text, today)
+  if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })
+  if (strict) return { name, ...date }
+  if (date.kind === 'wall') return createWallBound(name, alignToDay(name, date.value, clock.dayCutoff))
+  const local = alignToDay(name, toLocal(date.value, clock.zone), clock.dayCutoff)
+  return { name, kind: 'instant', value: resolveLocal(local, clock.zone).utc }
+}
+
+/** `start_date` counts from the start of its day, every other bound from the end of it. */
+function alignToDay(name: DateBoundName, moment: DateTime, dayCutoff: string): DateTime {
+  if (name === 'start_date') return startOfDay(moment, dayCutoff)
+  return endOfDay(isLastSecond(moment, dayCutoff) ? addDays(moment, -1) : moment, dayCutoff)
+}
+
+/** With a day cutoff the last second of a day bears the next date: a bound echoed in a link must mean the same day. */
+function isLastSecond(moment: DateTime, dayCutoff: string): boolean {
+  return dayCutoff !== '00:00' && moment === addSeconds(startOfDay(moment, dayCutoff), -1)
+}
+
+/** How a bound reads in a link, so that following it means the same query. */
+export function formatBound({ kind, value }: DateBound): string {
+  return kind === 'wall' ? value : formatIsoUtc(value)
+}

@@ -1,0 +1,131 @@
+import {
+  defineEventIdField,
+  defineRecordIdsField,
+  optionalPageField,
+  pageField,
+  parseDateText,
+  parseTermFilter,
+  password,
+  perPageField,
+  searchField,
+  statusFilter,
+} from '../fields/common-fields.ts'
+import { externalIdFilter } from '../fields/external-id.ts'
+import {
+  defineBooleanField,
+  invalid,
+  isTrueWord,
+  type Parsed,
+  type ParseResult,
+  parseElements,
+  positives,
+  type Reference,
+  valid,
+} from '../fields/field.ts'
+import { geolocRadiusField, geoQuery } from './geo-query.ts'
+import { modifiedAfterField } from './modified-after.ts'
+import { eventOrderFields } from './sort-order.ts'
+
+/** `start_date=0` means now, as observed (contract 8.3). */
+const defineBoundField = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(
+  key: K,
+) =>
+  ({
+    describe: key,
+    expects: { key: 'hint.date' },
+    parse: (raw: unknown): ParseResult<string> => (raw === '0' || raw === 0 ? valid('now') : parseDateText(raw)),
+  }) as const
+
+/** Any spelling of a boolean; `0` and the empty text are refused as observed (contract 8.1). */
+function parseStrictDates(raw: unknown): ParseResult<boolean> {
+  return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? invalid : valid(isTrueWord(raw))
+}
+
+const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclude'}`>(
+  taxonomy: 'category' | 'tag',
+  describe: K,
+) =>
+  ({
+    items: 'integer',
+    describe,
+    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
+    parse: parseTermFilter,
+    references: (keys: readonly string[]): Reference[] => [{ kind: taxonomy, keys, by: 'any' }],
+  }) as const
+
+/** What the list of events takes, in the order the reference declares it (contract 8.1). */
+export const eventQuery = {
+  page: pageField,
+  per_page: perPageField,
+  start_date: defineBoundField('list.start_date'),
+  end_date: defineBoundField('list.end_date'),
+  starts_before: defineBoundField('list.starts_before'),
+  starts_after: defineBoundField('list.starts_after'),
+  ends_before: defineBoundField('list.ends_before'),
+  ends_after: defineBoundField('list.ends_after'),
+  strict_dates: {
+    default: false,
+    describe: 'list.strict_dates',
+    expects: { key: 'hint.boolean' },
+    parse: parseStrictDates,
+  },
+  search: searchField,
+  categories: defineTermsField('category', 'list.categories'),
+  tags: defineTermsField('tag', 'list.tags'),
+  venue: defineRecordIdsField('venue', 'list.venue'),
+  organizer: defineRecordIdsField('organizer', 'list.organizer'),
+  featured: defineBooleanField('list.featured'),
+  status: statusFilter,
+  ...geoQuery,
+  include: positives('list.include'),
+  post_parent: defineEventIdField('list.post_parent'),
+  ticketed: defineBooleanField('list.ticketed'),
+  geoloc_radius: geolocRadiusField,
+  exclude: positives('list.exclude_events'),
+  categories_exclude: defineTermsField('category', 'list.categories_exclude'),
+  tags_exclude: defineTermsField('tag', 'list.tags_exclude'),
+  modified_after: modifiedAfterField,
+  ...eventOrderFields,
+  hidden: defineBooleanField('list.hidden'),
+  external_id: externalIdFilter,
+  free: defineBooleanField('list.free'),
+  password,
+  strict: defineBooleanField('list.strict'),
+} as const
+
+export type EventQuery = Parsed<typeof eventQuery>
+
+/** The same of feeds, which hold all of the list unless a page is asked for. */
+export const feedQuery = { ...eventQuery, page: optionalPageField } as const
+
+/** Fields of an event that a calendar can include; title and dates are always there. In the order of its properties. */
+export const ICAL_FIELDS = [
+  'title',
+  'description',
+  'styled_description',
+  'venue',
+  'organizer',
+  'categories',
+  'url',
+  'image',
+] as const
+
+export type IcalField = (typeof ICAL_FIELDS)[number]
+
+function parseIcalFields(raw: unknown): ParseResult<readonly IcalField[]> {
+  const names = parseElements(raw)
+  const known = ICAL_FIELDS.filter((name) => names.includes(name))
+  return known.length === 0 || known.length < new Set(names).size ? invalid : valid(known)
+}
+
+/** Without it a calendar has all of them. */
+export const icalFields = {
+  fields: {
+    items: 'string',
+    describe: 'list.fields',
+    expects: { key: 'hint.names', values: { names: ICAL_FIELDS.join(', ') } },
+    parse: parseIcalFields,
+  },
+} as const
+
+export const icalQuery = { ...feedQuery, ...icalFields } as const

@@ -1,0 +1,33 @@
+import { defineEventIdField, pageField, perPageField, searchField, statusFilter } from '../fields/common-fields.ts'
+import { externalIdFilter } from '../fields/external-id.ts'
+import { defineBooleanField, defineTruthyField, type Parsed } from '../fields/field.ts'
+import { geolocRadiusField, geoQuery } from './geo-query.ts'
+import { modifiedAfterField } from './modified-after.ts'
+import { organizerOrderFields, venueOrderFields } from './sort-order.ts'
+
+const linkedQuery = {
+  page: pageField,
+  per_page: perPageField,
+  search: searchField,
+  event: defineEventIdField('list.event'),
+  has_events: defineTruthyField('list.has_events'),
+  only_with_upcoming: { ...defineTruthyField('list.only_with_upcoming'), default: false },
+  status: statusFilter,
+  modified_after: modifiedAfterField,
+  external_id: externalIdFilter,
+  strict: defineBooleanField('list.strict'),
+} as const
+
+/** What the list of venues takes (contract 11.1). */
+export const venueQuery = {
+  ...linkedQuery,
+  ...venueOrderFields,
+  ...geoQuery,
+  geoloc_radius: geolocRadiusField,
+} as const
+
+/** What the list of organizers takes, who are nowhere. */
+export const organizerQuery = { ...linkedQuery, ...organizerOrderFields } as const
+
+/** What either takes: organizers ask for less. */
+export type LinkedQuery = Parsed<typeof venueQuery>

@@ -1,0 +1,10 @@
+/** The forms of feeds, by the ends of their addresses. */
+import { csv } from './csv.ts'
+import type { FeedFormat } from './feed-format.ts'
+import { ical } from './ical.ts'
+import { ndjson } from './ndjson.ts'
+import { rss } from './rss.ts'
+
+export const FEED_FORMATS = { ics: ical, rss, ndjson, csv } as const satisfies Record<string, FeedFormat>
+
+export type FeedFormatName = keyof typeof FEED_FORMATS

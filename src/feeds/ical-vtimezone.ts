@@ -1,0 +1,92 @@
+/** Time zones inside a calendar: RFC 5545, 3.6.5. */
+import type { DateTime } from '../datetime/parse-date.ts'
+import { findObservances, findZoneId, isUnambiguous, type ZoneObservance } from '../datetime/time-zone.ts'
+import type { FeedMoment } from './feed-event.ts'
+import type { ZoneRange } from './feed-format.ts'
+import { formatLine, formatTextLine } from './ical-content-line.ts'
+
+/** Zones a calendar describes, by their names, with the time for which it does, UTC. */
+export type DescribedZones = ReadonlyMap<string, ZoneRange>
+
+/** Rules are laid down for these years: what lies beyond is said in UTC, and cannot make a calendar grow. */
+const EARLIEST: DateTime = '1970-01-01 00:00:00'
+const LATEST: DateTime = '2100-01-01 00:00:00'
+/** Before all that is described. */
+const BEFORE_ALL_RULES: DateTime = '1601-01-01 00:00:00'
+
+const UTC = 'UTC'
+
+/** Zones that are written differently but are the same become one. */
+export function collectZones(ranges: readonly ZoneRange[]): DescribedZones {
+  const zones = new Map<string, ZoneRange>()
+  for (const range of ranges) {
+    const id = findZoneId(range.timezone)
+    const known = zones.get(id)
+    const from = maxDateTime(EARLIEST, minDateTime(range.from, known?.from ?? range.from))
+    const until = minDateTime(LATEST, maxDateTime(range.until, known?.until ?? range.until))
+    if (id !== UTC && from <= until) zones.set(id, { timezone: range.timezone, from, until })
+  }
+  return new Map([...zones].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const minDateTime = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
+const maxDateTime = (a: DateTime, b: DateTime): DateTime => (a < b ? b : a)
+
+export const formatZones = (zones: DescribedZones): string =>
+  [...zones].map(([id, range]) => formatZone(id, range)).join('')
+
+function formatZone(id: string, { timezone, from, until }: ZoneRange): string {
+  const observances = findObservances(timezone, from, until).map(formatObservance).join('')
+  return `BEGIN:VTIMEZONE\r\n${formatTextLine('TZID', id)}${observances}END:VTIMEZONE\r\n`
+}
+
+function formatObservance({
+  start: since,
+  offset,
+  offsetBefore,
+  isDaylight: isSummer,
+  abbreviation,
+}: ZoneObservance): string {
+  const name = isSummer ? 'DAYLIGHT' : 'STANDARD'
+  return [
+    `BEGIN:${name}\r\n`,
+    formatLine('DTSTART', formatBasicDateTime(since ?? BEFORE_ALL_RULES)),
+    formatLine('TZOFFSETFROM', formatOffset(offsetBefore)),
+    formatLine('TZOFFSETTO', formatOffset(offset)),
+    formatTextLine('TZNAME', abbreviation),
+    `END:${name}\r\n`,
+  ].join('')
+}
+
+/** Seconds only where there are some, as before there were zones. */
+function formatOffset(offset: number): string {
+  const digits = [
+    Math.trunc(Math.abs(offset) / 3600),
+    Math.trunc((Math.abs(offset) % 3600) / 60),
+    Math.abs(offset) % 60,
+  ]
+  const [hours, minutes, seconds] = digits.map((part) => String(part).padStart(2, '0'))
+  return `${offset < 0 ? '-' : '+'}${hours}${minutes}${seconds === '00' ? '' : seconds}`
+}
+
+/** `20270110T200000`. */
+export const formatBasicDateTime = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
+
+/** A property in UTC. */
+export const formatUtcLine = (name: string, utc: DateTime): string => formatLine(name, `${formatBasicDateTime(utc)}Z`)
+
+/**
+ * A moment in the zone of its event; in UTC where the calendar does not describe the zone at that time, and in an hour
+ * that comes twice: the first is meant then, but not every reader knows.
+ */
+export function formatDateTimeLine(
+  name: string,
+  { local, utc }: FeedMoment,
+  timezone: string,
+  zones: DescribedZones,
+): string {
+  const id = findZoneId(timezone)
+  const zone = zones.get(id)
+  const isDescribed = zone && zone.from <= utc && utc <= zone.until && isUnambiguous(local, timezone)
+  return isDescribed ? formatLine(name, formatBasicDateTime(local), { TZID: id }) : formatUtcLine(name, utc)
+}

@@ -1,0 +1,29 @@
+import { splitTags } from './split-tags.ts'
+
+const PLAIN_CHARACTERS: Readonly<Record<string, string>> = {
+  '&#8216;': "'",
+  '&#8217;': "'",
+  '&#8220;': '"',
+  '&#8221;': '"',
+  '&#8211;': '-',
+  '&#8212;': '--',
+  '&#8230;': '...',
+  '&#215;': 'x',
+  '&#038;': '&',
+}
+const TEXTURIZED_ENTITY = /&#(?:8216|8217|8220|8221|8211|8212|8230|215|038);/g
+
+/**
+ * The text as somebody would have typed it, when `display` shows that as `shown` again; else `shown`, which displays as
+ * itself. A text that came displayed is then found by plain words and names. Tags stay as they are.
+ */
+export function reverseTexturize(displayed: string, display: (raw: string) => string): string {
+  if (!displayed.includes('&#')) return displayed
+  const plain = splitTags(displayed).map((piece, index) =>
+    index % 2 === 1 ? piece : piece.replace(TEXTURIZED_ENTITY, toPlainCharacter),
+  )
+  const source = plain.join('')
+  return display(source) === displayed ? source : displayed
+}
+
+const toPlainCharacter = (sign: string): string => PLAIN_CHARACTERS[sign] ?? sign

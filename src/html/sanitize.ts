@@ -1,0 +1,136 @@
+import sanitizer from 'sanitize-html'
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, filterAttributes } from './allow-list.ts'
+
+/**
+ * Stands for `&` while the parser works, so that every ampersand and entity comes out as it came in.
+ * A noncharacter: it means nothing in any text, and is taken out of the input.
+ */
+const AMPERSAND_PLACEHOLDER = '\uFDD0'
+/** Nothing honest has more; beyond it the parser's search for open tags would take quadratic time. */
+const MAX_TAGS = 10_000
+/** What a removed tag kept apart can read differently the next time, so cleaning is repeated until nothing changes. */
+const MAX_ROUNDS = 5
+
+const LATIN_1_ENTITIES =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
+  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
+  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
+  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
+  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
+  'thorn yuml'
+const NAMED_CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ...LATIN_1_ENTITIES.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
+  ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
+  ...Object.entries({
+    lsquo: '‘',
+    rsquo: '’',
+    sbquo: '‚',
+    ldquo: '“',
+    rdquo: '”',
+    bdquo: '„',
+    lsaquo: '‹',
+    rsaquo: '›',
+  }),
+  ...Object.entries({ ndash: '–', mdash: '—', hellip: '…', bull: '•', dagger: '†', Dagger: '‡', permil: '‰' }),
+  ...Object.entries({ ensp: '\u2002', emsp: '\u2003', thinsp: '\u2009', zwnj: '\u200c', zwj: '\u200d' }),
+  ...Object.entries({ euro: '€', trade: '™', minus: '−', prime: '′', Prime: '″', larr: '←', rarr: '→' }),
+  ...Object.entries({ OElig: 'Œ', oelig: 'œ', Scaron: 'Š', scaron: 'š', Zcaron: 'Ž', zcaron: 'ž', Yuml: 'Ÿ' }),
+])
+const ENTITY_PATTERN = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,30}));/g
+const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,30});)/g
+const SPECIAL_CHARACTERS = /[<>"']/g
+const SPECIAL_ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
+
+const sharedOptions: sanitizer.IOptions = {
+  // Only brackets can have been escaped here, and a lone `>` harms nobody: it stays as given.
+  textFilter: (text) => text.replaceAll('&gt;', '>'),
+  nonTextTags: [],
+}
+const allowListOptions: sanitizer.IOptions = {
+  ...sharedOptions,
+  allowedTags: ALLOWED_TAGS,
+  allowedAttributes: ALLOWED_ATTRIBUTES,
+  // Addresses and styles are judged by safeAttributes, which sees entities the parser no longer does.
+  allowedSchemesAppliedToAttributes: [],
+  parseStyleAttributes: false,
+  transformTags: {
+    '*': (tagName, attribs) => ({ tagName, attribs: filterAttributes(attribs, AMPERSAND_PLACEHOLDER) }),
+  },
+}
+const noTagsOptions: sanitizer.IOptions = { ...sharedOptions, allowedTags: [], allowedAttributes: {} }
+const noScriptsOptions: sanitizer.IOptions = { ...noTagsOptions, nonTextTags: ['script', 'style'] }
+
+/**
+ * HTML for titles and content by an allow-list that holds for every role (Q34). Disallowed tags go, their text stays;
+ * comments go; other text, entities and backslashes stay as given (Q30), but for a lone `<`, which becomes `&lt;`.
+ * Idempotent.
+ */
+export function sanitizeHtml(raw: string): string {
+  let html = raw
+  for (let round = 0; round < MAX_ROUNDS && html.includes('<'); round += 1) {
+    const cleaned = runSanitizer(html, allowListOptions)
+    if (cleaned === html) return html
+    html = cleaned
+  }
+  return html
+}
+
+/**
+ * One line without tags, script and style bodies: fields of venues and organizers, names of terms (contract 6.6).
+ * Entities, `%xx` and backslashes stay as given (Q30), `"0"` is a value (Q31).
+ */
+export function toPlainText(raw: string): string {
+  const text = raw.includes('<') ? runSanitizer(raw, noScriptsOptions) : raw
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Text without tags, with entities decoded: an event's cost, website and time zone (contract 6.6). Not safe as HTML. */
+export function stripTags(raw: string): string {
+  return decodeEntities(raw.includes('<') ? runSanitizer(raw, noTagsOptions) : raw)
+}
+
+/** Text for an HTML document or a quoted attribute. Entities in it are not escaped a second time. */
+export function escapeHtml(text: string): string {
+  return escapeAmpersands(text).replace(SPECIAL_CHARACTERS, (char) => SPECIAL_ENTITIES[char] ?? char)
+}
+
+/** `&` as `&amp;` unless it begins an entity: how names of terms are stored (contract 6.6). */
+export function escapeAmpersands(text: string): string {
+  return text.replace(BARE_AMPERSAND, '&amp;')
+}
+
+/** Numeric entities and the named ones in common use as characters. Unknown ones stay; one level only. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(ENTITY_PATTERN, (entity, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return NAMED_CHARACTERS.get(name) ?? entity
+    return toCharacter(decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) ?? entity
+  })
+}
+
+function toCharacter(code: number): string | undefined {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return code > 0 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : undefined
+}
+
+function runSanitizer(raw: string, options: sanitizer.IOptions): string {
+  const text = raw.replaceAll(AMPERSAND_PLACEHOLDER, '')
+  if (countTags(text) > MAX_TAGS) return text.replaceAll('<', '&lt;')
+  const escaped = escapeUnclosed(text).replaceAll('&', AMPERSAND_PLACEHOLDER)
+  return sanitizer(escaped, options).replaceAll(AMPERSAND_PLACEHOLDER, '&')
+}
+
+function countTags(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) count += 1
+  return count
+}
+
+/** A parser drops what follows an opening that never closes; a writer of `a<b` meant text. */
+function escapeUnclosed(text: string): string {
+  const tagEnd = text.lastIndexOf('>') + 1
+  const commentEnd = text.lastIndexOf('-->') + 1
+  const closed = text.slice(0, tagEnd)
+  const comments = closed.slice(0, commentEnd) + closed.slice(commentEnd).replaceAll('<!--', '&lt;!--')
+  return comments + text.slice(tagEnd).replaceAll('<', '&lt;')
+}

@@ -1,0 +1,11 @@
+import { mayEdit } from '../../domain/access/visibility.ts'
+import type { Post } from '../../domain/model/post.ts'
+import { can, type Viewer } from '../../domain/model/user.ts'
+
+export const allowEveryone = (): boolean => true
+
+export const mayCreate = (viewer: Viewer): boolean => can(viewer, 'edit_posts')
+
+/** By the record when there is one; else by the general right, so that the unknown is told apart (contract 15.3). */
+export const mayChange = (viewer: Viewer, target: Post | undefined): boolean =>
+  target ? mayEdit(viewer, target) : can(viewer, 'edit_posts')

@@ -1,0 +1,43 @@
+import { password } from '../../domain/fields/common-fields.ts'
+import { externalIdFilter } from '../../domain/fields/external-id.ts'
+import { defineNonEmptyTextField, type ParseResult, valid } from '../../domain/fields/field.ts'
+
+/** Digits; a number too long for the engine is as good as any that names nothing (contract 1.1). */
+const parseId = (raw: unknown): ParseResult<number> => valid(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
+
+export const idArgument = {
+  id: { type: 'integer', describe: 'field.id', expects: { key: 'hint.existing_id' }, required: true, parse: parseId },
+} as const
+
+export const slugArgument = {
+  slug: {
+    ...defineNonEmptyTextField({ describe: 'field.slug_key' }),
+    expects: { key: 'hint.existing_slug' },
+    required: true,
+  },
+} as const
+
+export const externalIdArgument = {
+  external_id: { ...externalIdFilter, describe: 'field.external_id_key', required: true },
+} as const
+
+/** The id of a user, or `me`. */
+export const userArgument = {
+  user_id: {
+    ...defineNonEmptyTextField({ describe: 'field.user_id' }),
+    expects: { key: 'hint.user_id' },
+    required: true,
+  },
+} as const
+
+export const applicationPasswordArguments = {
+  ...userArgument,
+  uuid: {
+    ...defineNonEmptyTextField({ describe: 'field.password_uuid' }),
+    expects: { key: 'hint.uuid' },
+    required: true,
+  },
+} as const
+
+/** Opens a protected record; empty is refused as observed (contract 14). */
+export const passwordArgument = { password } as const

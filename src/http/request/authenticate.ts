@@ -1,0 +1,46 @@
+/** Who is it: HTTP Basic with application passwords (contract 4.1). */
+
+import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
+import { problem } from '../../domain/problem.ts'
+import type { SignIns } from '../../usecases/auth/sign-in.ts'
+
+interface Credentials {
+  readonly login: string
+  readonly password: string
+}
+
+/** Basic with a password; anything else is no sign-in at all and the caller stays anonymous. */
+function parseCredentials(authorization: string | undefined): Credentials | undefined {
+  const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  // No login holds a NUL, and not every database takes one.
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '\ufffd')
+  const colon = decoded.indexOf(':')
+  if (colon < 0 || colon === decoded.length - 1) return undefined
+  return { login: decoded.slice(0, colon).trim(), password: decoded.slice(colon + 1) }
+}
+
+export interface AuthInput {
+  readonly authorization: string | undefined
+  /** Of a cookie session, which there is none of: a nonce without other credentials is wrong (contract 4.1). */
+  readonly nonce: unknown
+  readonly ip: string
+}
+
+export interface Authenticated {
+  readonly viewer: Viewer
+  /** The application password that the request was signed in with. */
+  readonly password: ApplicationPassword | undefined
+}
+
+/** Throws the 401 of contract 3.2, or 429 for wrong credentials of a client that has failed too often. */
+export async function authenticate({ application }: SignIns, input: AuthInput): Promise<Authenticated> {
+  const credentials = parseCredentials(input.authorization)
+  if (!credentials) {
+    if (input.nonce !== undefined) throw problem('rest_cookie_invalid_nonce')
+    return { viewer: ANONYMOUS, password: undefined }
+  }
+  const { user, password } = await application({ ...credentials, ip: input.ip })
+  return { viewer: user, password }
+}

@@ -1,0 +1,172 @@
+/** What a request says: query, form and JSON in one record (contract 1.3). */
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import qs from 'qs'
+import { type Fields, isRecord } from '../../domain/fields/field.ts'
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { problem } from '../../domain/problem.ts'
+import { type FormPart, isMultipart, NOT_UTF8, readMultipart } from './multipart.ts'
+import { BODY_LIMIT, readRequestBody } from './read-body.ts'
+
+const QUERY_PARSE_OPTIONS = {
+  arrayLimit: 1000,
+  depth: 8,
+  duplicates: 'last',
+  // What follows is ignored, as in PHP.
+  parameterLimit: 1000,
+  plainObjects: true,
+  decoder: decodeText,
+} as const
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return `${text}${NOT_UTF8}`
+  }
+}
+
+/** `include[]=1`, `venue[venue]=Hall`, `organizer[0][organizer]=Ann`; of repeated names the last counts. */
+export function parseForm(text: string): RawInput {
+  return text === '' ? {} : qs.parse(text, QUERY_PARSE_OPTIONS)
+}
+
+/** Parts as fields, by names like those of a query. The values stand aside meanwhile: coding a long text costs time. */
+export function parseFormParts(parts: readonly FormPart[]): RawInput {
+  const fill = (tree: unknown): unknown => {
+    if (typeof tree === 'string') return parts[Number(tree)]?.[1]
+    return Array.isArray(tree) ? tree.map(fill) : fillRecord(tree)
+  }
+  const fillRecord = (tree: unknown): RawInput =>
+    Object.fromEntries(Object.entries(tree ?? {}).map(([name, part]) => [name, fill(part)]))
+  return fillRecord(parseForm(parts.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&')))
+}
+
+/** A plus stands for a blank. Exchanged in a text, millions of them take long. */
+function replacePlusSigns(bytes: Buffer): Buffer {
+  for (let index = bytes.indexOf(PLUS); index >= 0; index = bytes.indexOf(PLUS, index + 1)) bytes[index] = BLANK
+  return bytes
+}
+
+const [PLUS, BLANK] = [0x2b, 0x20]
+
+/** An address that asks what `given` says by these fields, but for what opens records. */
+export function buildQueryUrl(url: string, input: RawInput, fields: Fields): string {
+  const entries = Object.entries(input).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
+  return `${url}${qs.stringify(Object.fromEntries(entries), { addQueryPrefix: true, arrayFormat: 'brackets' })}`
+}
+
+interface IncomingBody {
+  readonly raw: IncomingMessage
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+const FIELDS_ONLY = { limit: BODY_LIMIT, fileLimit: 0, takesFile: () => false, saveFile: undefined }
+
+/** What the body of a request says, without its files. Throws what `readMultipart`, `readBody` and `parseBody` throw. */
+export async function readBodyFields({ raw, method, headers }: IncomingBody): Promise<RawInput> {
+  if (method === 'POST' && isMultipart(headers['content-type']))
+    return parseFormParts(await readMultipart(raw, FIELDS_ONLY))
+  const bytes = await readRequestBody(raw, BODY_LIMIT)
+  return parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
+}
+
+/** A JSON body as it stands, lists included; an empty record for any other type. Throws what `readGiven` throws. */
+export async function readJsonBody({ raw, headers }: Omit<IncomingBody, 'method'>): Promise<unknown> {
+  const bytes = await readRequestBody(raw, BODY_LIMIT)
+  return bytes.length > 0 && isJson(headers['content-type'] ?? '') ? parseJsonValue(bytes) : {}
+}
+
+const isJson = (contentType: string): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json$/.test(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+
+interface BufferedBody {
+  readonly method: string
+  readonly contentType: string
+  readonly bytes: Buffer | undefined
+}
+
+/** Forms of contract 1.3 by verb and type; anything else says nothing. Throws `rest_invalid_json`. */
+export async function parseBody({ method, contentType, bytes }: BufferedBody): Promise<RawInput> {
+  if (!bytes || bytes.length === 0) return {}
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (isJson(type)) return parseJsonRecord(bytes)
+  if (method === 'GET') return {}
+  if (type === 'application/x-www-form-urlencoded' || (type === '' && method !== 'POST')) {
+    return parseForm(replacePlusSigns(bytes).toString('latin1'))
+  }
+  return {}
+}
+
+/** Deeper JSON is refused, as the reference does. */
+const MAX_JSON_DEPTH = 512
+/** More values make no sense in one request, and each takes time. */
+const MAX_JSON_VALUES = 20_000
+
+function parseJsonRecord(bytes: Buffer): RawInput {
+  const value = parseJsonValue(bytes)
+  return isRecord(value) ? value : {}
+}
+
+function parseJsonValue(bytes: Buffer): unknown {
+  const { depth, values } = measureJson(bytes)
+  if (depth > MAX_JSON_DEPTH) throw createInvalidJsonProblem(1, 'Maximum stack depth exceeded')
+  if (values > MAX_JSON_VALUES) throw problem('request_too_complex', { values: { limit: String(MAX_JSON_VALUES) } })
+  const text = decodeUtf8(bytes)
+  const value = parseValue(text)
+  if (/\\u[dD][89a-fA-F]/.test(text) && hasLoneSurrogate(value)) {
+    throw createInvalidJsonProblem(10, 'Single unpaired UTF-16 surrogate in unicode escape')
+  }
+  return value
+}
+
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw createInvalidJsonProblem(4, 'Syntax error')
+  }
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw createInvalidJsonProblem(5, 'Malformed UTF-8 characters, possibly incorrectly encoded')
+  }
+}
+
+const createInvalidJsonProblem = (json_error_code: number, json_error_message: string) =>
+  problem('rest_invalid_json', { data: { json_error_code, json_error_message } })
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+/** Brackets and braces differ in a bit that tells nothing here. */
+const [OPENING, CLOSING, EITHER] = [0x5b, 0x5d, ~0x20]
+
+/** Nesting and number of values outside of strings, counted before parsing so that hostile JSON costs nothing. */
+function measureJson(bytes: Buffer): { readonly depth: number; readonly values: number } {
+  let depth = 0
+  let deepest = 0
+  let values = 1
+  let isInString = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === QUOTE) isInString = !isInString
+    else if (isInString) at += byte === BACKSLASH ? 1 : 0
+    else if (byte === COMMA) values++
+    else if ((byte & EITHER) === CLOSING) depth--
+    else if ((byte & EITHER) === OPENING) {
+      values++
+      deepest = Math.max(deepest, ++depth)
+    }
+    if (depth > MAX_JSON_DEPTH || values > MAX_JSON_VALUES) break
+  }
+  return { depth: deepest, values }
+}
+
+function hasLoneSurrogate(value: unknown): boolean {
+  if (typeof value === 'string') return !value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, part]) => !name.isWellFormed() || hasLoneSurrogate(part))
+}

@@ -1,0 +1,101 @@
+/** Files that come with a request: as fields of a form, or as the body itself with a name beside it. */
+import type { IncomingMessage } from 'node:http'
+import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../domain/fields/uploaded-file.ts'
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { MAX_IMAGE_BYTES } from '../../usecases/media/image-files.ts'
+import type { Services } from '../../usecases/services.ts'
+import { countBytes, isMultipart, readMultipart } from './multipart.ts'
+import { parseFormParts } from './parse-input.ts'
+import { BODY_LIMIT, createTooLargeProblem, readChunks } from './read-body.ts'
+
+export interface ParsedUpload {
+  readonly fields: RawInput
+  readonly file: UploadedFile | undefined
+}
+
+/** Files of one request, which are removed with `removeAll` whatever becomes of it. */
+export interface RequestFiles {
+  readonly saveFile: (content: AsyncIterable<Uint8Array>) => Promise<string>
+  readonly removeAll: () => Promise<void>
+}
+
+export function createRequestFiles({ temporaryFiles }: Services): RequestFiles {
+  const paths: string[] = []
+  return {
+    saveFile: async (content) => {
+      const path = await temporaryFiles.write(content)
+      paths.push(path)
+      return path
+    },
+    removeAll: () => temporaryFiles.remove(paths.splice(0)),
+  }
+}
+
+/** Files and the form around them, in bytes. */
+const FILE_BODY_LIMIT = MAX_IMAGE_BYTES + BODY_LIMIT
+
+/**
+ * The file, as the field `file` of a form or as the body, and what else the form says. Throws `request_too_large`,
+ * whatever the form around the file takes.
+ */
+export async function readUpload(request: IncomingMessage, { saveFile }: RequestFiles): Promise<ParsedUpload> {
+  if (!isMultipart(request.headers['content-type'])) return { fields: {}, file: await readRawFile(request, saveFile) }
+  const takesFile = (name: string) => name === 'file'
+  const parts = await readMultipart(request, {
+    limit: FILE_BODY_LIMIT,
+    fileLimit: MAX_IMAGE_BYTES,
+    takesFile,
+    saveFile,
+  })
+  const file = parts.findLast(([, value]) => isUploadedFile(value))?.[1]
+  const fields = parseFormParts(parts.filter(([, value]) => typeof value === 'string'))
+  return { fields, file: isUploadedFile(file) && file.bytes > 0 ? file : undefined }
+}
+
+/** A form whose fields named `image` may be files. Without `keep`, whoever sent them may not upload, and they are not read. */
+export async function readImageForm(
+  request: IncomingMessage,
+  saveFile: RequestFiles['saveFile'] | undefined,
+): Promise<RawInput> {
+  const limit = saveFile ? FILE_BODY_LIMIT : BODY_LIMIT
+  const takesFile = (name: string) => /^image$|\[image\]$/.test(name)
+  return parseFormParts(await readMultipart(request, { limit, fileLimit: MAX_IMAGE_BYTES, takesFile, saveFile }))
+}
+
+async function readRawFile(
+  request: IncomingMessage,
+  saveFile: RequestFiles['saveFile'],
+): Promise<UploadedFile | undefined> {
+  const { 'content-length': length, 'content-disposition': disposition } = request.headers
+  if (Number(length ?? 0) > MAX_IMAGE_BYTES) throw createTooLargeProblem(MAX_IMAGE_BYTES)
+  if (Number(length ?? 0) === 0 && request.headers['transfer-encoding'] === undefined) return undefined
+  const count = { bytes: 0 }
+  try {
+    const path = await saveFile(countBytes(readChunks(request), count, MAX_IMAGE_BYTES))
+    return count.bytes === 0
+      ? undefined
+      : createUploadedFile({ path, bytes: count.bytes, name: parseFileName(disposition) })
+  } finally {
+    // What is too large goes by, so that the connection stays open for the response.
+    request.resume()
+  }
+}
+
+/** The name in a Content-Disposition (RFC 6266): `filename*` in UTF-8 before `filename`, quoted or not. */
+function parseFileName(disposition: string | undefined): string | undefined {
+  if (disposition === undefined) return undefined
+  const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
+  const plain = /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition)
+  const name = tryDecode(extended) ?? plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
+  return name && (getLastSegment(name) || undefined)
+}
+
+const getLastSegment = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
+
+function tryDecode(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

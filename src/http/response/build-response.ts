@@ -1,0 +1,82 @@
+/** An outcome as it goes out: wrapped as asked, in bytes, with the headers of every answer. */
+
+import { Problem } from '../../domain/problem.ts'
+import type { Freshness } from '../../usecases/read/freshness.ts'
+import type { EndpointResponse, StreamedBody } from '../api/endpoint.ts'
+import type { EndpointResult } from '../api/execute-endpoint.ts'
+import { applyEnvelope, type EnvelopedResponse, type EnvelopeOptions } from './envelope.ts'
+import {
+  type ContentLanguage,
+  commonHeaders,
+  type DiscoveryLink,
+  languageHeaders,
+  linkHeader,
+  publicCacheControl,
+} from './headers.ts'
+import { createHttpResponse, type HttpResponse } from './http-response.ts'
+import { presentProblem } from './problem-response.ts'
+
+export interface ResponseOptions extends EndpointResult {
+  readonly discoveryLink: DiscoveryLink
+  readonly contentLanguage: ContentLanguage
+  readonly envelope: EnvelopeOptions
+  /** For somebody in particular: signed in, or with a password. */
+  readonly isPersonal: boolean
+  readonly isRead: boolean
+  /** A HEAD that Node does not know for one. */
+  readonly isBodiless: boolean
+  /** Of what anybody may keep. */
+  readonly freshness: Freshness | undefined
+  /** How long shared caches may keep it. */
+  readonly cdnSeconds: number
+  /** Of the database, as it was before anything was read of it. */
+  readonly epoch: string
+}
+
+const EMPTY_BUFFER = Buffer.alloc(0)
+
+const createStreamedResponse = (
+  status: number,
+  headers: EnvelopedResponse['headers'],
+  { mediaType, tag }: StreamedBody,
+): EnvelopedResponse => ({
+  status,
+  headers,
+  contentType: `${mediaType}; charset=UTF-8`,
+  body: { bytes: EMPTY_BUFFER, tag },
+})
+
+export function buildResponse(options: ResponseOptions): HttpResponse {
+  const { response, allowedMethods, envelope, contentLanguage, isPersonal, isRead, freshness } = options
+  const isFailure = response instanceof Problem
+  const endpointResponse: EndpointResponse = isFailure ? presentProblem(response, contentLanguage.language) : response
+  const { link, ...otherHeaders }: Readonly<Record<string, string | undefined>> = endpointResponse.headers ?? {}
+  const handlerHeaders = {
+    ...(allowedMethods && { allowedMethods: allowedMethods.join(', ') }),
+    ...otherHeaders,
+    ...(envelope.isEnveloped && link && { link }),
+  }
+  const enveloped = endpointResponse.stream
+    ? createStreamedResponse(endpointResponse.status, handlerHeaders, endpointResponse.stream)
+    : applyEnvelope(
+        { status: endpointResponse.status, headers: handlerHeaders, body: endpointResponse.body, isFailure },
+        envelope,
+      )
+  return createHttpResponse({
+    status: enveloped.status,
+    headers: {
+      ...commonHeaders(isPersonal),
+      ...(endpointResponse.isLocalized && languageHeaders(contentLanguage)),
+      ...(freshness && publicCacheControl(options.cdnSeconds)),
+      ...enveloped.headers,
+      link: linkHeader(options.discoveryLink, envelope.isEnveloped ? undefined : link),
+    },
+    contentType: enveloped.contentType,
+    body: options.isBodiless ? { ...enveloped.body, bytes: EMPTY_BUFFER } : enveloped.body,
+    chunks: endpointResponse.stream?.chunks,
+    isRead: isRead && !isFailure,
+    revision:
+      endpointResponse.revision === undefined ? undefined : { epoch: options.epoch, seq: endpointResponse.revision },
+    lastModified: freshness?.lastModified,
+  })
+}

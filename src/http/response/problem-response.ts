@@ -1,0 +1,91 @@
+/** Problems as the wire shows them: contract 3.1. */
+import { type FieldError, Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
+import type { Language } from '../../i18n/language.ts'
+import { createTranslator, type MessageKey, type Translate } from '../../i18n/translate.ts'
+
+export interface ProblemResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly isLocalized: true
+}
+
+export function presentProblem(failure: Problem, language: Language): ProblemResponse {
+  const { code, status, details: facts } = failure
+  const translate = createTranslator(language)
+  const message = translate(facts.message ?? (`error.${code}` as MessageKey), facts.values)
+  const data = {
+    status,
+    ...facts.data,
+    ...(facts.fieldErrors && presentFieldErrors(facts.fieldErrors, facts.hints, translate)),
+  }
+  return {
+    status,
+    headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
+    body: {
+      code,
+      message,
+      ...(code !== 'rest_callback_invalid' && { data }),
+      ...(facts.additional && { additional_data: facts.additional }),
+    },
+    isLocalized: true,
+  }
+}
+
+/**
+ * `params` maps names to texts, `details` holds the typed failures, a list when there are none. `hints` says what was
+ * received and what is allowed.
+ */
+function presentFieldErrors(
+  fieldErrors: NonNullable<ProblemDetails['fieldErrors']>,
+  hints: ProblemDetails['hints'],
+  translate: Translate,
+) {
+  const entries = Object.entries(fieldErrors)
+  const params = Object.fromEntries(
+    entries.map(([name, fieldError]) => [name, formatFieldError(name, fieldError, translate)]),
+  )
+  const typed = entries.filter(([, fieldError]) => fieldError.kind === 'type')
+  const details = typed.map(([name, fieldError]) => [
+    name,
+    { code: 'rest_invalid_type', message: formatFieldError(name, fieldError, translate), data: { param: name } },
+  ])
+  return { params, details: details.length > 0 ? Object.fromEntries(details) : [], ...presentHints(hints, translate) }
+}
+
+function presentHints(hints: ProblemDetails['hints'], say: Translate) {
+  const entries = Object.entries(hints ?? {})
+  const texts = entries.map(([name, phrases]) => [name, phrases.map(({ key, values }) => say(key, values)).join(' ')])
+  return texts.length > 0 ? { hints: Object.fromEntries(texts) } : {}
+}
+
+function formatFieldError(name: string, fieldError: FieldError, translate: Translate): string {
+  if (fieldError.kind === 'type') return translate('error.rest_invalid_type', { name, type: fieldError.type })
+  return translate(fieldError.message ?? 'error.invalid_parameter', fieldError.values)
+}
+
+/** Seconds: disks are not emptied at once. */
+const FULL_DISK_RETRY_SECONDS = 30
+const FULL_DISK_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT']
+
+/** Of files; the database has its own words. */
+function isFullDisk(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && FULL_DISK_CODES.includes(error.code)) || isFullDisk(error.cause)
+}
+
+/** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (isFullDisk(error))
+    return Object.assign(problem('storage_full', { retryAfter: FULL_DISK_RETRY_SECONDS }), { cause: error })
+  if (error instanceof Problem) return error
+  if (isOutOfFiles(error)) return problem('overloaded', { retryAfter: RETRY_SECONDS })
+  return problem('internal_server_error', { data: { request_id: requestId } })
+}
+
+const RETRY_SECONDS = 5
+
+/** The process or the system has as many open files as it may have, which passes. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) || isOutOfFiles(error.cause))

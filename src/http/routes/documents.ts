@@ -1,0 +1,59 @@
+/** A namespace about itself: its index, and the OpenAPI document of ours (contract 16, 17). */
+import { describeNamespace } from '../../apidoc/namespace-index.ts'
+import { createOpenapiDocument } from '../../apidoc/openapi.ts'
+import { convertToOpenapi31 } from '../../apidoc/openapi-3-1.ts'
+import type { RouteDescription } from '../../apidoc/route-description.ts'
+import { defineEnumField, parseText } from '../../domain/fields/field.ts'
+import { problem } from '../../domain/problem.ts'
+import { allowEveryone } from '../api/access-rules.ts'
+import { type AnyRoute, defineEndpoint, okResponse, READ_METHODS } from '../api/endpoint.ts'
+
+const COMMON_OPTIONS = { methods: READ_METHODS, path: {}, args: {}, access: allowEveryone, isLocalized: true } as const
+
+type GetRoutes = () => readonly RouteDescription[]
+
+const getNamespaceName = {
+  type: 'string',
+  describe: 'namespace.name',
+  expects: { key: 'hint.text' },
+  parse: (raw: unknown) => parseText(raw),
+} as const
+
+/** The index of a namespace. `routes` gives all its routes, this one included. */
+export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
+  pattern: '',
+  endpoints: [
+    defineEndpoint({
+      ...COMMON_OPTIONS,
+      args: { namespace: getNamespaceName },
+      isQuery: true,
+      operation: 'describeNamespace',
+      answers: { 200: 'NamespaceIndex', 404: 'Error' },
+      handle: async ({ args: { namespace }, indexContext }) => {
+        // A name of another namespace that exists has led to its route already.
+        if (namespace !== undefined && namespace !== indexContext.namespace) throw problem('rest_invalid_namespace')
+        return okResponse(describeNamespace(routes(), indexContext))
+      },
+    }),
+  ],
+})
+
+/** 3.0 is what clients of the reference know. */
+const VERSIONS = ['3.0', '3.1'] as const
+
+export const createDocumentRoute = (routes: GetRoutes): AnyRoute => ({
+  pattern: '/doc',
+  endpoints: [
+    defineEndpoint({
+      ...COMMON_OPTIONS,
+      args: { version: { ...defineEnumField(VERSIONS, 'doc.version'), default: '3.0' } },
+      isQuery: true,
+      operation: 'describeInterface',
+      answers: { 200: 'Document' },
+      handle: async ({ args, indexContext }) => {
+        const document = createOpenapiDocument(routes(), indexContext)
+        return okResponse(args.version === '3.1' ? convertToOpenapi31(document) : document)
+      },
+    }),
+  ],
+})

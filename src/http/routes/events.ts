@@ -1,0 +1,255 @@
+/** Events: contract 8, 9 and 10. */
+
+import { mayRead } from '../../domain/access/visibility.ts'
+import { collectEventImages, type EventInput, eventFields } from '../../domain/fields/event-fields.ts'
+import { makeOptional, toPositiveInteger } from '../../domain/fields/field.ts'
+import type { Event } from '../../domain/model/post.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { type Problem, problem } from '../../domain/problem.ts'
+import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
+import { planEvents } from '../../domain/query/query-plan.ts'
+import type { EventRelations } from '../../fragments/load-fragments.ts'
+import { JsonDocument } from '../../presenters/json-fragment.ts'
+import { buildEventParameters } from '../../presenters/query-params.ts'
+import { restUrl, type Urls } from '../../presenters/urls.ts'
+import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
+import { writeWithImages } from '../../usecases/media/write-with-images.ts'
+import {
+  findById,
+  findBySlug,
+  isIdTaken,
+  listEvents,
+  type ReadContext,
+  readCachedEvent,
+  readEvent,
+  renderWrittenEvent,
+} from '../../usecases/read/read-posts.ts'
+import { retryTransaction } from '../../usecases/retry-transaction.ts'
+import type { Services } from '../../usecases/services.ts'
+import { assertNotTrashed, createWriteContext, requireCurrentPost } from '../../usecases/write/save-post.ts'
+import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
+import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
+import {
+  CREATE_METHODS,
+  createdResponse,
+  createImageWrite,
+  DELETE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+  type Route,
+  UPDATE_METHODS,
+} from '../api/endpoint.ts'
+import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
+import { createExternalIdRoute } from './external-ids.ts'
+import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
+
+export type EventRequest<Args> = EndpointRequest<Event, Args>
+
+type ReadRequest = Pick<EventRequest<unknown>, 'services' | 'urls' | 'viewer'>
+
+export const createReadContext = ({ services, urls, viewer }: ReadRequest, attempt?: PasswordAttempt): ReadContext => ({
+  services,
+  renderContext: { urls, currency: services.site.currency },
+  access: { viewer, attempt },
+})
+
+const list = defineEndpoint({
+  operation: 'listEvents',
+  answers: { 200: 'EventList', 404: 'Error' },
+  methods: READ_METHODS,
+  path: {},
+  args: eventQuery,
+  isQuery: true,
+  access: allowEveryone,
+  handle: async (call: EventRequest<EventQuery>): Promise<EndpointResponse> => {
+    const { args, foundIds: found, viewer, urls } = call
+    const seen = createReadContext(call, call.createPasswordAttempt(args.password))
+    const plan = planEvents(args, found, await createPlanContext(call, seen))
+    const { records, total } = await listEvents(seen, plan)
+    if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
+    const queryParameters = buildEventParameters(args, plan.bounds, {
+      ...plan,
+      defaultStatus: getDefaultStatus(viewer),
+    })
+    const { page, perPage, validUntil: until } = plan
+    const listData = { kind: 'event', total, page, perPage, queryParameters, hasCompleteUrl: true } as const
+    return { ...createFragmentListResponse(listData, records, urls), until }
+  },
+})
+
+const create = defineEndpoint({
+  operation: 'createEvent',
+  answers: { 201: 'Event' },
+  methods: CREATE_METHODS,
+  path: {},
+  args: eventFields,
+  access: mayCreate,
+  handle: async (call: EventRequest<EventInput>): Promise<EndpointResponse> => {
+    const { services, args, urls } = call
+    const images = createImageWrite(call, collectEventImages(args))
+    const { event, relations } = await writeWithImages(services, images, (tx, context) =>
+      createEvent(tx, args, context),
+    )
+    return createdResponse(await presentWrittenEvent(call, event, relations), restUrl(urls, 'event', event.id))
+  },
+})
+
+/** A write answers with the record whole, whatever password it has (contract 14). */
+const presentWrittenEvent = async (
+  call: EventRequest<unknown>,
+  event: Event,
+  relations?: EventRelations,
+): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
+
+/** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
+async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {
+  const { id = '0' } = params
+  if (await isIdTaken(services.database, params)) return problem('rest-invalid-event-id')
+  const eventId = BigInt(id) > 9223372036854775807n ? 9223372036854775807n : BigInt(id)
+  return problem('rest-event-not-found', { values: { id: String(eventId) } })
+}
+
+/** The event whole, or why not, in the order of contract 9.1. */
+export async function requireReadableEvent(call: EventRequest<{ readonly password?: string }>) {
+  const { target, viewer, args } = call
+  const event =
+    target && (await readEvent(createReadContext(call, call.createPasswordAttempt(args.password)), target.id))
+  if (!event) throw await createEventNotFoundProblem(call)
+  const { post, fragment, revision } = event
+  if (post.status === 'trash') throw problem('event-no-longer-available')
+  if (!mayRead(viewer, post)) throw problem('event-not-accessible')
+  if (!fragment) throw problem('event-password-protected')
+  return { post, fragment, revision }
+}
+
+async function read(call: EventRequest<{ readonly password?: string }>): Promise<EndpointResponse> {
+  const { fragment, revision } = await requireReadableEvent(call)
+  return { ...okResponse(new JsonDocument(fragment)), revision }
+}
+
+/** What `read` would answer to anybody, where nothing has to be waited for. */
+function readFromCache(
+  services: Services,
+  { id }: Readonly<Record<string, string>>,
+  urls: Urls,
+): EndpointResponse | undefined {
+  const eventId = toPositiveInteger(id)
+  const request = { services, urls, viewer: ANONYMOUS }
+  const event = eventId === undefined ? undefined : readCachedEvent(createReadContext(request), eventId)
+  if (!event?.fragment || event.post.status === 'trash' || !mayRead(ANONYMOUS, event.post)) return undefined
+  return { ...okResponse(new JsonDocument(event.fragment)), revision: event.revision }
+}
+
+async function update(call: EventRequest<Partial<EventInput>>): Promise<EndpointResponse> {
+  const { services, args, viewer, target } = call
+  if (!target) throw await createEventNotFoundProblem(call)
+  const event = await writeWithImages(services, createImageWrite(call, collectEventImages(args)), async (tx, context) =>
+    writeEvent(tx, await requireCurrentPost(tx, 'event', target, viewer), args, context),
+  )
+  return okResponse(await presentWrittenEvent(call, event))
+}
+
+async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
+  const { services, viewer, target } = call
+  if (!target) throw await createEventNotFoundProblem(call)
+  const event = await retryTransaction(services, async (tx) => {
+    const current = await requireCurrentPost(tx, 'event', target, viewer)
+    assertNotTrashed('event', current)
+    return writeEvent(tx, current, { status: 'trash' }, createWriteContext(services, viewer))
+  })
+  return okResponse(await presentWrittenEvent(call, event))
+}
+
+const updateFields = makeOptional(eventFields)
+const updateFieldsById = { ...passwordArgument, ...updateFields }
+/** A slug in the body renames; it is declared first, where the reference declares that of the path. */
+const { slug, ...otherFields } = updateFields
+const updateFieldsBySlug = { slug, ...otherFields }
+const answers = { 200: 'Event', 404: 'Error' } as const
+
+export const eventRoutes: readonly Route<Event>[] = [
+  { pattern: '/events', endpoints: [list, create] },
+  {
+    pattern: '/events/(?P<id>\\d+)',
+    kind: 'event',
+    findTarget: ({ database }, params) => findById(database, 'event', params),
+    readFromCache,
+    endpoints: [
+      defineEndpoint({
+        operation: 'getEvent',
+        answers,
+        methods: READ_METHODS,
+        path: idArgument,
+        args: passwordArgument,
+        access: allowEveryone,
+        handle: read,
+      }),
+      defineEndpoint({
+        operation: 'deleteEvent',
+        answers: { ...answers, 410: 'Error' },
+        methods: DELETE_METHODS,
+        path: idArgument,
+        args: passwordArgument,
+        access: mayChange,
+        handle: trash,
+      }),
+      defineEndpoint({
+        operation: 'updateEvent',
+        answers,
+        methods: UPDATE_METHODS,
+        path: idArgument,
+        args: updateFieldsById,
+        access: mayChange,
+        handle: update,
+      }),
+    ],
+  },
+  {
+    pattern: '/events/by-slug/(?P<slug>[^/]+)',
+    kind: 'event',
+    findTarget: ({ database }, params) => findBySlug(database, 'event', params),
+    endpoints: [
+      defineEndpoint({
+        operation: 'getEventBySlug',
+        answers: { 200: 'Event' },
+        methods: READ_METHODS,
+        path: slugArgument,
+        args: passwordArgument,
+        missingTargetArgument: 'slug',
+        access: allowEveryone,
+        handle: read,
+      }),
+      defineEndpoint({
+        operation: 'deleteEventBySlug',
+        answers: { 200: 'Event', 410: 'Error' },
+        methods: DELETE_METHODS,
+        path: slugArgument,
+        args: {},
+        missingTargetArgument: 'slug',
+        access: mayChange,
+        handle: trash,
+      }),
+      defineEndpoint({
+        operation: 'updateEventBySlug',
+        answers,
+        methods: UPDATE_METHODS,
+        path: {},
+        args: updateFieldsBySlug,
+        access: mayChange,
+        handle: update,
+      }),
+    ],
+  },
+]
+
+export const eventExternalIdRoute: Route<Event> = createExternalIdRoute('event', {
+  noun: 'Event',
+  fields: eventFields,
+  save: writeEvent,
+  getImages: collectEventImages,
+  read,
+  presentWritten: presentWrittenEvent,
+})

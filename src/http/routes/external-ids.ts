@@ -1,0 +1,99 @@
+/** Records by what another system calls them: decisions, External ids. One shape, three kinds. */
+
+import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
+import { type Fields, makeOptional, type Parsed } from '../../domain/fields/field.ts'
+import type { PostByKind, PostKind } from '../../domain/model/post.ts'
+import { problem } from '../../domain/problem.ts'
+import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
+import { withOptimisticLock } from '../../usecases/optimistic-lock.ts'
+import {
+  createLockTarget,
+  findByExternalId,
+  type PostInputByKind,
+  type SavePostFn,
+  upsertByExternalId,
+} from '../../usecases/write/upsert-by-external-id.ts'
+import { allowEveryone, mayCreate } from '../api/access-rules.ts'
+import {
+  createdResponse,
+  createImageWrite,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  PUT_METHODS,
+  READ_METHODS,
+  type Route,
+} from '../api/endpoint.ts'
+import { externalIdArgument, passwordArgument } from '../api/path-parameters.ts'
+
+/** What tells the kinds apart here. */
+interface ExternalIdRouteOptions<K extends PostKind> {
+  readonly noun: 'Event' | 'Venue' | 'Organizer'
+  readonly fields: Fields
+  readonly save: SavePostFn<K>
+  getImages(input: PostInputByKind[K]): readonly SubmittedImage[]
+  /** Answers a read of the record that is the target of the call. */
+  read(call: EndpointRequest<PostByKind[K], Parsed<typeof passwordArgument>>): Promise<EndpointResponse>
+  /** A record as its writer sees it. */
+  presentWritten(call: EndpointRequest<PostByKind[K], unknown>, post: PostByKind[K]): unknown
+}
+
+/** Everything is looked up by the handlers: not even `Allow` tells of records that the caller may not see (Q40). */
+export function createExternalIdRoute<K extends PostKind>(
+  kind: K,
+  options: ExternalIdRouteOptions<K>,
+): Route<PostByKind[K]> {
+  const { noun, save } = options
+  const { external_id: _named, ...fields } = makeOptional(options.fields)
+
+  async function read(
+    call: EndpointRequest<PostByKind[K], Parsed<typeof passwordArgument>>,
+  ): Promise<EndpointResponse> {
+    const { services, viewer, args, params, createPasswordAttempt } = call
+    const { external_id = '' } = params
+    const access = { viewer, attempt: createPasswordAttempt(args.password) }
+    const target = await findByExternalId(services.database, kind, external_id, access)
+    if (!target) throw problem('external-id-not-found', { values: { external_id } })
+    return options.read({ ...call, target })
+  }
+
+  async function put(call: EndpointRequest<PostByKind[K], PostInputByKind[K]>): Promise<EndpointResponse> {
+    const { args, rawInput, params, urls, expectedRevisions } = call
+    const { external_id: externalId = '' } = params
+    const services = withOptimisticLock(call.services, expectedRevisions, createLockTarget(kind, externalId))
+    const write = { externalId, input: args, rawInput, fields: options.fields, save }
+    const { post, isNew } = await upsertByExternalId<K>(
+      services,
+      kind,
+      write,
+      createImageWrite(call, options.getImages(args)),
+    )
+    const view = await options.presentWritten(call, post)
+    return isNew ? createdResponse(view, restUrl(urls, kind, post.id)) : okResponse(view)
+  }
+
+  return {
+    pattern: `/${COLLECTION_NAMES[kind]}/by-external-id/(?P<external_id>[^/]+)`,
+    endpoints: [
+      defineEndpoint({
+        operation: `get${noun}ByExternalId`,
+        answers: { 200: noun, 404: 'Error' },
+        methods: READ_METHODS,
+        path: externalIdArgument,
+        args: passwordArgument,
+        access: allowEveryone,
+        handle: read,
+      }),
+      defineEndpoint({
+        operation: `save${noun}ByExternalId`,
+        answers: { 200: noun, 201: noun },
+        methods: PUT_METHODS,
+        path: externalIdArgument,
+        args: fields,
+        access: mayCreate,
+        handle: put as never,
+      }),
+    ],
+  }
+}

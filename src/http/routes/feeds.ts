@@ -1,0 +1,100 @@
+/** Events as feeds: decisions, Feeds. */
+
+import type { Event } from '../../domain/model/post.ts'
+import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } from '../../domain/query/event-query.ts'
+import { planEvents } from '../../domain/query/query-plan.ts'
+import { FEED_FORMATS, type FeedFormatName } from '../../feeds/formats.ts'
+import { collectionUrl, restUrl } from '../../presenters/urls.ts'
+import { createEventFeed, createSingleEventFeed, type EventFeed } from '../../usecases/read/event-feed.ts'
+import { createFeedTitle } from '../../usecases/read/feed-title.ts'
+import { findById } from '../../usecases/read/read-posts.ts'
+import { allowEveryone } from '../api/access-rules.ts'
+import { defineEndpoint, type EndpointResponse, okResponse, READ_METHODS, type Route } from '../api/endpoint.ts'
+import { idArgument, passwordArgument } from '../api/path-parameters.ts'
+import { buildQueryUrl } from '../request/parse-input.ts'
+import { createReadContext, type EventRequest, requireReadableEvent } from './events.ts'
+import { createPlanContext } from './list-response.ts'
+
+const createFeedResponse = (feed: EventFeed, filename: string): EndpointResponse => ({
+  ...okResponse(undefined, { 'content-disposition': `inline; filename="${filename}"` }),
+  stream: feed,
+})
+
+const OPERATIONS = {
+  ics: 'listEventsAsCalendar',
+  rss: 'listEventsAsRss',
+  ndjson: 'listEventsAsLines',
+  csv: 'listEventsAsTable',
+} as const satisfies Record<FeedFormatName, string>
+
+/** Only calendars leave fields out. */
+const QUERIES = { ics: icalQuery, rss: feedQuery, ndjson: feedQuery, csv: feedQuery } as const
+
+interface FieldsQuery {
+  readonly fields?: readonly IcalField[]
+}
+
+/** The list whole, unless a page of it is asked for. */
+const createListRoute = (name: FeedFormatName): Route<Event> => ({
+  pattern: `/events\\.${name}`,
+  endpoints: [
+    defineEndpoint({
+      operation: OPERATIONS[name],
+      answers: { 200: 'Feed', 404: 'Error' },
+      mediaType: FEED_FORMATS[name].mediaType,
+      methods: READ_METHODS,
+      path: {},
+      args: QUERIES[name],
+      isQuery: true,
+      isUnpaged: true,
+      access: allowEveryone,
+      handle: async (call: EventRequest<EventQuery & FieldsQuery>): Promise<EndpointResponse> => {
+        const { services, args, foundIds: found, urls, rawInput: raw } = call
+        const seen = createReadContext(call, call.createPasswordAttempt(args.password))
+        const plan = planEvents(args, found, await createPlanContext(call, seen))
+        const isUnpaged = args.page === undefined && args.per_page === undefined
+        const url = buildQueryUrl(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
+        const title = await createFeedTitle(services, { args, plan, urls })
+        const feedOptions = { name, plan, isUnpaged, url, title, fields: args.fields }
+        const feed = await createEventFeed(seen, feedOptions)
+        return { ...createFeedResponse(feed, `events.${name}`), until: plan.validUntil }
+      },
+    }),
+  ],
+})
+
+const singleEventFeedRoute: Route<Event> = {
+  // Not spelled as the number of `/events/(?P<id>\d+)`: clients that build themselves from the index know parts of
+  // paths by that, and would take this route for that one.
+  pattern: '/events/(?P<id>[0-9]+)\\.ics',
+  findTarget: ({ database }, params) => findById(database, 'event', params),
+  endpoints: [
+    defineEndpoint({
+      operation: 'getEventAsCalendar',
+      answers: { 200: 'Feed', 404: 'Error' },
+      mediaType: FEED_FORMATS.ics.mediaType,
+      methods: READ_METHODS,
+      path: idArgument,
+      args: { ...passwordArgument, ...icalFields },
+      access: allowEveryone,
+      handle: async (call: EventRequest<FieldsQuery & { readonly password?: string }>): Promise<EndpointResponse> => {
+        const { args, urls } = call
+        const event = await requireReadableEvent(call)
+        const { id } = event.post
+        const feed = createSingleEventFeed(createReadContext(call), event, {
+          url: buildQueryUrl(`${restUrl(urls, 'event', id)}.ics`, call.rawInput, icalFields),
+          fields: args.fields,
+        })
+        return { ...createFeedResponse(feed, `event-${id}.ics`), revision: event.revision }
+      },
+    }),
+  ],
+}
+
+export const feedRoutes: readonly Route<Event>[] = [
+  createListRoute('ics'),
+  createListRoute('rss'),
+  createListRoute('ndjson'),
+  createListRoute('csv'),
+  singleEventFeedRoute,
+]

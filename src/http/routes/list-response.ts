@@ -1,0 +1,65 @@
+import { can, type Viewer } from '../../domain/model/user.ts'
+import { createPagination, type PlanContext } from '../../domain/query/query-plan.ts'
+import type { FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import { buildListLinks, createListJson, type ListData, type ListLinks, presentList } from '../../presenters/list.ts'
+import type { Urls } from '../../presenters/urls.ts'
+import { findOpenedIds } from '../../usecases/read/opened-posts.ts'
+import type { ReadContext } from '../../usecases/read/read-posts.ts'
+import { createTimeContext } from '../../usecases/services.ts'
+import { type EndpointRequest, type EndpointResponse, okResponse } from '../api/endpoint.ts'
+
+type PageArguments = { readonly page?: number; readonly per_page?: number }
+
+/** What the query plan of a list of events, venues or organizers depends on besides its filters. */
+export async function createPlanContext(
+  { services, args }: EndpointRequest<unknown, PageArguments>,
+  { access }: Pick<ReadContext, 'access'>,
+): Promise<PlanContext> {
+  return {
+    viewer: access.viewer,
+    opened: await findOpenedIds(services.database.read, access),
+    clock: createTimeContext(services),
+    paging: createPagination(args, services.site),
+  }
+}
+
+/** The answer of a list: envelope, totals and links to its neighbours (decisions, totals). */
+export function createListResponse(options: ListData, urls: Urls): EndpointResponse {
+  const links = buildListLinks(options, urls)
+  const { total, pages, headers } = buildListHeaders(options, links)
+  return okResponse(presentList(options, links, urls), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
+}
+
+/** The same of records that are JSON already. */
+export function createFragmentListResponse(
+  options: Omit<ListData, 'records'>,
+  records: readonly FragmentWriterFn[],
+  urls: Urls,
+): EndpointResponse {
+  const list = { ...options, records }
+  const links = buildListLinks(list, urls)
+  const { total, pages, headers } = buildListHeaders(list, links)
+  return okResponse(createListJson(list, links, urls, records), {
+    'x-tec-total': total,
+    'x-tec-totalpages': pages,
+    ...headers,
+  })
+}
+
+/** A list without envelope: all but its records stands in the headers. */
+export const createBareListResponse = (options: ListData, urls: Urls): EndpointResponse =>
+  okResponse(options.records, buildListHeaders(options, buildListLinks(options, urls)).headers)
+
+function buildListHeaders(options: ListData, links: ListLinks) {
+  const total = String(options.total)
+  const pages = String(Math.ceil(options.total / options.perPage))
+  const relations = [
+    ...(links.next ? [`<${links.next}>; rel="next"`] : []),
+    ...(links.previous ? [`<${links.previous}>; rel="prev"`] : []),
+  ]
+  const link = relations.length > 0 && { link: relations.join(', ') }
+  return { total, pages, headers: { 'x-wp-total': total, 'x-wp-totalpages': pages, ...link } }
+}
+
+/** What a list shows when no status is asked for, as its addresses say it. */
+export const getDefaultStatus = (viewer: Viewer): string => (can(viewer, 'edit_posts') ? 'any' : 'publish')

@@ -1,0 +1,34 @@
+/** The index by which clients discover namespaces, at the root of a mount (design section 5). */
+
+import { describeRoutes, type IndexContext } from '../../apidoc/namespace-index.ts'
+import type { RouteDescription } from '../../apidoc/route-description.ts'
+import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
+import type { Services } from '../../usecases/services.ts'
+import type { EndpointResponse } from '../api/endpoint.ts'
+
+export interface NamespaceDescription {
+  readonly index: IndexContext
+  readonly routes: readonly RouteDescription[]
+}
+
+export function buildSiteIndex(
+  { site }: Services,
+  home: string,
+  namespaces: readonly NamespaceDescription[],
+): EndpointResponse {
+  return {
+    status: 200,
+    isLocalized: true,
+    body: {
+      name: site.name,
+      description: '',
+      url: home,
+      home,
+      timezone_string: site.zone,
+      namespaces: namespaces.map(({ index }) => index.namespace),
+      authentication: { 'application-passwords': { endpoints: { authorization: `${home}${AUTHORIZE_PATH}` } } },
+      routes: Object.assign({}, ...namespaces.map(({ routes, index }) => describeRoutes(routes, index))),
+      _links: {},
+    },
+  }
+}

@@ -1,0 +1,186 @@
+/** Categories and tags: contract 13. */
+
+import { makeOptional } from '../../domain/fields/field.ts'
+import {
+  categoryFields,
+  categoryQuery,
+  type Taxonomy,
+  type Term,
+  type TermInput,
+  type TermQuery,
+  tagFields,
+  tagQuery,
+} from '../../domain/fields/term-fields.ts'
+import { can, type Viewer } from '../../domain/model/user.ts'
+import { createPagination, planTerms } from '../../domain/query/query-plan.ts'
+import { buildTermParameters } from '../../presenters/query-params.ts'
+import { presentTerm, presentTermLinks } from '../../presenters/term.ts'
+import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
+import { readWithRevision } from '../../usecases/optimistic-lock.ts'
+import { retryTransaction } from '../../usecases/retry-transaction.ts'
+import { createTimeContext } from '../../usecases/services.ts'
+import {
+  assertParentAllowed,
+  changeTerm,
+  createTerm,
+  findTermByPath,
+  listTerms,
+  loadAncestors,
+  MANAGE_CAPABILITIES,
+  removeTerm,
+} from '../../usecases/write/terms.ts'
+import { allowEveryone } from '../api/access-rules.ts'
+import {
+  CREATE_METHODS,
+  createdResponse,
+  DELETE_METHODS,
+  defineEndpoint,
+  type EndpointRequest,
+  type EndpointResponse,
+  okResponse,
+  READ_METHODS,
+  type Route,
+  UPDATE_METHODS,
+} from '../api/endpoint.ts'
+import { idArgument } from '../api/path-parameters.ts'
+import { createListResponse } from './list-response.ts'
+
+type TermRequest<Args> = EndpointRequest<Term, Args>
+
+const TAXONOMY_OPTIONS = {
+  category: {
+    fields: categoryFields,
+    query: categoryQuery,
+    list: { operation: 'listCategories', answers: { 200: 'CategoryList' } },
+    noun: 'Category',
+  },
+  tag: {
+    fields: tagFields,
+    query: tagQuery,
+    list: { operation: 'listTags', answers: { 200: 'TagList' } },
+    noun: 'Tag',
+  },
+} as const
+
+async function presentSingleTerm(call: TermRequest<unknown>, term: Term) {
+  const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
+  return { ...presentTerm(placedTerm, call.urls), _links: presentTermLinks(term, call.urls, call.allowedMethods) }
+}
+
+async function read(call: TermRequest<unknown>): Promise<EndpointResponse> {
+  const { services, params } = call
+  const found = requireTarget(call)
+  const { record, revision } = await readWithRevision(services.database.read, found.taxonomy, found.id, () =>
+    findTermByPath(services.database, found.taxonomy, params),
+  )
+  return { ...okResponse(await presentSingleTerm(call, record ?? found)), revision }
+}
+
+function requireTarget({ target }: TermRequest<unknown>): Term {
+  if (!target) throw new Error('a path that names nothing was let through')
+  return target
+}
+
+/** The routes of one taxonomy. */
+export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
+  const { fields, query, noun, list: listOptions } = TAXONOMY_OPTIONS[taxonomy]
+  const mayManage = (viewer: Viewer): boolean => can(viewer, MANAGE_CAPABILITIES[taxonomy])
+
+  async function list({
+    services,
+    args,
+    rawInput,
+    foundIds: found,
+    urls,
+  }: TermRequest<TermQuery>): Promise<EndpointResponse> {
+    const plan = planTerms(taxonomy, args, {
+      found,
+      clock: createTimeContext(services),
+      paging: createPagination(args, services.site),
+    })
+    const { records, total } = await listTerms(services.database.read, plan)
+    const views = records.map((record) => presentTerm(record, urls))
+    const { page, perPage } = plan
+    const queryParameters = buildTermParameters(args, rawInput, plan)
+    const listData = { kind: taxonomy, records: views, total, page, perPage, queryParameters, hasCompleteUrl: false }
+    return { ...createListResponse(listData, urls), until: plan.validUntil }
+  }
+
+  async function create(call: TermRequest<TermInput>): Promise<EndpointResponse> {
+    assertParentAllowed(taxonomy, call.rawInput)
+    const { services, args } = call
+    const term = await retryTransaction(services, (tx) => createTerm(tx, taxonomy, args, services.now()))
+    return createdResponse(await presentSingleTerm(call, term), restUrl(call.urls, taxonomy, term.id))
+  }
+
+  async function update(call: TermRequest<Partial<TermInput>>): Promise<EndpointResponse> {
+    assertParentAllowed(taxonomy, call.rawInput)
+    return okResponse(await presentSingleTerm(call, await changeTerm(call.services, requireTarget(call), call.args)))
+  }
+
+  async function remove(call: TermRequest<unknown>): Promise<EndpointResponse> {
+    const term = requireTarget(call)
+    const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
+    await removeTerm(call.services, term)
+    return okResponse(presentTerm(placedTerm, call.urls))
+  }
+
+  const collection = `/${COLLECTION_NAMES[taxonomy]}`
+  const item = { path: idArgument, missingTargetArgument: 'id', answers: { 200: 'Term' } } as const
+  return [
+    {
+      pattern: collection,
+      endpoints: [
+        defineEndpoint({
+          ...listOptions,
+          methods: READ_METHODS,
+          path: {},
+          args: query,
+          isQuery: true,
+          access: allowEveryone,
+          handle: list,
+        }),
+        defineEndpoint({
+          operation: `create${noun}`,
+          answers: { 201: 'Term' },
+          methods: CREATE_METHODS,
+          path: {},
+          args: fields,
+          access: mayManage,
+          handle: create,
+        }),
+      ],
+    },
+    {
+      pattern: `${collection}/(?P<id>\\d+)`,
+      kind: taxonomy,
+      findTarget: ({ database }, params) => findTermByPath(database, taxonomy, params),
+      endpoints: [
+        defineEndpoint({
+          ...item,
+          operation: `get${noun}`,
+          methods: READ_METHODS,
+          args: {},
+          access: allowEveryone,
+          handle: read,
+        }),
+        defineEndpoint({
+          ...item,
+          operation: `update${noun}`,
+          methods: UPDATE_METHODS,
+          args: makeOptional(fields),
+          access: mayManage,
+          handle: update,
+        }),
+        defineEndpoint({
+          ...item,
+          operation: `delete${noun}`,
+          methods: DELETE_METHODS,
+          args: {},
+          access: mayManage,
+          handle: remove,
+        }),
+      ],
+    },
+  ]
+}

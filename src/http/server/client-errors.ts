@@ -1,0 +1,100 @@
+/** Responses to input that the HTTP parser of Node rejects: the error envelope with CORS headers (decisions, "Raw bytes"). */
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import { type Problem, problem } from '../../domain/problem.ts'
+import { negotiateLanguage } from '../../i18n/language.ts'
+import type { AppContext } from '../api/request-context.ts'
+import { siteUrl } from '../request/resolve-mount.ts'
+import { buildResponse } from '../response/build-response.ts'
+import { DEFAULT_ENVELOPE } from '../response/envelope.ts'
+import { corsHeaders } from '../response/headers.ts'
+import type { OpenConnections } from './connections.ts'
+import type { ParseFailure } from './request-line.ts'
+
+/** What one may tell from a failed connection: not every failure comes from the parser. */
+interface ClientError {
+  readonly code?: unknown
+  readonly rawPacket?: unknown
+  readonly bytesParsed?: unknown
+}
+
+export function readParseFailure({ code, rawPacket, bytesParsed }: ClientError): ParseFailure {
+  const packet = Buffer.isBuffer(rawPacket) ? rawPacket : Buffer.alloc(0)
+  const offset = typeof bytesParsed === 'number' ? Math.min(bytesParsed, packet.length) : 0
+  return { code: String(code), packet, offset }
+}
+
+const PROBLEMS_BY_CODE: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: problem('request_headers_too_large'),
+  ERR_HTTP_REQUEST_TIMEOUT: problem('request_timeout'),
+}
+
+interface RejectOptions {
+  readonly app: AppContext
+  readonly logger: Logger
+  readonly connections: OpenConnections
+}
+
+/** Tells the client why nothing more can be read from the connection, and closes it. */
+export function createConnectionRejecter({ app, logger, connections }: RejectOptions) {
+  const respond = (connection: Duplex, failure: ParseFailure): void => {
+    if (connection.destroyed || !connection.writable) return
+    const reason = PROBLEMS_BY_CODE[failure.code] ?? problem('request_malformed')
+    const headers = {
+      origin: findRawHeader(failure.packet, 'origin'),
+      'accept-language': findRawHeader(failure.packet, 'accept-language'),
+    }
+    connection.end(serializeResponse(app, reason, headers))
+    logger.info({ status: reason.status, reason: failure.code }, 'request rejected')
+  }
+  return (connection: Duplex, failure: ParseFailure): void => {
+    const responses = [...connections.listResponses(connection)]
+    const isReading = responses.some(({ req }) => !req.complete)
+    // The client is gone, or part of a response to the request was sent: another one would be taken for its rest.
+    if (isConnectionLost(failure) || (isReading && responses.some(({ headersSent }) => headersSent))) {
+      connection.destroy()
+      return
+    }
+    if (isReading) respond(connection, failure)
+    else void connections.waitUntilIdle(connection).then(() => respond(connection, failure))
+  }
+}
+
+/** Failures of the parser begin so; others come from the socket. */
+const isConnectionLost = ({ code }: ParseFailure): boolean =>
+  !code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT'
+
+/** A whole response, after which the connection is to be closed. */
+export function serializeResponse(app: AppContext, reason: Problem, requestHeaders: IncomingHttpHeaders): Buffer {
+  const language = negotiateLanguage(requestHeaders['accept-language'], app.services.site.languages)
+  const { identity } = buildResponse({
+    response: reason,
+    allowedMethods: undefined,
+    discoveryLink: { home: siteUrl({ site: app.getHomeUrl(), language: undefined }), hasWordpress: app.withWordpress },
+    contentLanguage: { language, isNegotiated: true },
+    envelope: DEFAULT_ENVELOPE,
+    isPersonal: false,
+    isRead: false,
+    isBodiless: false,
+    freshness: undefined,
+    cdnSeconds: 0,
+    epoch: app.services.database.bus.current().epoch,
+  })
+  // Where the Origin cannot be read, only what any origin may see is said.
+  const cors = corsHeaders(app.corsOrigins, requestHeaders.origin ?? 'null') ?? {}
+  const extraHeaders = { ...cors, ...app.responseHeaders, date: new Date().toUTCString(), connection: 'close' }
+  const headers = [...identity.headers, ...Object.entries(extraHeaders).flat()]
+  const lines = [`HTTP/1.1 ${identity.status} ${STATUS_CODES[identity.status] ?? ''}`]
+  for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`)
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), identity.bytes ?? Buffer.alloc(0)])
+}
+
+/** Where headers of a rejected request are looked for. */
+const MAX_SEARCHED_BYTES = 16_384
+
+/** A header of a request that could not be parsed, as far as it can be told. Names here hold letters and hyphens only. */
+function findRawHeader(packet: Buffer, name: 'origin' | 'accept-language'): string | undefined {
+  const text = packet.toString('latin1', 0, MAX_SEARCHED_BYTES)
+  return new RegExp(`\\n${name}:[ \\t]*([\\x20-\\x7e]*)`, 'i').exec(text)?.[1]?.trim()
+}

@@ -1,0 +1,133 @@
+/** A person lets an application in: it gets a password of its own, and the person keeps theirs (contract 4.1). */
+
+import {
+  AUTHORIZATION_PARAMETERS,
+  type AuthorizationRequest,
+  type AuthorizationStep,
+  buildRedirectUrl,
+  parseAuthorizationRequest,
+} from '../../domain/access/app-authorization.ts'
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { Problem, type ProblemCode } from '../../domain/problem.ts'
+import type { MessageKey } from '../../i18n/translate.ts'
+import { createFragment } from '../../presenters/json-fragment.ts'
+import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
+import { authorizeApplication } from '../../usecases/auth/authorize-application.ts'
+import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
+import { createDeviceCookie, readDeviceTokens } from '../request/device-cookie.ts'
+import { readBodyFields } from '../request/parse-input.ts'
+import { NO_STORE_HEADERS } from '../response/headers.ts'
+import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
+
+/** Undefined for other addresses and verbs. */
+export async function handleAuthorization(context: RequestContext): Promise<HttpResponse | undefined> {
+  const { localizedPath, method, query } = context
+  if (localizedPath.path !== AUTHORIZE_PATH) return undefined
+  if (isReadRequest(context)) return renderStep(context, createAskStep(query))
+  return method === 'POST' ? handleDecision(context) : undefined
+}
+
+function createAskStep(input: RawInput, login = '', failure?: MessageKey): AuthorizationStep {
+  const parsed = parseAuthorizationRequest(input)
+  if ('invalidParameters' in parsed) return { kind: 'invalid', names: parsed.invalidParameters }
+  const entries = AUTHORIZATION_PARAMETERS.map((name) => [name, input[name]] as const)
+  const fields = Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
+  )
+  return { kind: 'ask', request: parsed.request, fields, login, failure }
+}
+
+async function handleDecision(context: RequestContext): Promise<HttpResponse> {
+  const form = await readBodyFields(context.request)
+  const parsed = parseAuthorizationRequest(form)
+  if ('invalidParameters' in parsed) return renderStep(context, { kind: 'invalid', names: parsed.invalidParameters })
+  return form['answer'] === 'refuse'
+    ? denyApplication(context, parsed.request)
+    : allowApplication(context, parsed.request, form)
+}
+
+function denyApplication(
+  context: RequestContext,
+  { rejectUrl: reject, successUrl: success }: AuthorizationRequest,
+): HttpResponse {
+  const url = reject ?? success
+  return url
+    ? redirectToApplication(buildRedirectUrl(url, { success: 'false' }))
+    : renderStep(context, { kind: 'refused' })
+}
+
+/** Signing in here needs the password of the account, so no other page can have a visitor's browser do it. */
+async function allowApplication(
+  context: RequestContext,
+  application: AuthorizationRequest,
+  form: RawInput,
+): Promise<HttpResponse> {
+  const { app, request } = context
+  const { name, appId, successUrl: success } = application
+  const text = (key: string) => (typeof form[key] === 'string' ? form[key].replaceAll('\0', '') : '')
+  const login = text('login').trim()
+  const devices = readDeviceTokens(request.headers.cookie)
+  const attempt = { login, password: text('password'), ip: request.ip, devices }
+  try {
+    const { user, secret, device } = await authorizeApplication(app.services, app.signIns, {
+      attempt,
+      application: { name, appId },
+    })
+    const headers = { 'set-cookie': createDeviceCookie(device, app.getHomeUrl()) }
+    if (!success) return renderStep(context, { kind: 'done', name, login: user.login, password: secret }, { headers })
+    const parameters = { site_url: app.getHomeUrl(), user_login: user.login, password: secret }
+    return redirectToApplication(buildRedirectUrl(success, parameters), headers)
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.status !== 401 && error.status !== 429)) throw error
+    return renderStep(
+      context,
+      createAskStep(form, login, FAILURE_MESSAGES[error.code] ?? 'page.authorize_wrong'),
+      createFailureOptions(error),
+    )
+  }
+}
+
+const FAILURE_MESSAGES: Readonly<Partial<Record<ProblemCode, MessageKey>>> = {
+  too_many_sign_ins: 'error.too_many_sign_ins',
+  sign_ins_busy: 'error.sign_ins_busy',
+}
+
+const createFailureOptions = ({ status, details: facts }: Problem): StepResponseOptions => ({
+  status,
+  headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
+})
+
+const redirectToApplication = (url: string, headers: StepResponseOptions['headers'] = {}): HttpResponse =>
+  createHttpResponse({
+    status: 303,
+    headers: { ...NO_STORE_HEADERS, location: url, 'referrer-policy': 'no-referrer', ...headers },
+    contentType: 'text/html; charset=UTF-8',
+    body: createFragment(''),
+    isRead: false,
+  })
+
+interface StepResponseOptions {
+  /** By default that of the page. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+function renderStep(
+  context: RequestContext,
+  step: AuthorizationStep,
+  { status, headers }: StepResponseOptions = {},
+): HttpResponse {
+  const { app, contentLanguage } = context
+  const page = app.pageRenderer.renderAuthorization(
+    app.services,
+    { language: contentLanguage.language, urls: buildPageUrls(context) },
+    step,
+  )
+  return createHttpResponse({
+    status: status ?? page.status,
+    headers: { ...NO_STORE_HEADERS, 'content-language': contentLanguage.language, ...page.headers, ...headers },
+    contentType: 'text/html; charset=UTF-8',
+    body: createFragment(page.text),
+    isRead: false,
+  })
+}

@@ -1,0 +1,137 @@
+/** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API as the caller itself would. */
+import type { FastifyRequest } from 'fastify'
+import { type Problem, problem } from '../../domain/problem.ts'
+import type { Language } from '../../i18n/language.ts'
+import { createTranslator } from '../../i18n/translate.ts'
+import { type ApiClient, createApiClient } from '../../mcp/api-client.ts'
+import { buildInstructions } from '../../mcp/instructions.ts'
+import type { CompiledTool } from '../../mcp/server.ts'
+import { createTools, type Tool } from '../../mcp/tools.ts'
+import type { AppContext } from '../api/request-context.ts'
+import type { Router } from '../api/router.ts'
+import { authenticate } from '../request/authenticate.ts'
+import { readJsonBody } from '../request/parse-input.ts'
+import { type LocalizedPath, MOUNTS, siteUrl } from '../request/resolve-mount.ts'
+import { type ContentLanguage, commonHeaders, corsHeaders, languageHeaders } from '../response/headers.ts'
+import { presentProblem, toProblem } from '../response/problem-response.ts'
+import type { TextResponse } from '../response/text-response.ts'
+import { createInternalClient } from './internal-client.ts'
+
+interface McpRequestContext {
+  readonly app: AppContext
+  readonly request: FastifyRequest
+  readonly localizedPath: LocalizedPath
+  readonly contentLanguage: ContentLanguage
+}
+
+export const isMcpPath = ({ path }: LocalizedPath): boolean => path === '/mcp' || path === '/mcp/'
+
+/** Who may do what is said by the routes that the tools call. */
+export async function handleMcp(context: McpRequestContext): Promise<TextResponse> {
+  const { app, request, contentLanguage } = context
+  const cors = { ...corsHeaders(app.corsOrigins, request.headers.origin), ...CORS_HEADERS }
+  const headers = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
+  const response = await handleMcpRequest(context).catch((error: unknown) => {
+    const failure = toProblem(error, request.id)
+    if (failure.status >= 500) request.log.error({ err: error }, 'failed')
+    return createErrorResponse(failure, contentLanguage.language)
+  })
+  return { ...response, headers: { ...headers, ...response.headers } }
+}
+
+const ALLOWED_METHODS = 'POST, OPTIONS'
+const CORS_HEADERS = {
+  'access-control-allow-methods': ALLOWED_METHODS,
+  'access-control-allow-headers':
+    'Accept, Accept-Language, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+} as const
+
+async function handleMcpRequest(context: McpRequestContext): Promise<TextResponse> {
+  const { app, request } = context
+  assertAllowedOrigin(app, request)
+  if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
+  if (request.method !== 'POST') throw problem('rest_no_route', { status: 405 })
+  const { authorization } = request.headers
+  await authenticate(app.signIns, { authorization, nonce: undefined, ip: request.ip })
+  return exchangeMessage(context, await readJsonBody(request))
+}
+
+/**
+ * A page may call from our own site or from a listed origin. Where all may call, they may so without credentials, as the
+ * API has it: what a browser remembers for us must not be used by a page of others, nor by one that took our name.
+ */
+function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers }: FastifyRequest): void {
+  const { origin, authorization } = headers
+  if (origin === undefined || origin === new URL(getHomeUrl()).origin || corsOrigins.includes(origin)) return
+  if (!corsOrigins.includes('*') || authorization !== undefined) throw problem('rest_forbidden')
+}
+
+/** The protocol's code is loaded by the first who speaks it. */
+async function exchangeMessage(context: McpRequestContext, message: unknown): Promise<TextResponse> {
+  const { app, request, contentLanguage } = context
+  const [{ compileTool: checkedTool, createMcpServer }, { handleMcpMessage: exchange, handleMcpBatch: exchangeBatch }] =
+    await Promise.all([import('../../mcp/server.ts'), import('../../mcp/http-transport.ts')])
+  const { site, now } = app.services
+  const createServer = () =>
+    createMcpServer({
+      name: site.name,
+      version: app.version,
+      instructions: buildInstructions(
+        { name: site.name, zone: site.zone, now: now() },
+        createTranslator(contentLanguage.language),
+      ),
+      tools: getTools(app, contentLanguage.language, checkedTool),
+      callApi: createClient(context),
+    })
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  const webRequest = new Request(`${app.getHomeUrl()}/mcp`, { method: 'POST', headers })
+  const response = Array.isArray(message)
+    ? await exchangeBatch(createServer, webRequest, message)
+    : await exchange(createServer(), webRequest, message)
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+}
+
+const toolsByRouter = new WeakMap<Router, Map<Language, readonly CompiledTool[]>>()
+
+/** The same for every caller, so made but once for each language. */
+function getTools({ router }: AppContext, language: Language, compile: (tool: Tool) => CompiledTool) {
+  const toolsByLanguage = toolsByRouter.get(router) ?? new Map<Language, readonly CompiledTool[]>()
+  const tools = toolsByLanguage.get(language) ?? createTools(router.routes, createTranslator(language)).map(compile)
+  toolsByRouter.set(router, toolsByLanguage.set(language, tools))
+  return tools
+}
+
+/** Requests to ourselves, with the caller's own credentials, language and address. */
+function createClient({ request, localizedPath }: McpRequestContext): ApiClient {
+  const { root, namespace } = MOUNTS.api
+  const { authorization, 'accept-language': acceptLanguage } = request.headers
+  return createApiClient(createInternalClient(request.server, request.ip), {
+    baseUrl: `${siteUrl({ site: '', language: localizedPath.language })}${root}/${namespace}`,
+    headers: { ...(authorization && { authorization }), ...(acceptLanguage && { 'accept-language': acceptLanguage }) },
+  })
+}
+
+const PARSE_ERROR = -32_700
+const SERVER_ERROR = -32_000
+
+/** A refusal before any tool is asked, as JSON-RPC says it. */
+function createErrorResponse(failure: Problem, language: Language): TextResponse {
+  const { status, headers, body } = presentProblem(failure, language)
+  const code = failure.code === 'rest_invalid_json' ? PARSE_ERROR : SERVER_ERROR
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      ...(status === 401 && { 'www-authenticate': 'Basic realm="Calends", charset="UTF-8"' }),
+      ...(status === 405 && { allow: ALLOWED_METHODS }),
+    },
+    text: JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code, message: body['message'], data: { code: failure.code, status } },
+    }),
+  }
+}

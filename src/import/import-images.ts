@@ -1,0 +1,204 @@
+/** Images that recorded records name by their addresses: fetched once the records are written, whose ids they must not take. */
+
+import { parseImageUrl } from '../domain/fields/common-fields.ts'
+import { MAX_INTEGER } from '../domain/fields/field.ts'
+import { isMediaKey, toFullSizeKey } from '../domain/model/media.ts'
+import type { PostKind } from '../domain/model/post.ts'
+import { recordChanges } from '../storage/changes/change-log.ts'
+import type { Reader, Writer } from '../storage/open-database.ts'
+import { findMediaByKey, findMediaBySource, listMediaKeys, setImage } from '../storage/stores/media.ts'
+import { findKinds } from '../storage/stores/posts.ts'
+import { removeFilesOfFailedWrite } from '../usecases/media/image-files.ts'
+import { addToLibrary } from '../usecases/media/media-library.ts'
+import { type PendingImage, storeFetchedImage } from '../usecases/media/write-with-images.ts'
+import type { Services } from '../usecases/services.ts'
+import {
+  createImageFailure,
+  createImageFetcher,
+  describeRejection,
+  type FetchedImage,
+  type FetchImage,
+  type ImageFailure,
+} from './fetch-images.ts'
+import { isRawRecord } from './record-reader.ts'
+import type { RecordEntry } from './report.ts'
+
+export interface ImageCounts {
+  readonly fetched: number
+  /** Fetched by an earlier import, or uploaded here. */
+  readonly known: number
+  /** Not fetched since that was not wanted. */
+  readonly skipped: number
+  readonly failed: number
+}
+
+/** A record, and the image that it is to show. */
+interface ImageReference {
+  readonly kind: PostKind
+  readonly id: number
+  readonly where: string
+}
+
+/** An image with the records that show it. */
+interface RecordedImage {
+  /** As recorded. */
+  readonly url: string
+  /** The id that it has where it was recorded. */
+  readonly id: number | undefined
+  readonly author: number
+  readonly references: ImageReference[]
+}
+
+export interface ImageCollector {
+  readonly add: (kind: PostKind, entry: RecordEntry) => void
+  readonly all: () => readonly RecordedImage[]
+}
+
+/** Collects the images of records as these are written. */
+export function createImageCollector(): ImageCollector {
+  const images = new Map<string, RecordedImage>()
+  return {
+    add: (kind, { raw, where }) => {
+      const image = raw['image']
+      const url = isRawRecord(image) ? image['url'] : image
+      if (typeof url !== 'string' || url === '') return
+      const known = images.get(url) ?? {
+        url,
+        id: readId(image),
+        author: Number(readId(raw['author'])) || 0,
+        references: [],
+      }
+      images.set(url, known)
+      known.references.push({ kind, id: Number(raw['id']), where })
+    },
+    all: () => [...images.values()],
+  }
+}
+
+/** The id of a record, or an id itself. */
+function readId(value: unknown): number | undefined {
+  const id = Number(isRawRecord(value) ? value['id'] : value)
+  return Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
+}
+
+interface ImageImportOptions {
+  readonly observer: {
+    readonly problem: (text: string) => void
+    readonly imageProgress?: (done: number, total: number) => void
+  }
+  readonly fetchesImages: boolean
+}
+
+/** Images that are fetched at the same time. They are decoded one after the other. */
+const CONCURRENT_FETCHES = 4
+
+/**
+ * Every image is entered once, and an image that cannot be had is told. Images keep their ids where these are free. A record
+ * without a recorded image keeps the one it has.
+ */
+export async function importImages(
+  services: Services,
+  images: readonly RecordedImage[],
+  { observer, fetchesImages }: ImageImportOptions,
+): Promise<ImageCounts> {
+  const counts = { fetched: 0, known: 0, skipped: 0, failed: 0 }
+  const fetch = createImageFetcher(services)
+  for (let done = 0; done < images.length; done += CONCURRENT_FETCHES) {
+    const group = images.slice(done, done + CONCURRENT_FETCHES)
+    for (const resolved of await Promise.all(
+      group.map((image) => resolveImage(services, image, fetchesImages && fetch)),
+    )) {
+      const outcome = await saveImage(services, resolved)
+      counts[outcome.kind] += 1
+      if (outcome.kind === 'failed') observer.problem(describeFailure(resolved.image, outcome.reason))
+    }
+    observer.imageProgress?.(Math.min(done + CONCURRENT_FETCHES, images.length), images.length)
+  }
+  return counts
+}
+
+function describeFailure({ url, references: [first, ...others] }: RecordedImage, reason: string): string {
+  const records = others.length > 0 ? ` and ${others.length} more` : ''
+  return `${first?.where}: ${first?.kind} ${first?.id}${records}: image ${url}: ${reason}`
+}
+
+type ImageOutcome = ImageFailure | { readonly kind: Exclude<keyof ImageCounts, 'failed'> }
+
+/** What is known of an image before anything is written. */
+type ResolvedImage = { readonly image: RecordedImage } & (
+  | ImageFailure
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'known'; readonly id: number }
+  | FetchedImage
+)
+
+async function resolveImage(
+  { database }: Services,
+  image: RecordedImage,
+  fetch: FetchImage | false,
+): Promise<ResolvedImage> {
+  const url = parseImageUrl(image.url)
+  if (url === undefined) return { image, ...createImageFailure('it is not an http address') }
+  const id = await findExistingImage(database.read, url)
+  if (id !== undefined) return { image, kind: 'known', id }
+  return fetch ? { image, ...(await fetch(url)) } : { image, kind: 'skipped' }
+}
+
+/** Names of our own files hold 64 random bits, so they tell an image whatever host it was served from. */
+const OWN_KEY_PATTERN = /\/uploads\/(\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{16}(?:-\d+x\d+)?\.\w+)$/
+
+async function findExistingImage(db: Reader, url: string): Promise<number | undefined> {
+  const key = OWN_KEY_PATTERN.exec(url)?.[1]
+  const own = key !== undefined && isMediaKey(key) ? await findMediaByKey(db, toFullSizeKey(key)) : undefined
+  return own ?? findMediaBySource(db, url)
+}
+
+/** Enters an image into the library, where it is new, and has the records show it. */
+async function saveImage(services: Services, resolved: ResolvedImage): Promise<ImageOutcome> {
+  if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
+  if (resolved.kind === 'known') {
+    await services.database.transaction((tx) => setRecordImages(tx, services, resolved.image, resolved.id))
+    return resolved
+  }
+  const staged = await storeFetchedImage(services, resolved.url, resolved.bytes)
+  if ('flaw' in staged) return createImageFailure(describeRejection(staged))
+  try {
+    await services.database.transaction(async (tx) => {
+      await setRecordImages(tx, services, resolved.image, await addImage(tx, services, resolved.image, staged))
+    })
+    return resolved
+  } catch (error) {
+    await removeFilesOfFailedWrite(services, listMediaKeys(staged.stored), error)
+    throw error
+  }
+}
+
+async function addImage(tx: Writer, services: Services, image: RecordedImage, staged: PendingImage): Promise<number> {
+  const { id: recordedId, author } = image
+  const isFree = recordedId !== undefined && !(await findKinds(tx, [recordedId])).has(recordedId)
+  const origin = { name: staged.name, source_url: staged.source, ...(isFree && { id: recordedId }) }
+  const { id } = await addToLibrary(tx, services, { id: author, role: 'author' }, staged.stored, origin)
+  if (isFree) await services.database.engine.resetSequence(tx, 'object_ids')
+  return id
+}
+
+/** Records in a statement. */
+const BATCH_SIZE = 250
+
+async function setRecordImages(
+  tx: Writer,
+  { now }: Services,
+  { references }: RecordedImage,
+  image: number,
+): Promise<void> {
+  for (const kind of ['event', 'venue', 'organizer'] as const) {
+    const ids = references.filter((one) => one.kind === kind).map(({ id }) => id)
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      const changed = await setImage(tx, kind, ids.slice(start, start + BATCH_SIZE), image)
+      await recordChanges(
+        tx,
+        changed.map((id) => ({ kind, id, op: 'update', at: now() })),
+      )
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** Imports recorded sites: records of list answers, in any order and any file. */
+
+import type { Taxonomy } from '../domain/fields/term-fields.ts'
+import type { Writer } from '../storage/open-database.ts'
+import { recountTerms } from '../storage/stores/terms.ts'
+import type { Services } from '../usecases/services.ts'
+import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'
+import { detectRecordKind, type ImportKind } from './map-record.ts'
+import { type FileEntry, findRecordFiles, readRecords } from './read-files.ts'
+import { isRawRecord, type RawRecord } from './record-reader.ts'
+import { createImportTally, type ImportTally, type RecordCounts, type RecordEntry } from './report.ts'
+import { type ImportContext, writeEvents, writePosts, writeTerms } from './write-records.ts'
+
+export interface ImportObserver {
+  /** A line for a person: where it is and what is wrong. */
+  readonly problem: (text: string) => void
+  readonly progress: (done: number, total: number) => void
+  readonly imageProgress?: (done: number, total: number) => void
+}
+
+export interface ImportOptions {
+  /** Whether images are fetched from the addresses that records name. */
+  readonly fetchesImages?: boolean
+}
+
+export interface ImportReport {
+  readonly categories: RecordCounts
+  readonly tags: RecordCounts
+  readonly venues: RecordCounts
+  readonly organizers: RecordCounts
+  readonly events: RecordCounts
+  readonly images: ImageCounts
+  /** Lines, and records of responses, that are no record. */
+  readonly invalid: number
+}
+
+/** Records in a transaction: many enough to be fast, few enough for one statement. */
+const BATCH_SIZE = 250
+
+/** What events need comes before them. */
+const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
+
+/**
+ * Records keep their numbers; those that are there are updated. A record that cannot be kept is told and counted, and
+ * the others go on. Throws an `Error` when a file cannot be read.
+ */
+export async function importRecords(
+  services: Services,
+  paths: readonly string[],
+  observer: ImportObserver,
+  { fetchesImages = true }: ImportOptions = {},
+): Promise<ImportReport> {
+  const imageCollector = createImageCollector()
+  const files = findRecordFiles(paths)
+  const tally = createImportTally(observer.problem)
+  const { entries, events } = await surveyFiles(files, tally)
+  const total = events + IMPORT_ORDER.reduce((sum, kind) => sum + entries[kind].length, 0)
+  let done = 0
+  const write = async (batch: readonly RecordEntry[], work: (run: ImportContext) => Promise<unknown>) => {
+    await services.database.transaction((tx) => work({ tx, services, tally, onWritten: imageCollector.add }))
+    done += batch.length
+    observer.progress(done, total)
+  }
+  for (const kind of IMPORT_ORDER) {
+    for (const batch of splitBatches(entries[kind])) await write(batch, (context) => writeKind(context, kind, batch))
+  }
+  for await (const batch of readEventBatches(files, tally)) await write(batch, (context) => writeEvents(context, batch))
+  await services.database.transaction((tx) => finishImport(tx, services))
+  const images = await importImages(services, imageCollector.all(), { observer, fetchesImages })
+  return buildReport(tally, images)
+}
+
+function writeKind(
+  context: ImportContext,
+  kind: (typeof IMPORT_ORDER)[number],
+  batch: readonly RecordEntry[],
+): Promise<unknown> {
+  return isTaxonomy(kind) ? writeTerms(context, kind, batch) : writePosts(context, kind, batch)
+}
+
+const isTaxonomy = (kind: ImportKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
+
+/** Counts are worked out from our own events, and numbering goes on after the highest imported one. */
+async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
+  await recountTerms(tx, now())
+  await engine.resetSequence(tx, 'object_ids')
+  await engine.resetSequence(tx, 'terms')
+}
+
+interface RecordSurvey {
+  readonly entries: Readonly<Record<(typeof IMPORT_ORDER)[number], RecordEntry[]>>
+  /** How many lines are events; they are many, so they are read again later instead of kept. */
+  readonly events: number
+}
+
+async function surveyFiles(files: readonly string[], tally: ImportTally): Promise<RecordSurvey> {
+  const entries: RecordSurvey['entries'] = { category: [], tag: [], venue: [], organizer: [] }
+  let events = 0
+  for await (const entry of readRecords(files)) {
+    const read = parseEntry(entry)
+    if ('flaw' in read) tally.fail(undefined, entry.where, read.flaw)
+    else if (read.kind === 'event') events += 1
+    else if (tally.isFirst(read.kind, read.raw['id'])) entries[read.kind].push({ raw: read.raw, where: entry.where })
+  }
+  return { entries, events }
+}
+
+type ParsedEntry = { readonly kind: ImportKind; readonly raw: RawRecord } | { readonly flaw: string }
+
+function parseEntry(entry: FileEntry): ParsedEntry {
+  if ('flaw' in entry) return entry
+  const { value } = entry
+  const kind = isRawRecord(value) ? detectRecordKind(value) : undefined
+  return kind && isRawRecord(value)
+    ? { kind, raw: value }
+    : { flaw: 'it is no event, venue, organizer, category or tag' }
+}
+
+async function* readEventBatches(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
+  let batch: RecordEntry[] = []
+  for await (const entry of readRecords(files)) {
+    const read = parseEntry(entry)
+    if ('flaw' in read || read.kind !== 'event' || !tally.isFirst('event', read.raw['id'])) continue
+    batch.push({ raw: read.raw, where: entry.where })
+    if (batch.length < BATCH_SIZE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function* splitBatches(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
+  for (let at = 0; at < entries.length; at += BATCH_SIZE) yield entries.slice(at, at + BATCH_SIZE)
+}
+
+function buildReport(tally: ImportTally, images: ImageCounts): ImportReport {
+  const { category, tag, venue, organizer, event } = tally.counts()
+  return {
+    categories: category,
+    tags: tag,
+    venues: venue,
+    organizers: organizer,
+    events: event,
+    images,
+    invalid: tally.invalid(),
+  }
+}

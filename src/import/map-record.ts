@@ -1,0 +1,229 @@
+/** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
+
+import type { DateTime } from '../datetime/parse-date.ts'
+import { isTimeZone, resolveLocal, toLocal } from '../datetime/time-zone.ts'
+import { parseWebsite } from '../domain/fields/common-fields.ts'
+import { parseExternalId } from '../domain/fields/external-id.ts'
+import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import { parseImportedCost, presentOfferCost } from '../domain/model/cost.ts'
+import { applyGeoInput } from '../domain/model/geocoding-state.ts'
+import { type Offer, parseOffers, resolveOffers } from '../domain/model/offer.ts'
+import type { Event, Organizer, Post, PostByKind, PostKind, Venue } from '../domain/model/post.ts'
+import type { Currency } from '../domain/site.ts'
+import { reverseTexturize } from '../html/reverse-texturize.ts'
+import { decodeEntities, escapeAmpersands, sanitizeHtml, toPlainText } from '../html/sanitize.ts'
+import { displayContent, displayExcerpt, displayTitle } from '../html/wptexturize.ts'
+import { createFieldReader, type FieldReader, isRawRecord, type RawRecord } from './record-reader.ts'
+
+export type ImportKind = PostKind | Taxonomy
+
+const TAXONOMY_BY_NAME = new Map<unknown, Taxonomy>([
+  ['tribe_events_cat', 'category'],
+  ['post_tag', 'tag'],
+])
+
+/** What a record is, by its keys; undefined when it is none of ours. */
+export function detectRecordKind(raw: RawRecord): ImportKind | undefined {
+  const taxonomy = TAXONOMY_BY_NAME.get(raw['taxonomy'])
+  if (taxonomy) return taxonomy
+  if ('start_date' in raw) return 'event'
+  if (typeof raw['venue'] === 'string') return 'venue'
+  return typeof raw['organizer'] === 'string' ? 'organizer' : undefined
+}
+
+type PostReader<K extends PostKind> = (
+  read: FieldReader,
+  current: PostByKind[K] | undefined,
+  currency: Currency,
+) => PostByKind[K]
+
+/** What is wrong is told by the reader afterwards; the record means something only when nothing is. */
+export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
+  event: (read, current, currency): Event => ({
+    ...readSharedFields(read, 'title', current),
+    ...readEventDates(read),
+    all_day: read.flag('all_day'),
+    ...readPricing(read, current, currency),
+    website: readEventWebsite(read),
+    show_map: read.flag('show_map'),
+    show_map_link: read.flag('show_map_link'),
+    hide_from_listings: read.flag('hide_from_listings'),
+    sticky: read.flag('sticky'),
+    featured: read.flag('featured'),
+    post_parent: current?.post_parent ?? 0,
+  }),
+  venue: (read, current): Venue => {
+    const shared = readSharedFields(read, 'venue', current)
+    const address = {
+      address: readLine(read, 'address'),
+      city: readLine(read, 'city'),
+      country: readLine(read, 'country'),
+      province: readLine(read, 'province'),
+      state: readLine(read, 'state'),
+      zip: readLine(read, 'zip'),
+      stateprovince: readLine(read, 'stateprovince'),
+    }
+    return {
+      ...shared,
+      ...address,
+      phone: readLine(read, 'phone'),
+      website: toSafeUrl(read.text('website')),
+      show_map: read.flag('show_map'),
+      show_map_link: read.flag('show_map_link'),
+      ...applyGeoInput(readCoordinates(read), current, address),
+    }
+  },
+  organizer: (read, current): Organizer => ({
+    ...readSharedFields(read, 'organizer', current),
+    phone: readLine(read, 'phone'),
+    website: toSafeUrl(read.text('website')),
+    email: readLine(read, 'email'),
+  }),
+}
+
+function readSharedFields(read: FieldReader, title: 'title' | 'venue' | 'organizer', current: Post | undefined): Post {
+  const status = read.status('status')
+  return {
+    id: read.id('id'),
+    author: read.optionalId('author'),
+    status,
+    trashed_from: status === 'trash' ? current?.trashed_from || 'draft' : '',
+    slug: readSlug(read),
+    title: restoreHtml(read.requiredText(title), displayTitle),
+    content: restoreHtml(read.text('description'), displayContent),
+    excerpt: restoreHtml(read.text('excerpt'), displayExcerpt),
+    password: current?.password ?? '',
+    date: read.moment('date'),
+    date_utc: read.momentOrNever('date_utc'),
+    modified: read.moment('modified'),
+    modified_utc: read.momentOrNever('modified_utc'),
+    image: current?.image ?? 0,
+    external_id: read.has('external_id') ? readExternalId(read) : (current?.external_id ?? ''),
+  }
+}
+
+/** Recorded texts are foreign HTML, displayed already; what is kept displays as the same again. */
+const restoreHtml = (shown: string, display: (raw: string) => string): string =>
+  reverseTexturize(sanitizeHtml(shown), display)
+
+/** Both coordinates or none; looked-up ones are not told from others on the wire. */
+function readCoordinates(read: FieldReader): { geo_lat?: number; geo_lng?: number } {
+  const [geo_lat, geo_lng] = [read.degrees('geo_lat', 90), read.degrees('geo_lng', 180)]
+  if (geo_lat !== undefined && geo_lng !== undefined) return { geo_lat, geo_lng }
+  if (geo_lat !== geo_lng) read.addProblem(geo_lat === undefined ? 'geo_lat' : 'geo_lng', 'is missing')
+  return {}
+}
+
+const readLine = (read: FieldReader, name: string): string => toPlainText(read.text(name))
+
+/** Kept as recorded, so that links go on working; some signs can be in no address. */
+function readSlug(read: FieldReader): string {
+  const text = read.text('slug')
+  if (!/^[\w%.~-]{0,200}$/.test(text)) read.addProblem('slug', 'is not a slug')
+  return text
+}
+
+function readExternalId(read: FieldReader): string {
+  const parsed = parseExternalId(read.text('external_id'))
+  if ('error' in parsed) read.addProblem('external_id', 'is not an external id')
+  return 'error' in parsed ? '' : parsed.value
+}
+
+/** An address that this service would refuse, such as one without scheme, is left out. */
+function toSafeUrl(text: string): string {
+  const parsed = parseWebsite(text)
+  return 'error' in parsed ? '' : parsed.value
+}
+
+/** The event's own page stands for none (Q45). */
+function readEventWebsite(read: FieldReader): string {
+  const [website, page] = [decodeEntities(read.text('website')), decodeEntities(read.text('url'))]
+  return website === page ? '' : toSafeUrl(website)
+}
+
+/** Relative dates mean nothing in a recording; offers show theirs in full. */
+const UNUSED_NOW = '2000-01-01 00:00:00'
+
+/** A cost that only sums up the offers is none of the event's own. */
+function readPricing(
+  read: FieldReader,
+  current: Event | undefined,
+  currency: Currency,
+): Pick<Event, 'tickets' | 'cost'> {
+  const tickets = read.has('tickets') ? readOffers(read, currency) : (current?.tickets ?? [])
+  const cost = readCostParts(read, currency)
+  return { tickets, cost: presentOfferCost(tickets, currency).cost === read.text('cost') ? [] : cost }
+}
+
+function readOffers(read: FieldReader, currency: Currency): readonly Offer[] {
+  const parsed = parseOffers(read.records('tickets'))
+  const zone = read.text('timezone')
+  const basis = { timezone: isTimeZone(zone) ? zone : 'UTC', now: UNUSED_NOW, currency: currency.code }
+  const offers = 'error' in parsed ? parsed : resolveOffers(parsed.value, basis)
+  if ('error' in offers) read.addProblem('tickets', 'are not as they should be')
+  return 'error' in offers ? [] : offers.value
+}
+
+function readCostParts(read: FieldReader, currency: Currency): readonly string[] {
+  const details = createFieldReader(read.records('cost_details')[0] ?? { values: [] })
+  const parts = parseImportedCost(
+    read.text('cost'),
+    {
+      currency_symbol: details.text('currency_symbol'),
+      currency_position: details.text('currency_position'),
+      values: [...details.texts('values')],
+    },
+    currency,
+  )
+  if (details.problems.length > 0) read.addProblem('cost_details', 'is not as it should be')
+  return parts
+}
+
+function readEventDates(read: FieldReader) {
+  const timezone = read.requiredText('timezone')
+  if (!isTimeZone(timezone)) read.addProblem('timezone', 'is not a time zone')
+  const start = resolveMoment(read.moment('start_date'), read.moment('utc_start_date'), timezone)
+  const end = resolveMoment(read.moment('end_date'), read.moment('utc_end_date'), timezone)
+  if (end.utc < start.utc) read.addProblem('end_date', 'lies before the start')
+  return {
+    start_date: start.local,
+    end_date: end.local,
+    utc_start_date: start.utc,
+    utc_end_date: end.utc,
+    timezone,
+  }
+}
+
+/** The recorded instant where it fits the wall time (an hour that comes twice has two), else the wall time's (Q11). */
+function resolveMoment(local: DateTime, utc: DateTime, zone: string): { local: DateTime; utc: DateTime } {
+  return toLocal(utc, zone) === local ? { local, utc } : resolveLocal(local, zone)
+}
+
+export function readTerm(read: FieldReader, taxonomy: Taxonomy): Omit<Term, 'count'> {
+  return {
+    id: read.id('id'),
+    taxonomy,
+    name: decodeTermName(toPlainText(read.requiredText('name'))),
+    slug: readSlug(read),
+    description: sanitizeHtml(read.text('description')),
+    parent: taxonomy === 'tag' ? 0 : read.optionalId('parent'),
+  }
+}
+
+/** Names are kept plain and shown with `&` escaped (contract 6.6). */
+function decodeTermName(shown: string): string {
+  const plain = shown.replaceAll('&amp;', '&')
+  return escapeAmpersands(plain) === shown ? plain : shown
+}
+
+/** What an event carries along: whole records, which may be nowhere else. */
+export function readEmbedded(raw: RawRecord): Readonly<Record<'venue' | 'organizer' | Taxonomy, readonly RawRecord[]>> {
+  return {
+    venue: toRecords(raw['venue']),
+    organizer: toRecords(raw['organizer']),
+    category: toRecords(raw['categories']),
+    tag: toRecords(raw['tags']),
+  }
+}
+
+const toRecords = (value: unknown): readonly RawRecord[] => (Array.isArray(value) ? value : [value]).filter(isRawRecord)

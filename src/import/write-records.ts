@@ -1,0 +1,259 @@
+/** Puts recorded records into the database, a batch of one kind at a time. */
+
+import { MAX_INTEGER } from '../domain/fields/field.ts'
+import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import type { Event, LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
+import { recordChange } from '../storage/changes/change-log.ts'
+import type { Writer } from '../storage/open-database.ts'
+import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'
+import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../storage/stores/terms.ts'
+import type { Services } from '../usecases/services.ts'
+import { type BatchRelations, insertBatch, replaceBatch, replaceBatchRelations } from '../usecases/write/bulk-write.ts'
+import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map-record.ts'
+import { createFieldReader, type FieldReader } from './record-reader.ts'
+import type { ImportTally, RecordEntry } from './report.ts'
+
+/** An import under way: its transaction, and what stays the same through all of them. */
+export interface ImportContext {
+  readonly tx: Writer
+  readonly services: Services
+  readonly tally: ImportTally
+  /** Told of every event, venue and organizer that was written, with what was recorded of it. */
+  readonly onWritten: (kind: PostKind, entry: RecordEntry) => void
+}
+
+/** The numbers of a batch; what has none that can be used is counted as failed and left out. */
+function readEntryIds(
+  entries: readonly RecordEntry[],
+  kind: ImportKind,
+  { tally }: ImportContext,
+): (RecordEntry & { id: number })[] {
+  return entries.flatMap((entry) => {
+    const read = createFieldReader(entry.raw)
+    const id = read.id('id')
+    if (read.problems.length > 0) tally.fail(kind, entry.where, `a record of kind ${kind}: ${read.problems.join(', ')}`)
+    return read.problems.length > 0 ? [] : [{ ...entry, id }]
+  })
+}
+
+/** Whether the reader found nothing wrong; says so otherwise. */
+function isValidRecord(
+  read: FieldReader,
+  kind: ImportKind,
+  { where, id }: RecordEntry & { id: number },
+  { tally }: ImportContext,
+): boolean {
+  if (read.problems.length > 0) tally.fail(kind, where, `${kind} ${id}: ${read.problems.join(', ')}`)
+  return read.problems.length === 0
+}
+
+/** Returns the records that were kept. Numbers of another kind, slugs and external ids of other records are not taken from them. */
+export async function writePosts<K extends PostKind>(
+  context: ImportContext,
+  kind: K,
+  entries: readonly RecordEntry[],
+): Promise<PostByKind[K][]> {
+  const { tx, services, tally } = context
+  const candidates = readEntryIds(entries, kind, context)
+  const ids = candidates.map(({ id }) => id)
+  const kinds = await findKinds(tx, ids)
+  const existing = new Map((await findPosts(tx, kind, ids)).map((post) => [post.id, post]))
+  const valid: LocatedPost<PostByKind[K]>[] = candidates.flatMap((entry) => {
+    const read = createFieldReader(entry.raw)
+    const other = kinds.get(entry.id)
+    if (other !== undefined && other !== kind) read.addProblem('id', `belongs to a record of kind ${other}`)
+    const post = POST_READERS[kind](read, existing.get(entry.id), services.site.currency)
+    return isValidRecord(read, kind, entry, context) ? [{ ...entry, post }] : []
+  })
+  const unique = await filterFreeExternalIds(context, kind, await filterFreeSlugs(context, kind, valid))
+  const saved = unique.map(({ post }) => post)
+  const created = saved.filter(({ id }) => !existing.has(id))
+  const updated = saved.filter(({ id }) => existing.has(id))
+  await claimIds(
+    tx,
+    kind,
+    created.map(({ id }) => id),
+  )
+  await insertBatch(tx, kind, created, services.now())
+  await replaceBatch(tx, kind, updated, services.now())
+  for (const entry of unique) context.onWritten(kind, entry)
+  tally.count(kind, 'created', created.length)
+  tally.count(kind, 'updated', updated.length)
+  return saved
+}
+
+interface LocatedPost<P> extends RecordEntry {
+  readonly post: P
+}
+
+/** Drafts and pending records hold no slug, so theirs clashes with none (contract 6.7). */
+async function filterFreeSlugs<K extends PostKind>(
+  context: ImportContext,
+  kind: K,
+  located: readonly LocatedPost<PostByKind[K]>[],
+): Promise<LocatedPost<PostByKind[K]>[]> {
+  const getName = ({ slug, status }: PostByKind[K]) => (status === 'draft' || status === 'pending' ? '' : slug)
+  const slugs = located.flatMap(({ post }) => getName(post) || [])
+  const holders = new Map((await findSlugOwners(context.tx, kind, slugs)).map(({ slug, id }) => [slug, id]))
+  return filterUnclaimed(context, kind, { label: 'slug', getName, holders, located })
+}
+
+async function filterFreeExternalIds<K extends PostKind>(
+  context: ImportContext,
+  kind: K,
+  located: readonly LocatedPost<PostByKind[K]>[],
+): Promise<LocatedPost<PostByKind[K]>[]> {
+  const getName = ({ external_id }: PostByKind[K]) => external_id
+  const names = located.flatMap(({ post }) => getName(post) || [])
+  const holders = new Map(
+    (await findExternalIdOwners(context.tx, kind, names)).map((holder) => [holder.external_id, holder.id]),
+  )
+  return filterUnclaimed(context, kind, { label: 'external id', getName, holders, located })
+}
+
+interface NameClaims<P> {
+  readonly label: string
+  /** Empty when a record claims none. */
+  readonly getName: (post: P) => string
+  /** Numbers of the records that have the names; grows. */
+  readonly holders: Map<string, number>
+  readonly located: readonly LocatedPost<P>[]
+}
+
+/** Records whose name no other record has; the others are counted as failed. */
+function filterUnclaimed<P extends { readonly id: number }>(
+  { tally }: ImportContext,
+  kind: PostKind,
+  { label, getName, holders, located }: NameClaims<P>,
+): LocatedPost<P>[] {
+  return located.filter(({ post, where }) => {
+    const name = getName(post)
+    const holder = holders.get(name)
+    if (name !== '' && holder !== undefined && holder !== post.id) {
+      tally.fail(kind, where, `${kind} ${post.id}: its ${label} ${name} belongs to ${kind} ${holder}`)
+      return false
+    }
+    holders.set(name, post.id)
+    return true
+  })
+}
+
+export async function writeTerms(
+  context: ImportContext,
+  taxonomy: Taxonomy,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const candidates = readEntryIds(entries, taxonomy, context)
+  const ids = candidates.map(({ id }) => id)
+  const existing = new Map((await findTerms(context.tx, ids)).map((term) => [term.id, term]))
+  for (const entry of candidates) {
+    const read = createFieldReader(entry.raw)
+    const term = readTerm(read, taxonomy)
+    const current = existing.get(entry.id)
+    if (current && current.taxonomy !== taxonomy) read.addProblem('id', `belongs to a ${current.taxonomy}`)
+    const holder = await findTermBySlug(context.tx, term)
+    if (holder && holder.id !== term.id) read.addProblem('slug', `belongs to ${taxonomy} ${holder.id}`)
+    if (isValidRecord(read, taxonomy, entry, context)) await writeTerm(context, term, current)
+  }
+}
+
+async function findTermBySlug(tx: Writer, { taxonomy, slug }: Omit<Term, 'count'>): Promise<Term | undefined> {
+  return (await findTermsByKeys(tx, taxonomy, { texts: [slug], ids: [] })).find((term) => term.slug === slug)
+}
+
+async function writeTerm(
+  { tx, services, tally }: ImportContext,
+  term: Omit<Term, 'count'>,
+  current: Term | undefined,
+): Promise<void> {
+  const at = services.now()
+  if (current) await updateTerm(tx, term, at)
+  else await insertTerm(tx, term, at)
+  await recordChange(tx, { kind: term.taxonomy, id: term.id, op: current ? 'update' : 'create', at })
+  tally.count(term.taxonomy, current ? 'updated' : 'created')
+}
+
+/** Events with what they carry: embedded records that are nowhere yet come first. */
+export async function writeEvents(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
+  for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(context, taxonomy, entries)
+  for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(context, kind, entries)
+  const events = await writePosts(context, 'event', entries)
+  await replaceBatchRelations(context.tx, await buildRelations(context, events, entries))
+}
+
+type EmbeddedKind = LinkedKind | Taxonomy
+
+/** Embedded records that had no turn yet, once each. */
+function listNewEmbedded({ tally }: ImportContext, kind: EmbeddedKind, entries: readonly RecordEntry[]): RecordEntry[] {
+  return entries.flatMap(({ raw, where }) =>
+    readEmbedded(raw)
+      [kind].filter((embedded) => tally.isFirst(kind, embedded['id']))
+      .map((embedded) => ({ raw: embedded, where })),
+  )
+}
+
+async function writeEmbeddedTerms(
+  context: ImportContext,
+  taxonomy: Taxonomy,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const found = listNewEmbedded(context, taxonomy, entries)
+  const existing = await findTerms(context.tx, listIds(found))
+  const knownIds = new Set(existing.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id))
+  await writeTerms(
+    context,
+    taxonomy,
+    found.filter(({ raw }) => !knownIds.has(Number(raw['id']))),
+  )
+}
+
+async function writeEmbeddedPosts(
+  context: ImportContext,
+  kind: LinkedKind,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const found = listNewEmbedded(context, kind, entries)
+  const existing = await findKinds(context.tx, listIds(found))
+  await writePosts(
+    context,
+    kind,
+    found.filter(({ raw }) => existing.get(Number(raw['id'])) !== kind),
+  )
+}
+
+/** Whether an engine can be asked for the record of this number. */
+const isRecordId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER
+
+const listIds = (entries: readonly RecordEntry[]): number[] =>
+  entries.map(({ raw }) => Number(raw['id'])).filter(isRecordId)
+
+/** Ties to records that are there; what failed to come is not tied. */
+async function buildRelations(
+  { tx }: ImportContext,
+  events: readonly Event[],
+  entries: readonly RecordEntry[],
+): Promise<BatchRelations[]> {
+  const savedIds = new Set(events.map(({ id }) => id))
+  const carriers = entries.filter(({ raw }) => savedIds.has(Number(raw['id'])))
+  const requested = carriers.map(({ raw }) => ({ event: Number(raw['id']), ...readEmbeddedIds(raw) }))
+  const kinds = await findKinds(tx, [...new Set(requested.flatMap(({ venue, organizer }) => [...venue, ...organizer]))])
+  const terms = await findTerms(tx, [...new Set(requested.flatMap(({ category, tag }) => [...category, ...tag]))])
+  const taxonomies = new Map(terms.map(({ id, taxonomy }) => [id, taxonomy]))
+  return requested.map(({ event, venue, organizer, category, tag }) => ({
+    event,
+    venue: venue.filter((id) => kinds.get(id) === 'venue'),
+    organizer: organizer.filter((id) => kinds.get(id) === 'organizer'),
+    terms: [
+      ...category.filter((id) => taxonomies.get(id) === 'category'),
+      ...tag.filter((id) => taxonomies.get(id) === 'tag'),
+    ],
+  }))
+}
+
+function readEmbeddedIds(raw: RecordEntry['raw']) {
+  const { venue, organizer, category, tag } = readEmbedded(raw)
+  const toIds = (records: readonly RecordEntry['raw'][]) => [
+    ...new Set(records.map(({ id }) => Number(id)).filter(isRecordId)),
+  ]
+  return { venue: toIds(venue), organizer: toIds(organizer), category: toIds(category), tag: toIds(tag) }
+}

@@ -1,0 +1,33 @@
+/** Schemas that stand alone: what they refer to comes along, under `$defs`. */
+import type { Schema } from '../apidoc/json-schema.ts'
+import { isRecord } from '../domain/fields/field.ts'
+
+const COMPONENTS_PREFIX = '#/components/schemas/'
+const DEFS_PREFIX = '#/$defs/'
+
+/** `schema` with all that it refers to of `named`, also by way of one another. */
+export function inlineReferences(schema: Schema, components: Readonly<Record<string, Schema>>): Schema {
+  const definitions = new Map<string, unknown>()
+  const rewrite = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rewrite)
+    return isRecord(value) ? rewriteNode(value) : value
+  }
+  const rewriteNode = (node: Schema): Schema =>
+    Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [
+        key,
+        key === '$ref' ? inlineReference(String(value)) : rewrite(value),
+      ]),
+    )
+  const inlineReference = (reference: string): string => {
+    const name = reference.slice(COMPONENTS_PREFIX.length)
+    if (!definitions.has(name)) {
+      // Entered before it is made, since it may refer to itself.
+      definitions.set(name, {})
+      definitions.set(name, rewrite(components[name]))
+    }
+    return `${DEFS_PREFIX}${name}`
+  }
+  const rewritten = rewriteNode(schema)
+  return definitions.size === 0 ? rewritten : { ...rewritten, $defs: Object.fromEntries(definitions) }
+}

@@ -1,0 +1,50 @@
+import type { SizeName } from '../domain/model/media.ts'
+
+export interface Dimensions {
+  readonly width: number
+  readonly height: number
+}
+
+/** A size to make: `crop` cuts what sticks out, in equal parts on both sides. */
+export interface PlannedSize extends Dimensions {
+  readonly name: SizeName
+  readonly crop: boolean
+}
+
+interface TargetBox extends Dimensions {
+  readonly name: SizeName
+  readonly crop?: true
+}
+
+/** In the order of the wire (contract 7.5). */
+const TARGET_BOXES: readonly TargetBox[] = [
+  { name: 'medium', width: 300, height: 300 },
+  { name: 'large', width: 1024, height: 1024 },
+  { name: 'thumbnail', width: 150, height: 150, crop: true },
+  { name: 'medium_large', width: 768, height: Number.POSITIVE_INFINITY },
+]
+
+/** The sizes made of a picture: never larger than it, and none that would be the picture itself but for a pixel. */
+export function planSizes(original: Dimensions): readonly PlannedSize[] {
+  return TARGET_BOXES.map((box) => ({ name: box.name, crop: box.crop === true, ...fitSize(original, box) })).filter(
+    ({ width, height }) => original.width - width > 1 || original.height - height > 1,
+  )
+}
+
+/** The least picture that every planned size can be made of by shrinking: `original` when nothing is planned. */
+export function computeSourceDimensions(original: Dimensions, sizes: readonly PlannedSize[]): Dimensions {
+  const scales = sizes.map(({ width, height }) => Math.max(width / original.width, height / original.height))
+  const scale = scales.length === 0 ? 1 : Math.max(...scales)
+  return scaleDimensions(original, scale)
+}
+
+function fitSize(original: Dimensions, box: TargetBox): Dimensions {
+  const { width, height } = original
+  if (box.crop) return { width: Math.min(width, box.width), height: Math.min(height, box.height) }
+  return scaleDimensions(original, Math.min(1, box.width / width, box.height / height))
+}
+
+const scaleDimensions = ({ width, height }: Dimensions, scale: number): Dimensions => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+})

@@ -1,0 +1,53 @@
+/** Reading what a geocoder of Nominatim's form answers, strictly: it comes from outside. */
+
+import { createDegreesParser } from '../domain/fields/common-fields.ts'
+import type { Point } from '../domain/model/geo.ts'
+
+const MAX_BYTES = 65_536
+
+/** The body as text; undefined when it is longer than any honest answer. */
+export async function readGeocoderBody({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The first place of a list; `none` of an empty one; undefined when the text is no such list. */
+export function parsePoint(text: string): Point | 'none' | undefined {
+  const places = parseJson(text)
+  if (!Array.isArray(places)) return undefined
+  if (places.length === 0) return 'none'
+  const [place]: unknown[] = places
+  if (typeof place !== 'object' || place === null || !('lat' in place) || !('lon' in place)) return undefined
+  const [lat, lng] = [parseDegreesText(place.lat, 90), parseDegreesText(place.lon, 180)]
+  return lat === undefined || lng === undefined ? undefined : { lat, lng }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseDegreesText(text: unknown, limit: 90 | 180): number | undefined {
+  if (typeof text !== 'string' || !/^-?\d{1,3}(?:\.\d{1,20})?$/.test(text)) return undefined
+  const parsed = createDegreesParser(limit)(text)
+  return 'value' in parsed ? parsed.value : undefined
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** Milliseconds from `now`: seconds or a date (RFC 9110, 10.2.3), a day at most, a minute when nothing is said. */
+export function parseRetryAfter({ headers }: Response, now: number): number {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(wait) ? MINUTE : Math.min(Math.max(wait, 0), DAY)
+}

@@ -1,0 +1,169 @@
+/** Fetches for the service what a stranger names by its address: nothing inside our own network, nothing without end. */
+import { lookup as lookupName } from 'node:dns/promises'
+import { Agent, type Dispatcher, request } from 'undici'
+import { parseFetchUrl } from './parse-url.ts'
+import { createSafeConnector, isRefusal, type LookupAddresses } from './safe-connector.ts'
+
+export interface SafeFetchRequest {
+  /** Content types, as the header says them. */
+  readonly accept: string
+  /** Most bytes of a body. */
+  readonly maxBytes: number
+}
+
+/**
+ * `refused`: not an address that may be asked for, or one not public; `unreachable`: no connection, no trust in its
+ * certificate, or an answer broken off; `status`: any but 200; `redirects`: more than three; `encoding`: compressed
+ * although we asked for it plain.
+ */
+export type FetchFailure = 'refused' | 'unreachable' | 'timeout' | 'status' | 'redirects' | 'encoding' | 'too-large'
+
+/** `contentType` as the server says it, `''` when it does not; `url` is where the last redirect led. */
+export type FetchResult =
+  | { readonly bytes: Buffer; readonly contentType: string; readonly url: string }
+  | { readonly failure: FetchFailure }
+
+/** Never throws for what the outside does. */
+export type SafeFetch = (url: string, wish: SafeFetchRequest) => Promise<FetchResult>
+
+export interface SafeFetchOptions {
+  /** Hosts (`host` or `host:port`, as `normalHost` writes them) reached although their address is not public. */
+  readonly allow: readonly string[]
+  /** By default the resolver of the system. */
+  readonly lookup?: LookupAddresses
+  /** What one attempt may take in all; there are at most two. */
+  readonly attemptMilliseconds?: number
+}
+
+export interface SafeFetcher {
+  readonly fetch: SafeFetch
+  /** Breaks off what is under way, as a `timeout`, and waits until its connections are closed. */
+  readonly close: () => Promise<void>
+}
+
+/** What an attempt came to, and whether another may come to more. */
+interface AttemptOutcome {
+  readonly result: FetchResult
+  readonly isRetryable: boolean
+}
+
+interface FetchAttempt extends SafeFetchRequest {
+  readonly dispatcher: Dispatcher
+  readonly signal: AbortSignal
+}
+
+const ATTEMPT_MILLISECONDS = 10_000
+const MAX_REDIRECTS = 3
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const INITIAL_BUFFER_BYTES = 65_536
+
+/** GET over http or https on any port, without cookies or credentials, sent a second time when the failure may pass. */
+export function createSafeFetcher(options: SafeFetchOptions): SafeFetcher {
+  const { lookup = lookupAll, attemptMilliseconds = ATTEMPT_MILLISECONDS } = options
+  const allow = new Set(options.allow)
+  const running = new Map<AbortController, Promise<AttemptOutcome>>()
+  let isClosed = false
+
+  const attempt = (target: URL, request: SafeFetchRequest): Promise<AttemptOutcome> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => controller.abort(), attemptMilliseconds)
+    // An agent of its own, so that the end of an attempt closes all it opened, connections being made among it.
+    const dispatcher = new Agent({ connect: createSafeConnector({ allow, lookup, signal }) })
+    const fetchAndClose = async (): Promise<AttemptOutcome> => {
+      try {
+        return await followRedirects(target, { ...request, dispatcher, signal })
+      } catch (error) {
+        return createErrorOutcome(error, signal)
+      } finally {
+        clearTimeout(timer)
+        running.delete(controller)
+        controller.abort()
+        await dispatcher.destroy()
+      }
+    }
+    const outcome = fetchAndClose()
+    running.set(controller, outcome)
+    return outcome
+  }
+
+  return {
+    fetch: async (url, request) => {
+      const target = parseFetchUrl(url)
+      if (target === undefined) return { failure: 'refused' }
+      if (isClosed) return { failure: 'timeout' }
+      const first = await attempt(target, request)
+      const isLast = !first.isRetryable || isClosed
+      return isLast ? first.result : (await attempt(target, request)).result
+    },
+    close: async () => {
+      isClosed = true
+      const outcomes = [...running.values()]
+      for (const controller of running.keys()) controller.abort()
+      await Promise.all(outcomes)
+    },
+  }
+}
+
+const lookupAll: LookupAddresses = (hostname) => lookupName(hostname, { all: true })
+
+async function followRedirects(first: URL, attempt: FetchAttempt): Promise<AttemptOutcome> {
+  let target = first
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await sendRequest(target, attempt)
+    const { location } = response.headers
+    if (!REDIRECT_STATUSES.has(response.statusCode) || location === undefined)
+      return readResponse(response, target, attempt.maxBytes)
+    response.body.destroy()
+    if (redirects === MAX_REDIRECTS) return createFailure('redirects')
+    const next = typeof location === 'string' ? parseFetchUrl(location, target) : undefined
+    if (next === undefined) return createFailure('refused')
+    target = next
+  }
+}
+
+async function sendRequest(
+  target: URL,
+  { accept, dispatcher, signal }: FetchAttempt,
+): Promise<Dispatcher.ResponseData> {
+  const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Calends' }
+  const response = await request(target, { dispatcher, signal, headers, reset: true })
+  // A body left unread is destroyed, which it reports as an error.
+  response.body.on('error', () => undefined)
+  return response
+}
+
+async function readResponse(response: Dispatcher.ResponseData, target: URL, maxBytes: number): Promise<AttemptOutcome> {
+  const { statusCode, headers, body } = response
+  if (statusCode !== 200) return createFailure('status', statusCode >= 500)
+  if (!/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''))) return createFailure('encoding')
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return createFailure('too-large')
+  const bytes = await collectBody(body, maxBytes)
+  if (bytes === undefined) return createFailure('too-large')
+  const contentType = String(headers['content-type'] ?? '')
+  return { result: { bytes, contentType, url: target.href }, isRetryable: false }
+}
+
+/** Undefined when there are more than `maxBytes`. */
+async function collectBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
+  // One buffer that grows: kept apart, chunks of a byte each would take a hundred times their size.
+  let bytes = Buffer.alloc(Math.min(INITIAL_BUFFER_BYTES, maxBytes))
+  let length = 0
+  for await (const chunk of body) {
+    const end = length + chunk.length
+    if (end > maxBytes) return undefined
+    if (end > bytes.length) bytes = Buffer.concat([bytes], Math.min(Math.max(end, bytes.length * 2), maxBytes))
+    chunk.copy(bytes, length)
+    length = end
+  }
+  return bytes.subarray(0, length)
+}
+
+function createFailure(failure: FetchFailure, isRetryable = false): AttemptOutcome {
+  return { result: { failure }, isRetryable }
+}
+
+function createErrorOutcome(error: unknown, signal: AbortSignal): AttemptOutcome {
+  if (signal.aborted) return createFailure('timeout', true)
+  return isRefusal(error) ? createFailure('refused') : createFailure('unreachable', true)
+}

@@ -1,0 +1,155 @@
+/** Events on the wire: contract 7.1, redacted as section 14 says. */
+
+import { type DateTime, formatIsoWithOffset, toDateOnly } from '../datetime/parse-date.ts'
+import { findZoneAbbreviation } from '../datetime/time-zone.ts'
+import { type CostView, presentCost, presentOfferCost } from '../domain/model/cost.ts'
+import type { Media } from '../domain/model/media.ts'
+import type { Event } from '../domain/model/post.ts'
+import type { Currency } from '../domain/site.ts'
+import { escapeHtml } from '../html/sanitize.ts'
+import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
+import { presentImage } from './image.ts'
+import { createSlottedFragment, MEMBER_SLOT, SLOT, type SlottedFragment } from './json-fragment.ts'
+import { presentOffer, presentOfferJsonLd } from './offer.ts'
+import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
+
+/** An event by itself: what it is linked to is filled in where its text is put together. */
+export interface PresentableEvent {
+  readonly post: Event
+  readonly isClosed: boolean
+  readonly image: Media | undefined
+}
+
+/** What the wire shows depends on: where, and in which currency. */
+export interface RenderContext {
+  readonly urls: Urls
+  readonly currency: Currency
+}
+
+/** The JSON of an event, with gaps where its categories, tags, venue and organizers stand. A closed one shows none. */
+export const createEventFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
+  createSlottedFragment(presentEvent(event, context))
+
+/** The json_ld of an event, with gaps where its members `location` and `organizer` stand. */
+export const createEventJsonLdFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
+  createSlottedFragment(presentEventJsonLd(event, context))
+
+/** In the order of the wire. */
+function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, currency }: RenderContext) {
+  const url = pageUrl(urls, 'event', post)
+  const { cost, cost_details } = isClosed ? NO_COST : presentEventCost(post, currency)
+  const hideFlag = (flag: boolean) => (isClosed ? null : flag)
+  return {
+    id: post.id,
+    global_id: globalId(urls, post.id),
+    global_id_lineage: [globalId(urls, post.id)],
+    author: String(post.author),
+    status: post.status,
+    date: post.date,
+    date_utc: post.date_utc,
+    modified: post.modified,
+    modified_utc: post.modified_utc,
+    url,
+    rest_url: restUrl(urls, 'event', post.id),
+    title: displayTitle(post.title),
+    description: isClosed ? '' : displayContent(post.content),
+    excerpt: isClosed ? '' : displayExcerpt(post.excerpt),
+    slug: post.slug,
+    image: isClosed || !image ? false : presentImage(image, urls),
+    all_day: hideFlag(post.all_day),
+    start_date: post.start_date,
+    start_date_details: presentDateDetails(post.start_date),
+    end_date: post.end_date,
+    end_date_details: presentDateDetails(post.end_date),
+    utc_start_date: post.utc_start_date,
+    utc_start_date_details: presentDateDetails(post.utc_start_date),
+    utc_end_date: post.utc_end_date,
+    utc_end_date_details: presentDateDetails(post.utc_end_date),
+    timezone: post.timezone,
+    timezone_abbr: findZoneAbbreviation(post.timezone, post.start_date, post.utc_start_date),
+    cost,
+    cost_details,
+    website: isClosed ? '' : post.website === '' ? url : escapeHtml(post.website),
+    show_map: hideFlag(post.show_map),
+    show_map_link: hideFlag(post.show_map_link),
+    hide_from_listings: hideFlag(post.hide_from_listings),
+    sticky: hideFlag(post.sticky),
+    featured: hideFlag(post.featured),
+    categories: isClosed ? [] : SLOT,
+    tags: isClosed ? [] : SLOT,
+    venue: isClosed ? [] : SLOT,
+    organizer: isClosed ? [] : SLOT,
+    custom_fields: [],
+    ticketed: hideFlag(post.tickets.length > 0),
+    tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
+    // Left out where it is not set.
+    external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
+  }
+}
+
+/** What the event says, else what its offers cost. */
+function presentEventCost({ cost, tickets }: Event, currency: Currency): CostView {
+  return cost.length === 0 ? presentOfferCost(tickets, currency) : presentCost(cost, currency)
+}
+
+const NO_COST: CostView = {
+  cost: '',
+  cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
+}
+
+/** Zero-padded texts (contract 6.1). */
+function presentDateDetails(moment: DateTime) {
+  return {
+    year: moment.slice(0, 4),
+    month: moment.slice(5, 7),
+    day: moment.slice(8, 10),
+    hour: moment.slice(11, 13),
+    minutes: moment.slice(14, 16),
+    seconds: moment.slice(17, 19),
+  }
+}
+
+/** schema.org data of an event (contract 7.6). */
+function presentEventJsonLd({ post, image }: PresentableEvent, { urls, currency }: RenderContext) {
+  const url = pageUrl(urls, 'event', post)
+  const cost = presentEventCost(post, currency)
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: toJsonLdName(displayTitle(post.title)),
+    description: toJsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
+    ...(image && { image: fileUrl(urls, image.key) }),
+    url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: formatIsoWithOffset(post.start_date, post.utc_start_date),
+    endDate: formatIsoWithOffset(post.end_date, post.utc_end_date),
+    location: MEMBER_SLOT,
+    organizer: MEMBER_SLOT,
+    ...presentOffersJsonLd(post, url, cost, currency),
+    performer: 'Organization',
+  }
+}
+
+function presentOffersJsonLd(post: Event, url: string, cost: CostView, currency: Currency) {
+  const { tickets, timezone } = post
+  if (tickets.length > 0) return { offers: tickets.map((ticket) => presentOfferJsonLd(ticket, timezone, url)) }
+  return cost.cost === '' ? {} : { offers: presentCostAsOffer(post, url, cost, currency) }
+}
+
+/** Price without its symbol; free is `"0"`, a range is shown as one. */
+function presentCostAsOffer(post: Event, url: string, { cost, cost_details }: CostView, currency: Currency) {
+  const { values } = cost_details
+  const [lowest, highest] = [values[0], values.at(-1)]
+  const isFree = cost === escapeHtml(currency.free)
+  const range = lowest === highest ? lowest : `${lowest} – ${highest}`
+  return {
+    '@type': 'Offer',
+    price: isFree ? '0' : (range ?? ''),
+    priceCurrency: currency.code,
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: `${toDateOnly(post.date)}T00:00:00+00:00`,
+  }
+}

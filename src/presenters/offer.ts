@@ -1,0 +1,26 @@
+/** Offers on the wire and in structured data: decisions, ticketed. */
+
+import { type DateTime, formatIsoWithOffset } from '../datetime/parse-date.ts'
+import { toLocal } from '../datetime/time-zone.ts'
+import { type Offer, toWallTimes } from '../domain/model/offer.ts'
+import { toJsonLdName } from '../html/wptexturize.ts'
+
+export function presentOffer(offer: Offer, timezone: string) {
+  const { name, price, currency, url, available_from, available_until, availability } = toWallTimes(offer, timezone)
+  return { name, price, currency, url, available_from, available_until, availability }
+}
+
+/** schema.org data; what names no address of its own is had on the event's page. */
+export function presentOfferJsonLd(offer: Offer, timezone: string, pageUrl: string) {
+  const formatInstant = (utc: DateTime): string => formatIsoWithOffset(toLocal(utc, timezone), utc)
+  return {
+    '@type': 'Offer',
+    name: toJsonLdName(offer.name),
+    price: offer.price,
+    priceCurrency: offer.currency,
+    url: offer.url || pageUrl,
+    availability: `https://schema.org/${offer.availability}`,
+    ...(offer.available_from && { validFrom: formatInstant(offer.available_from) }),
+    ...(offer.available_until && { validThrough: formatInstant(offer.available_until) }),
+  }
+}

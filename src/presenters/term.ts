@@ -1,0 +1,62 @@
+import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import { escapeAmpersands } from '../html/sanitize.ts'
+import { collectionUrl, restUrl, termUrl, type Urls } from './urls.ts'
+
+export const TAXONOMY_NAME = { category: 'tribe_events_cat', tag: 'post_tag' } as const satisfies Record<
+  Taxonomy,
+  string
+>
+
+function presentTermUrls({ taxonomy, id, parent }: Term, urls: Urls) {
+  return {
+    self: restUrl(urls, taxonomy, id),
+    collection: collectionUrl(urls, taxonomy),
+    ...(parent !== 0 && { up: restUrl(urls, taxonomy, parent) }),
+  }
+}
+
+/** A term inside an event (contract 7.4). */
+export function presentEmbeddedTerm(term: Term, urls: Urls) {
+  return {
+    name: escapeAmpersands(term.name),
+    slug: term.slug,
+    term_group: 0,
+    term_taxonomy_id: term.id,
+    taxonomy: TAXONOMY_NAME[term.taxonomy],
+    description: term.description,
+    parent: term.parent,
+    count: term.count,
+    filter: 'raw',
+    id: term.id,
+    urls: presentTermUrls(term, urls),
+  }
+}
+
+/** A term on its own; `above` holds the slugs of the categories above it. */
+export function presentTerm({ term, above }: { term: Term; above: readonly string[] }, urls: Urls) {
+  return {
+    id: term.id,
+    count: term.count,
+    description: term.description,
+    name: escapeAmpersands(term.name),
+    slug: term.slug,
+    taxonomy: TAXONOMY_NAME[term.taxonomy],
+    ...(term.taxonomy === 'category' && { parent: term.parent }),
+    meta: [],
+    url: termUrl(urls, term.taxonomy, [...above, term.slug]),
+    urls: presentTermUrls(term, urls),
+  }
+}
+
+/** `_links` of a single term, with addresses of this service (S8). `allow` are the verbs open to the caller. */
+export function presentTermLinks(term: Term, urls: Urls, allow: readonly string[]) {
+  const self = restUrl(urls, term.taxonomy, term.id)
+  const filter = term.taxonomy === 'category' ? 'categories' : 'tags'
+  return {
+    self: [{ href: self, targetHints: { allow } }],
+    collection: [{ href: collectionUrl(urls, term.taxonomy) }],
+    ...(term.parent !== 0 && { up: [{ embeddable: true, href: restUrl(urls, term.taxonomy, term.parent) }] }),
+    'wp:post_type': [{ href: `${urls.base}/events?${filter}=${term.id}` }],
+    curies: [{ name: 'wp', href: 'https://api.w.org/{rel}', templated: true }],
+  }
+}

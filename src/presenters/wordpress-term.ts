@@ -1,0 +1,53 @@
+/** Categories and tags as `wp/v2` of WordPress shows them. */
+import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import { escapeAmpersands } from '../html/sanitize.ts'
+import { TAXONOMY_NAME } from './term.ts'
+import { termUrl, type Urls } from './urls.ts'
+
+/** The last part of the URL of each collection. */
+export const WORDPRESS_COLLECTION = { category: 'tribe_events_cat', tag: 'tags' } as const satisfies Record<
+  Taxonomy,
+  string
+>
+
+export const wordpressTermsUrl = ({ base }: Urls, taxonomy: Taxonomy): string =>
+  `${base}/${WORDPRESS_COLLECTION[taxonomy]}`
+
+export interface WordpressTermData {
+  /** With the slugs of the categories above it, which the URL of its page has. */
+  readonly placed: { readonly term: Term; readonly above: readonly string[] }
+  readonly context: 'view' | 'embed' | 'edit'
+  /** Methods open to the client; undefined in lists, which do not name them. */
+  readonly allowedMethods: readonly string[] | undefined
+}
+
+export function presentWordpressTerm({ placed, context, allowedMethods: allow }: WordpressTermData, urls: Urls) {
+  const { term, above } = placed
+  const { id, taxonomy } = term
+  const name = escapeAmpersands(term.name)
+  const link = termUrl(urls, taxonomy, [...above, term.slug])
+  const _links = presentLinks(term, urls, allow)
+  const embedded = { id, link, name, slug: term.slug, taxonomy: TAXONOMY_NAME[taxonomy] }
+  if (context === 'embed') return { ...embedded, _links }
+  return {
+    id,
+    count: term.count,
+    description: term.description,
+    link,
+    name,
+    slug: term.slug,
+    taxonomy: TAXONOMY_NAME[taxonomy],
+    ...(taxonomy === 'category' && { parent: term.parent }),
+    meta: [],
+    _links,
+  }
+}
+
+function presentLinks({ id, taxonomy, parent }: Term, urls: Urls, allow: readonly string[] | undefined) {
+  const collection = wordpressTermsUrl(urls, taxonomy)
+  return {
+    self: [{ href: `${collection}/${id}`, ...(allow && { targetHints: { allow } }) }],
+    collection: [{ href: collection }],
+    ...(parent !== 0 && { up: [{ embeddable: true, href: `${collection}/${parent}` }] }),
+  }
+}

@@ -1,0 +1,34 @@
+/** What is around the content of a page in a frame of another site: as little as can be. */
+
+import { type Html, html } from '../core/html-template.ts'
+import type { PageContext } from '../core/page-context.ts'
+import type { Page } from './layout.ts'
+
+export function renderEmbedLayout(context: PageContext, page: Page): Html {
+  const { site, language, theme, getAssetUrl, urls, translate } = context
+  // Where nothing is shown, its own address leads to nothing either.
+  const pageUrl = `${urls.home}${page.embedSize ? page.path : '/events/'}`
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} – ${site.name}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="canonical" href="${pageUrl}">
+<link rel="stylesheet" href="${getAssetUrl('site.css')}">
+${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}">\n`}<link rel="stylesheet" href="${getAssetUrl('embedded.css')}">
+${theme.hasStyles && html`<link rel="stylesheet" href="${getAssetUrl('theme.css')}">\n`}<script type="module" src="${getAssetUrl('site.js')}"></script>
+<script type="module" src="${getAssetUrl('embedded.js')}"></script>
+${theme.head}
+</head>
+<body>
+<main id="main">
+${page.content}
+</main>
+<footer class="footer"><p class="wide"><a href="${pageUrl}" target="_blank" rel="noopener">${translate('page.embed_open')}</a></p></footer>
+</body>
+</html>
+`
+}

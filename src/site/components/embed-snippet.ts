@@ -1,0 +1,25 @@
+/** What somebody puts into another site to show a view of the calendar there. */
+
+import { html, renderHtml } from '../core/html-template.ts'
+import type { PageContext } from '../core/page-context.ts'
+import type { ArchiveRoute } from '../core/page-routes.ts'
+import type { Toolbar } from './toolbar.ts'
+
+/** The view as it is on the day it is looked at: dates of lists stay, those of other views go on with time. */
+export function buildEmbedSnippet(
+  { urls }: PageContext,
+  { base: archive, view, filters }: Pick<Toolbar, 'base' | 'view' | 'filters'>,
+): string {
+  const language = urls.home === urls.site ? undefined : urls.home.slice(urls.site.length + 1)
+  const data = { view: view.kind, ...filters, ...buildArchiveAttributes(archive), language }
+  const attributes = Object.entries(data).map(
+    ([name, value]) => value !== undefined && html` data-${name.replaceAll('_', '-')}="${value}"`,
+  )
+  return renderHtml(html`<script async src="${urls.site}/embed.js"${attributes}></script>`)
+}
+
+function buildArchiveAttributes(archive: ArchiveRoute): Readonly<Record<string, string>> {
+  if (archive.kind === 'calendar') return {}
+  if (archive.kind === 'category') return { categories: archive.path.at(-1) ?? '' }
+  return { [archive.kind === 'tag' ? 'tags' : archive.kind]: archive.slug }
+}

@@ -1,0 +1,74 @@
+/** Events as lists show them. */
+
+import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates.ts'
+import { type Html, html, trustHtml } from '../core/html-template.ts'
+import { eventLink, type PageContext } from '../core/page-context.ts'
+import { type EventView, extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-models.ts'
+import { formatCost } from './price.ts'
+import { renderResponsiveImage } from './responsive-image.ts'
+
+/** Longer beginnings of a description tell no more about whether to open the page. */
+const MAX_EXCERPT_LENGTH = 170
+
+interface EventItemOptions {
+  readonly level: 2 | 3 | 4
+  /** Whether it is told when it is beside its hours, where no day stands above it. */
+  readonly timeText?: string
+  /** Pictures that are seen at once are fetched at once. */
+  readonly isAboveFold?: boolean
+}
+
+export function renderEventItem(
+  context: PageContext,
+  event: EventView,
+  { level, timeText, isAboveFold = false }: EventItemOptions,
+): Html {
+  const title = html`<a ${eventLink(context, event.url)}>${extractText(event.title)}</a>`
+  const text = extractText(event.excerpt || event.description || '')
+  return html`<article class="entry${event.featured && ' entry-featured'}">
+<div class="entry-text">
+<p class="entry-when">${renderTime(context, event, timeText)}${renderBadges(context, event)}</p>
+${renderHeading(level, title)}
+${renderVenueLine(context, event)}${text !== '' && html`<p class="entry-excerpt">${truncateText(text, MAX_EXCERPT_LENGTH)}</p>`}
+</div>
+${event.image && html`<a class="entry-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '(min-width: 48rem) 12rem, 30vw', isAboveFold })}</a>`}
+</article>`
+}
+
+const renderHeading = (level: EventItemOptions['level'], title: Html): Html => {
+  const tag = trustHtml(`h${level}`)
+  return html`<${tag} class="entry-title">${title}</${tag}>`
+}
+
+export const renderTime = (context: PageContext, event: EventView, timeText?: string): Html =>
+  html`<time datetime="${formatMachineTime(event)}">${timeText ?? formatTimes(event, context) ?? context.translate('page.all_day')}</time>`
+
+function renderBadges({ translate }: PageContext, event: EventView): Html {
+  return html`${event.featured && html` <span class="mark mark-featured">${translate('page.featured')}</span>`}${isPasswordProtected(event) && html` <span class="mark">${translate('page.protected')}</span>`}`
+}
+
+function renderVenueLine(context: PageContext, event: EventView): Html | undefined {
+  const venue = getVenue(event)
+  const cost = formatCost(context, event)
+  if (!venue && cost === '') return undefined
+  const city = venue?.city && !extractText(venue.venue).includes(extractText(venue.city)) ? extractText(venue.city) : ''
+  const place = venue && html`<span class="entry-place">${extractText(venue.venue)}${city !== '' && `, ${city}`}</span>`
+  return html`<p class="entry-where">${place}${cost !== '' && html`<span class="entry-cost">${cost}</span>`}</p>`
+}
+
+interface DayHeadingOptions {
+  readonly level: 2 | 3
+  /** Of the day by itself. */
+  readonly href: string
+}
+
+/** A day as a heading with a large number, read as a whole date. */
+export function renderDayHeading(
+  { language, today }: PageContext,
+  day: string,
+  { level, href }: DayHeadingOptions,
+): Html {
+  const tag = trustHtml(`h${level}`)
+  const name = html`<span aria-hidden="true"><span class="day-weekday">${formatDate(language, 'shortWeekday', day)}</span> <span class="day-number">${Number(day.slice(8))}</span></span><span class="hidden">${formatDate(language, 'longDay', day)}</span>`
+  return html`<${tag} class="day-name${day === today && ' day-today'}"><a href="${href}" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
+}

@@ -1,0 +1,65 @@
+/** Where calendars and feed readers get what a page shows, and how an event gets into other calendars. */
+
+import { addDays, type DateTime } from '../../datetime/parse-date.ts'
+import type { Urls } from '../../presenters/urls.ts'
+import { withQuery } from '../core/page-routes.ts'
+import type { Filters } from '../data/page-filters.ts'
+import { type EventView, extractText, formatAddress, getVenue } from '../data/view-models.ts'
+
+export interface FeedLinks {
+  readonly ical: string
+  readonly webcal: string
+  readonly rss: string
+}
+
+/** Of the events that filters choose; the same parameters as in the list of the interface. */
+export function buildFeedLinks({ base }: Urls, filters: Filters): FeedLinks {
+  const ical = withQuery(`${base}/events.ics`, filters)
+  return { ical, webcal: ical.replace(/^https?:/, 'webcal:'), rss: withQuery(`${base}/events.rss`, filters) }
+}
+
+/** One event, for a calendar. */
+export const buildEventFileUrl = ({ base }: Urls, id: number): string => `${base}/events/${id}.ics`
+
+const compactDateTime = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
+
+const MAX_TEXT_LENGTH = 1000
+
+/** Whole days end on the day after. */
+function formatGoogleDates({ all_day, start_date, end_date }: EventView): string {
+  if (!all_day) return `${compactDateTime(start_date)}/${compactDateTime(end_date)}`
+  return `${compactDateTime(start_date).slice(0, 8)}/${compactDateTime(addDays(end_date, 1)).slice(0, 8)}`
+}
+
+export function buildGoogleLink(event: EventView): string {
+  return withQuery('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: extractText(event.title),
+    dates: formatGoogleDates(event),
+    ctz: event.timezone.includes('/') ? event.timezone : undefined,
+    location: formatLocation(event),
+    details: `${extractText(event.excerpt || event.description || '').slice(0, MAX_TEXT_LENGTH)}\n\n${event.url}`,
+  })
+}
+
+export function buildOutlookLink(event: EventView): string {
+  const { all_day, start_date, end_date, utc_start_date, utc_end_date } = event
+  const iso = (utc: DateTime, local: DateTime) => (all_day ? local.slice(0, 10) : `${utc.replace(' ', 'T')}Z`)
+  return withQuery('https://outlook.live.com/calendar/0/action/compose', {
+    rru: 'addevent',
+    subject: extractText(event.title),
+    startdt: iso(utc_start_date, start_date),
+    enddt: iso(utc_end_date, addDays(end_date, 1)),
+    allday: all_day ? 'true' : undefined,
+    location: formatLocation(event),
+    body: event.url,
+  })
+}
+
+export const buildGoogleSubscriptionLink = ({ webcal }: FeedLinks): string =>
+  withQuery('https://calendar.google.com/calendar/render', { cid: webcal })
+
+function formatLocation(event: EventView): string | undefined {
+  const venue = getVenue(event)
+  return venue && [extractText(venue.venue), formatAddress(venue)].filter((part) => part !== '').join(', ')
+}

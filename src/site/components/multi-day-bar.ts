@@ -1,0 +1,22 @@
+/** What lasts several days, as a bar across them. Each of its days names it, to be seen or only heard. */
+import type { Bar } from '../core/calendar-grid.ts'
+import { formatShort } from '../core/format-dates.ts'
+import { type Html, html } from '../core/html-template.ts'
+import { eventLink, type PageContext } from '../core/page-context.ts'
+import { type EventView, extractText } from '../data/view-models.ts'
+
+/** One day of it; undefined keeps the place free where the next day has one. */
+export function renderMultiDayBar(context: PageContext, bar: Bar<EventView> | undefined): Html {
+  if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
+  const { event, isFirst, isLast, days } = bar
+  const isNamed = days > 0
+  const classes = [
+    'bar',
+    ...(isFirst ? ['bar-first'] : []),
+    ...(isLast ? ['bar-last'] : []),
+    ...(isNamed ? ['bar-named', `bar-days-${days}`] : []),
+    ...(event.featured ? ['bar-featured'] : []),
+  ]
+  const title = extractText(event.title)
+  return html`<li class="${classes.join(' ')}"><a ${eventLink(context, event.url)} title="${title}, ${formatShort(event, context)}"${!isNamed && html` tabindex="-1"`}><span class="bar-title">${title}</span></a></li>`
+}

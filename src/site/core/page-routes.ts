@@ -1,0 +1,142 @@
+/** The addresses of pages: what they mean, and how they are written. */
+import { parseCount } from '../../domain/fields/field.ts'
+import { type Day, getMonth, type Month, parseDay, parseMonth } from './calendar-grid.ts'
+
+/** How events are shown. */
+export type CalendarView =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'past' }
+  | { readonly kind: 'map' }
+  | { readonly kind: 'month'; readonly month: Month }
+  | { readonly kind: 'week'; readonly day: Day }
+  | { readonly kind: 'day'; readonly day: Day }
+
+/** Of which events: all, or those of a term, a venue or an organizer. A category stands below others. */
+export type ArchiveRoute =
+  | { readonly kind: 'calendar' }
+  | TermArchiveRoute
+  | { readonly kind: 'venue' | 'organizer'; readonly slug: string }
+
+export type TermArchiveRoute =
+  | { readonly kind: 'category'; readonly path: readonly string[] }
+  | { readonly kind: 'tag'; readonly slug: string }
+
+export type PageRoute =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'event'; readonly slug: string }
+  | { readonly kind: 'calendar'; readonly archive: ArchiveRoute; readonly view: CalendarView; readonly page?: number }
+  | { readonly kind: 'feed'; readonly archive: ArchiveRoute }
+
+/** Where the same pages lie once more, for frames of other sites: `/embed/events/`. */
+export const EMBED_PATH = '/embed'
+
+/** The address of the page itself, and whether it was asked for inside of a frame. */
+export function parseEmbedPath(path: string): { readonly path: string; readonly isEmbedded: boolean } {
+  const isEmbedded = path.startsWith(`${EMBED_PATH}/`)
+  return { path: isEmbedded ? path.slice(EMBED_PATH.length) : path, isEmbedded }
+}
+
+/** Undefined for what is no page. `today` is what addresses mean that name no day. */
+export function parsePageRoute(path: string, today: Day): PageRoute | undefined {
+  if (path === '/' || path === '/index.php') return { kind: 'home' }
+  const parts = splitSegments(path)
+  if (parts.at(-1) === 'feed') return parseFeed(parts.slice(0, -1), today)
+  if (isRssFeedPath(parts)) return parseFeed(parts.slice(0, -2), today)
+  return parseNumberedPage(parts, today) ?? parsePage(parts, today)
+}
+
+/** `/feed/rss2/`, as WordPress also spells the URL of a feed. */
+const isRssFeedPath = (parts: readonly string[]): boolean =>
+  parts.at(-2) === 'feed' && (parts.at(-1) === 'rss2' || parts.at(-1) === 'rss')
+
+/** `/events/list/page/2/`, as The Events Calendar spells the second page of a list. */
+function parseNumberedPage(parts: readonly string[], today: Day): PageRoute | undefined {
+  const number = parts.at(-2) === 'page' ? parseCount(parts.at(-1)) : undefined
+  if (!number || 'error' in number) return undefined
+  const route = parsePage(parts.slice(0, -2), today)
+  const isList = route?.kind === 'calendar' && (route.view.kind === 'list' || route.view.kind === 'past')
+  return isList ? { ...route, page: number.value } : undefined
+}
+
+function parsePage(parts: readonly string[], today: Day): PageRoute | undefined {
+  const [first, second, ...rest] = parts
+  if (first === undefined) return undefined
+  if (first === 'event') return second !== undefined && rest.length === 0 ? { kind: 'event', slug: second } : undefined
+  if (first === 'venue' || first === 'organizer' || first === 'tag') {
+    return second === undefined ? undefined : parseArchive({ kind: first, slug: second }, rest, today)
+  }
+  if (first !== 'events') return undefined
+  if (second === 'category') return rest.length === 0 ? undefined : parseCategory(rest, today)
+  // The Events Calendar has tags below its events; WordPress, and the `url` of a tag, at the root.
+  if (second === 'tag') return parsePage(parts.slice(1), today)
+  return parseArchive({ kind: 'calendar' }, parts.slice(1), today)
+}
+
+/** Where feed readers look: below the page whose events they follow. */
+function parseFeed(parts: readonly string[], today: Day): PageRoute | undefined {
+  const parent = parsePageRoute(parts.length === 0 ? '/events/' : `/${parts.join('/')}/`, today)
+  return parent?.kind === 'calendar' && parent.view.kind === 'list'
+    ? { kind: 'feed', archive: parent.archive }
+    : undefined
+}
+
+function parseCategory(parts: readonly string[], today: Day): PageRoute | undefined {
+  for (const length of [2, 1]) {
+    const path = parts.slice(0, -length)
+    const view = path.length > 0 ? parseCalendarView(parts.slice(-length), today) : undefined
+    if (view) return { kind: 'calendar', archive: { kind: 'category', path }, view }
+  }
+  return { kind: 'calendar', archive: { kind: 'category', path: parts }, view: { kind: 'list' } }
+}
+
+function parseArchive(archive: ArchiveRoute, parts: readonly string[], today: Day): PageRoute | undefined {
+  const view = parseCalendarView(parts, today)
+  return view && { kind: 'calendar', archive, view }
+}
+
+function parseCalendarView([name, day, ...more]: readonly string[], today: Day): CalendarView | undefined {
+  if (name === undefined || more.length > 0) return name === undefined ? { kind: 'list' } : undefined
+  if (name === 'week') {
+    const weekDay = day === undefined ? today : parseDay(day)
+    return weekDay === undefined ? undefined : { kind: 'week', day: weekDay }
+  }
+  if (name === 'month' && day !== undefined) return parseMonthView(day)
+  if (day !== undefined) return undefined
+  if (name === 'list' || name === 'past' || name === 'map') return { kind: name }
+  if (name === 'month') return { kind: 'month', month: getMonth(today) }
+  if (name === 'today' || name === 'day') return { kind: 'day', day: today }
+  const parsed = parseDay(name)
+  return parsed === undefined ? parseMonthView(name) : { kind: 'day', day: parsed }
+}
+
+function parseMonthView(name: string): CalendarView | undefined {
+  const month = parseMonth(name)
+  return month === undefined ? undefined : { kind: 'month', month }
+}
+
+/** Percent-encoded, as slugs are stored. */
+const splitSegments = (path: string): string[] => path.split('/').filter((part) => part !== '')
+
+export function buildArchivePath(archive: ArchiveRoute): string {
+  if (archive.kind === 'calendar') return '/events/'
+  return archive.kind === 'category'
+    ? `/events/category/${archive.path.join('/')}/`
+    : `/${archive.kind}/${archive.slug}/`
+}
+
+export function buildCalendarPath(archive: ArchiveRoute, view: CalendarView): string {
+  const archivePath = buildArchivePath(archive)
+  if (view.kind === 'list') return archivePath
+  if (view.kind === 'past' || view.kind === 'map') return `${archivePath}${view.kind}/`
+  if (view.kind === 'month') return `${archivePath}${view.month}/`
+  return view.kind === 'week' ? `${archivePath}week/${view.day}/` : `${archivePath}${view.day}/`
+}
+
+/** Filters in the order given, after a path. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const entries = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const text = new URLSearchParams(entries).toString().replaceAll('%2C', ',')
+  return text === '' ? path : `${path}?${text}`
+}

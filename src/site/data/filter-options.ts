@@ -1,0 +1,87 @@
+/** What visitors may filter by: terms, venues and organizers that have events. */
+
+import type { Taxonomy } from '../../domain/fields/term-fields.ts'
+import { parseFields } from '../../domain/fields/validate-input.ts'
+import type { LinkedKind } from '../../domain/model/post.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
+import { planLinked, planTerms } from '../../domain/query/query-plan.ts'
+import { listLinked } from '../../usecases/read/read-posts.ts'
+import { createTimeContext, type Generation } from '../../usecases/services.ts'
+import { listTerms } from '../../usecases/write/terms.ts'
+import { createPublicReadContext, type DataSource } from './load-events.ts'
+import { extractText, type OrganizerView, parseViews, type VenueView } from './view-models.ts'
+
+export interface FilterOption {
+  readonly value: string
+  readonly label: string
+  /** How many categories it stands below. */
+  readonly depth: number
+}
+
+export interface FilterOptions {
+  readonly categories: readonly FilterOption[]
+  readonly tags: readonly FilterOption[]
+  readonly venue: readonly FilterOption[]
+  readonly organizer: readonly FilterOption[]
+}
+
+/** Nobody looks through a longer list; the search finds the others. */
+const MAX_OPTIONS = 100
+
+interface CachedOptions {
+  readonly generation: Generation
+  readonly options: Promise<FilterOptions>
+}
+
+/** Reads them anew when something was written. */
+export function createFilterOptionsCache(): (source: DataSource) => Promise<FilterOptions> {
+  let cached: CachedOptions | undefined
+  return (source) => {
+    const generation = source.services.database.generation()
+    if (cached && cached.generation === generation) return cached.options
+    const options = readFilterOptions(source)
+    cached = generation === undefined ? undefined : { generation, options }
+    options.catch(() => {
+      cached = undefined
+    })
+    return options
+  }
+}
+
+async function readFilterOptions(source: DataSource): Promise<FilterOptions> {
+  const [categories, tags, venue, organizer] = await Promise.all([
+    readTermOptions(source, 'category'),
+    readTermOptions(source, 'tag'),
+    readLinkedOptions(source, 'venue'),
+    readLinkedOptions(source, 'organizer'),
+  ])
+  return { categories, tags, venue, organizer }
+}
+
+async function readTermOptions({ services }: DataSource, taxonomy: Taxonomy): Promise<readonly FilterOption[]> {
+  const paging = { page: 1, perPage: MAX_OPTIONS }
+  const plan = planTerms(taxonomy, {}, { found: {}, clock: createTimeContext(services), paging })
+  const { records } = await listTerms(services.database.read, plan)
+  // Those below another follow it: the path of a name sorts so.
+  const withPaths = records.map(({ term, above }) => ({
+    term,
+    path: [...above, term.slug].join(' '),
+    depth: above.length,
+  }))
+  const ordered = taxonomy === 'category' ? withPaths.sort((a, b) => (a.path < b.path ? -1 : 1)) : withPaths
+  return ordered.map(({ term, depth }) => ({ value: term.slug, label: term.name, depth }))
+}
+
+async function readLinkedOptions(source: DataSource, kind: LinkedKind): Promise<readonly FilterOption[]> {
+  const fields = kind === 'venue' ? venueQuery : organizerQuery
+  const { values } = parseFields(fields, { orderby: 'title', order: 'asc', has_events: 'true' }, { withDefaults: true })
+  const clock = createTimeContext(source.services)
+  const plan = planLinked(values, {}, { viewer: ANONYMOUS, clock, paging: { page: 1, perPage: MAX_OPTIONS } })
+  const { records } = await listLinked(createPublicReadContext(source), kind, plan)
+  return parseViews<Partial<VenueView & OrganizerView> & { id: number }>(records).map(({ id, venue, organizer }) => ({
+    value: String(id),
+    label: extractText(venue ?? organizer ?? ''),
+    depth: 0,
+  }))
+}

@@ -1,0 +1,119 @@
+/** Query parameters of The Events Calendar's own URLs, read as a view and as parameters of our list of events. */
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { type Day, getFirstDay, getMonth, parseDay, parseMonth } from '../core/calendar-grid.ts'
+import type { CalendarView } from '../core/page-routes.ts'
+import { readQueryText } from './page-filters.ts'
+
+type ReferenceFilterName = 'search' | 'categories' | 'tags' | 'venue' | 'organizer' | 'featured'
+
+/** Our names for the filters. Those with `tribe_` come from its filter bar, `tag` and `s` from WordPress itself. */
+const FILTER_BY_PARAMETER: Readonly<Record<string, ReferenceFilterName>> = {
+  'tribe-bar-search': 'search',
+  s: 'search',
+  tribe_events_cat: 'categories',
+  tribe_eventcategory: 'categories',
+  tag: 'tags',
+  post_tag: 'tags',
+  tribe_tags: 'tags',
+  tribe_venue: 'venue',
+  tribe_venues: 'venue',
+  tribe_organizer: 'organizer',
+  tribe_organizers: 'organizer',
+  tribe_featured: 'featured',
+}
+
+const VIEW_PARAMETERS = ['eventDisplay', 'tribe_event_display'] as const
+const DAY_PARAMETERS = ['tribe-bar-date', 'eventDate'] as const
+const PAGE_PARAMETERS = ['paged', 'tribe_paged'] as const
+
+/** Every parameter that `readReferenceQuery` understands. */
+export const REFERENCE_PARAMETERS: readonly string[] = [
+  ...Object.keys(FILTER_BY_PARAMETER),
+  ...VIEW_PARAMETERS,
+  ...DAY_PARAMETERS,
+  ...PAGE_PARAMETERS,
+]
+
+/** One of our filters, with the parameter that gave it, for error messages. */
+interface ReferenceFilter {
+  readonly name: ReferenceFilterName
+  /** IDs or slugs, separated by commas; of `search`, the text. */
+  readonly value: string
+  readonly parameter: string
+}
+
+export interface ReferenceQuery {
+  readonly filters: readonly ReferenceFilter[]
+  readonly view: CalendarView | undefined
+  /** First day of a list; of past events, the day before which they ended. */
+  readonly day: Day | undefined
+  readonly page: string | undefined
+  /** Names of parameters whose value means nothing, or contradicts one before it. */
+  readonly invalid: readonly string[]
+}
+
+/** A parameter without a value counts as not given, as in WordPress. */
+export function readReferenceQuery(query: RawInput, today: Day): ReferenceQuery {
+  const candidates = Object.entries(FILTER_BY_PARAMETER).flatMap(([parameter, name]): ReferenceFilter[] => {
+    const text = readQueryText(query[parameter])
+    return text === '' ? [] : [{ name, value: name === 'categories' ? takeLastSegments(text) : text, parameter }]
+  })
+  const filters = candidates.filter((filter) => candidates.find(({ name }) => name === filter.name) === filter)
+  const isContradictory = ({ name, value }: ReferenceFilter) =>
+    filters.some((filter) => filter.name === name && filter.value !== value)
+  const date = readDate(query)
+  const view = readView(query, date.value ?? today)
+  return {
+    filters,
+    view: view.value,
+    day: date.value,
+    page: PAGE_PARAMETERS.map((name) => readQueryText(query[name])).find((text) => text !== ''),
+    invalid: [
+      ...candidates.filter(isContradictory).map(({ parameter }) => parameter),
+      ...date.invalid,
+      ...view.invalid,
+    ],
+  }
+}
+
+/** WordPress names a category by its path, `music/jazz`. */
+const takeLastSegments = (paths: string): string =>
+  paths
+    .split(',')
+    .map((path) => path.split('/').findLast((part) => part !== '') ?? path)
+    .join(',')
+
+interface ReadParameter<T> {
+  readonly value: T | undefined
+  readonly invalid: readonly string[]
+}
+
+/** A day, a month for its first day, or a moment for its day. */
+function readDate(query: RawInput): ReadParameter<Day> {
+  for (const name of DAY_PARAMETERS) {
+    const text = readQueryText(query[name])
+    if (text === '') continue
+    const month = parseMonth(text)
+    const value = month === undefined ? parseDay(text.replace(/[T ]\d.*$/, '')) : getFirstDay(month)
+    return { value, invalid: value === undefined ? [name] : [] }
+  }
+  return { value: undefined, invalid: [] }
+}
+
+function readView(query: RawInput, day: Day): ReadParameter<CalendarView> {
+  for (const name of VIEW_PARAMETERS) {
+    const display = readQueryText(query[name])
+    if (display === '') continue
+    const value = parseViewName(display, day)
+    return { value, invalid: value === undefined ? [name] : [] }
+  }
+  return { value: undefined, invalid: [] }
+}
+
+/** `upcoming` was its name for the list before version 4. */
+function parseViewName(display: string, day: Day): CalendarView | undefined {
+  if (display === 'list' || display === 'default' || display === 'upcoming') return { kind: 'list' }
+  if (display === 'past' || display === 'map') return { kind: display }
+  if (display === 'month') return { kind: 'month', month: getMonth(day) }
+  return display === 'day' || display === 'week' ? { kind: display, day } : undefined
+}

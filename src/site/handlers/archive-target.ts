@@ -1,0 +1,130 @@
+/** Whose page it is: a term, a venue or an organizer, if it is there for visitors. */
+
+import { mayRead } from '../../domain/access/visibility.ts'
+import type { LinkedKind, Post, PostByKind, PostKind } from '../../domain/model/post.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { Problem } from '../../domain/problem.ts'
+import { displayTitle } from '../../html/wptexturize.ts'
+import { pageUrl } from '../../presenters/urls.ts'
+import { addTrashSuffix } from '../../text/slug.ts'
+import { findBySlug, findClosedIds, readLinked } from '../../usecases/read/read-posts.ts'
+import { matchTerms } from '../../usecases/resolve-references.ts'
+import { loadAncestors } from '../../usecases/write/terms.ts'
+import { buildApiListUrl, type Page } from '../components/layout.ts'
+import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
+import { createPublicReadContext } from '../data/load-events.ts'
+import { extractText, type OrganizerView, parseViews, type VenueView } from '../data/view-models.ts'
+import { ALL_EVENTS, createOrganizerTarget, createTermTarget, createVenueTarget } from '../pages/archive-header.ts'
+import type { ArchiveTarget } from '../pages/calendar-page.ts'
+import { buildLockedPage, buildMissingPage, type PasswordError } from '../pages/error-pages.ts'
+import type { PageRequestContext, PageResult } from './page-request.ts'
+
+/** Undefined when there is none for visitors. */
+export function findArchiveTarget(
+  request: PageRequestContext,
+  archive: ArchiveRoute,
+): Promise<ArchiveTarget | PageResult | undefined> | ArchiveTarget {
+  if (archive.kind === 'calendar') return ALL_EVENTS
+  if (archive.kind === 'category' || archive.kind === 'tag') return findTermTarget(request, archive)
+  return findLinkedTarget(request, archive.kind, archive.slug)
+}
+
+async function findTermTarget({ context, source }: PageRequestContext, archive: TermArchiveRoute) {
+  const { read } = source.services.database
+  const key = decodePathSegment(archive.kind === 'tag' ? archive.slug : (archive.path.at(-1) ?? ''))
+  const [found] = await matchTerms(read, archive.kind, [encodeURIComponent(key).toLowerCase()])
+  const term = found ?? (await matchTerms(read, archive.kind, [key]))[0]
+  const [position] = term ? await loadAncestors(read, [term]) : []
+  if (!term || !position) return undefined
+  const { name, slug, description } = term
+  const canonicalArchive: TermArchiveRoute =
+    archive.kind === 'tag' ? { kind: 'tag', slug } : { kind: 'category', path: [...position.above, slug] }
+  return createTermTarget(context, { archive: canonicalArchive, name, slug, description })
+}
+
+export function decodePathSegment(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('\0', '')
+  } catch {
+    return part
+  }
+}
+
+async function findLinkedTarget<K extends LinkedKind>(
+  request: PageRequestContext,
+  kind: K,
+  slug: string,
+): Promise<ArchiveTarget | PageResult | undefined> {
+  const { context, source } = request
+  const { database } = source.services
+  const post: PostByKind[K] | undefined = await findBySlug<K>(database, kind, { slug: decodePathSegment(slug) })
+  if (!post || !mayRead(ANONYMOUS, post)) return goneResponse(request, kind, slug)
+  const readContext = createPublicReadContext(source, attemptFor(request, post))
+  const closed = await findClosedIds([post], readContext.access, post.id).catch(refusalOf(request, kind, post))
+  if ('kind' in closed) return closed
+  if (closed.has(post.id)) return lockedResponse(request, kind, post)
+  const [view] = parseViews<VenueView & OrganizerView>([await readLinked<K>(readContext, kind, post, 'full')])
+  return view && TARGET_BUILDERS[kind](context, view)
+}
+
+const TARGET_BUILDERS = { venue: createVenueTarget, organizer: createOrganizerTarget } as const
+
+/** What lies in the trash was here; of what else visitors may not see they do not hear. */
+export async function goneResponse(
+  { context, source, path }: PageRequestContext,
+  kind: 'event' | LinkedKind,
+  slug: string,
+): Promise<PageResult | undefined> {
+  const { database } = source.services
+  const found = await findBySlug(database, kind, { slug: addTrashSuffix(decodePathSegment(slug)) })
+  const post = found ?? (await findBySlug(database, kind, { slug: decodePathSegment(slug) }))
+  if (post?.status !== 'trash' || post.trashed_from !== 'publish') return undefined
+  return { kind: 'sheet', status: 410, page: buildMissingPage(context, 'gone', path) }
+}
+
+/** What came in the form of the page; a page that needs no password does not read it. */
+export const attemptFor = ({ attempt }: PageRequestContext, { password }: Post) =>
+  password === '' ? undefined : attempt
+
+/** The page that answers a password which came after too many wrong ones. Throws every other failure. */
+export const refusalOf =
+  (visit: PageRequestContext, kind: PostKind, post: Post) =>
+  (error: unknown): PageResult => {
+    if (!(error instanceof Problem) || error.code !== 'too_many_password_attempts') throw error
+    const sheet = buildPasswordPage(visit, { kind, post, error: 'page.too_many_tries' })
+    const { retryAfter } = error.details
+    return {
+      kind: 'sheet',
+      status: 429,
+      page: sheet,
+      isPersonal: true,
+      ...(retryAfter !== undefined && { retryAfter }),
+    }
+  }
+
+/** The form that asks for the password, or says that the one that came is wrong. */
+export function lockedResponse(request: PageRequestContext, kind: PostKind, post: Post): PageResult {
+  if (request.password === undefined) {
+    return {
+      kind: 'sheet',
+      status: 200,
+      page: buildPasswordPage(request, { kind, post, error: undefined }),
+      isLocked: true,
+    }
+  }
+  const page = buildPasswordPage(request, { kind, post, error: 'page.wrong_password' })
+  return { kind: 'sheet', status: 403, page, isPersonal: true, isLocked: true }
+}
+
+interface LockedPostInput {
+  readonly kind: PostKind
+  readonly post: Post
+  readonly error: PasswordError | undefined
+}
+
+function buildPasswordPage({ context, urls }: PageRequestContext, { kind, post, error }: LockedPostInput): Page {
+  const path = pageUrl(urls, kind, post).slice(urls.home.length)
+  const query = kind === 'event' ? undefined : { [kind]: String(post.id) }
+  const apiUrl = query ? buildApiListUrl(context, query) : `${urls.base}/events/${post.id}`
+  return buildLockedPage(context, { title: extractText(displayTitle(post.title)), path, api: apiUrl, error })
+}

@@ -1,0 +1,207 @@
+/** What is answered to each kind of address: a page, the way to another, or nothing. */
+
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { mayRead } from '../../domain/access/visibility.ts'
+import { parseCount } from '../../domain/fields/field.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { pageUrl } from '../../presenters/urls.ts'
+import { findMediaById } from '../../usecases/media/media-library.ts'
+import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
+import { type PageContext, toSitePath } from '../core/page-context.ts'
+import {
+  type ArchiveRoute,
+  buildArchivePath,
+  buildCalendarPath,
+  type CalendarView,
+  withQuery,
+} from '../core/page-routes.ts'
+import { createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
+import { readFilters, readQueryText } from '../data/page-filters.ts'
+import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
+import { type EventView, parseViews } from '../data/view-models.ts'
+import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar-page.ts'
+import { buildEventCardPage } from '../pages/event-card.ts'
+import { type AdjacentEvents, buildEventPage } from '../pages/event-page.ts'
+import { buildListView } from '../pages/list-view.ts'
+import { buildMapView } from '../pages/map-view.ts'
+import { buildMonthView } from '../pages/month-view.ts'
+import { buildDayView, buildWeekView } from '../pages/week-and-day-views.ts'
+import {
+  attemptFor,
+  decodePathSegment,
+  findArchiveTarget,
+  goneResponse,
+  lockedResponse,
+  refusalOf,
+} from './archive-target.ts'
+import { resolveFilter } from './feed-query.ts'
+import type { PageRequestContext, PageResult } from './page-request.ts'
+
+/** A path has a slash at its end and no two in a row: at its beginning those would lead to another host. */
+function canonicalRedirect({ path, query, context }: PageRequestContext): PageResult | undefined {
+  const canonicalPath = path === '/index.php' ? path : `${path}/`.replace(/\/{2,}/g, '/')
+  if (path === canonicalPath) return undefined
+  return { kind: 'redirect', status: 301, to: withQuery(`${context.root}${canonicalPath}`, readQueryTexts(query)) }
+}
+
+const readQueryTexts = (query: PageRequestContext['query']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, readQueryText(value)]))
+
+/**
+ * URLs with the parameters of The Events Calendar lead to the page that shows the same. The redirect is temporary, since
+ * a view without a date shows the days around today.
+ */
+async function redirectReference(
+  request: PageRequestContext,
+  { archive, view }: CalendarRoute,
+): Promise<PageResult | undefined> {
+  const { query, context } = request
+  if (!REFERENCE_PARAMETERS.some((name) => readQueryText(query[name]) !== '')) return undefined
+  const reference = readReferenceQuery(query, context.today)
+  const filters = await Promise.all(
+    reference.filters.map(
+      async ({ name, value }) => [name, (await resolveFilter(request, name, value)) ?? value] as const,
+    ),
+  )
+  const targetView = reference.view ?? view
+  const others = Object.entries(readQueryTexts(query)).filter(
+    ([name]) => name !== 'post_type' && !REFERENCE_PARAMETERS.includes(name),
+  )
+  const from = targetView.kind === 'list' && reference.day !== undefined && { start_date: reference.day }
+  const path = withQuery(buildCalendarPath(archive, targetView), {
+    ...Object.fromEntries([...others, ...filters]),
+    ...from,
+    ...(reference.page !== undefined && { page: reference.page }),
+  })
+  return { kind: 'redirect', status: 302, to: `${context.root}${path}` }
+}
+
+export interface CalendarRoute {
+  readonly archive: ArchiveRoute
+  readonly view: CalendarView
+  /** Named by the path; a parameter names it too. */
+  readonly page?: number
+}
+
+export async function handleCalendarPage(
+  request: PageRequestContext,
+  route: CalendarRoute,
+): Promise<PageResult | undefined> {
+  const { archive, view } = route
+  const redirect = canonicalRedirect(request)
+  if (redirect) return redirect
+  const target = await findArchiveTarget(request, archive)
+  if (!target || 'kind' in target) return target
+  const referenceRedirect = await redirectReference(request, { ...route, archive: target.archive })
+  if (referenceRedirect) return referenceRedirect
+  const isMoved = buildArchivePath(target.archive) !== buildArchivePath(archive)
+  if (isMoved)
+    return {
+      kind: 'redirect',
+      status: 301,
+      to: withQuery(`${request.context.root}${buildCalendarPath(target.archive, view)}`, readQueryTexts(request.query)),
+    }
+  const filters = readFilters(request.query, view.kind === 'list')
+  const page = parseCount(request.query['page'] ?? route.page ?? 1)
+  const calendarRequest = {
+    target,
+    view,
+    selection: { filters, archiveQuery: target.query },
+    page: 'value' in page ? page.value : 1,
+    options: await request.getFilterOptions(request.source),
+  }
+  const result = await buildView(request, calendarRequest)
+  if (result.isOutOfRange) return undefined
+  return {
+    kind: 'sheet',
+    status: 200,
+    page: buildCalendarPage(request.context, calendarRequest, result),
+    until: result.until,
+  }
+}
+
+/** The page in place of a feed that cannot be had: the term or record of its URL is missing, or asks for a password. */
+export async function handleMissingFeed(
+  request: PageRequestContext,
+  archive: ArchiveRoute,
+): Promise<PageResult | undefined> {
+  const target = await findArchiveTarget(request, archive)
+  return target && 'kind' in target ? target : undefined
+}
+
+function buildView({ context, source }: PageRequestContext, request: CalendarRequest): Promise<ViewResult> {
+  const { view } = request
+  if (view.kind === 'month') return buildMonthView(context, source, request, view.month)
+  if (view.kind === 'week') return buildWeekView(context, source, request, view.day)
+  if (view.kind === 'day') return buildDayView(context, source, request, view.day)
+  return view.kind === 'map' ? buildMapView(context, source, request) : buildListView(context, source, request)
+}
+
+export async function handleEventPage(request: PageRequestContext, slug: string): Promise<PageResult | undefined> {
+  const redirect = canonicalRedirect(request)
+  if (redirect) return redirect
+  const { context, source, password } = request
+  const post = await findBySlug(source.services.database, 'event', { slug: decodePathSegment(slug) })
+  if (!post || !mayRead(ANONYMOUS, post)) return goneResponse(request, 'event', slug)
+  const reading = createPublicReadContext(source, attemptFor(request, post))
+  const event = await readEvent(reading, post.id).catch(refusalOf(request, 'event', post))
+  if (event && 'kind' in event) return event
+  if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
+  if (!event.fragment) return lockedResponse(request, 'event', post)
+  const [view] = parseViews<EventView>([event.fragment])
+  if (!view) return undefined
+  const page = context.embed
+    ? buildEventCardPage(context, view)
+    : {
+        ...buildEventPage(context, view, await findAdjacentEvents(source, view)),
+        imageAlt: await readImageAlt(source, view),
+      }
+  return {
+    kind: 'sheet',
+    status: 200,
+    page,
+    until: getValidUntil(context, view),
+    isPersonal: password !== undefined && post.password !== '',
+  }
+}
+
+/** Records show their image without its alternative text, which is in the library. */
+async function readImageAlt({ services }: DataSource, { image }: EventView): Promise<string | undefined> {
+  if (!image) return undefined
+  return (await findMediaById(services.database, { id: String(image.id) }))?.alt_text
+}
+
+/** When it ends its page says so. */
+const getValidUntil = ({ clock }: PageContext, { utc_end_date }: EventView): DateTime | undefined =>
+  utc_end_date >= clock.now ? utc_end_date : undefined
+
+/** Of those that begin at another moment. */
+async function findAdjacentEvents(source: DataSource, { id, start_date }: EventView): Promise<AdjacentEvents> {
+  const selection = { filters: {}, archiveQuery: {} }
+  const createOptions = (bound: string, order: 'asc' | 'desc') => ({
+    fixedFilters: { [bound]: start_date, strict_dates: 'true', exclude: String(id), orderby: 'start_date', order },
+    page: 1,
+    perPage: 1,
+  })
+  const [before, after] = await Promise.all([
+    readEvents(source, selection, createOptions('starts_before', 'desc')),
+    readEvents(source, selection, createOptions('starts_after', 'asc')),
+  ])
+  return { previous: before.events[0], next: after.events[0] }
+}
+
+/** The plain address that every record has leads to its page (contract 7.1). */
+export async function handlePostId(request: PageRequestContext, id: string): Promise<PageResult | undefined> {
+  const { context, source, urls, query } = request
+  const { database } = source.services
+  const kinds = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
+  const requestedKind = Object.entries(kinds).find(([name]) => name === query['post_type'])?.[1]
+  for (const kind of requestedKind ? [requestedKind] : Object.values(kinds)) {
+    const post = await findById(database, kind, { id })
+    if (post && mayRead(ANONYMOUS, post)) {
+      return { kind: 'redirect', status: 301, to: toSitePath(context, pageUrl(urls, kind, post)) }
+    }
+    if (post) return goneResponse(request, kind, post.slug)
+  }
+  return undefined
+}

@@ -1,0 +1,221 @@
+/** The public calendar: an address becomes a page. */
+
+import { toDateOnly } from '../../datetime/parse-date.ts'
+import { toLocal } from '../../datetime/time-zone.ts'
+import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
+import { parseCount } from '../../domain/fields/field.ts'
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { createTranslator } from '../../i18n/translate.ts'
+import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
+import type {
+  OembedLimits,
+  OembedResult,
+  PageRenderer,
+  PageRequest,
+  PageResponse,
+} from '../../usecases/page-renderer.ts'
+import { createTimeContext, type Services } from '../../usecases/services.ts'
+import { renderEmbedLayout } from '../components/embed-layout.ts'
+import { type Page, renderLayout } from '../components/layout.ts'
+import { buildOembed } from '../components/oembed.ts'
+import { renderHtml } from '../core/html-template.ts'
+import type { EmbedContext, MapTiles, PageContext } from '../core/page-context.ts'
+import { EMBED_PATH, type PageRoute, parseEmbedPath, parsePageRoute } from '../core/page-routes.ts'
+import type { Theme } from '../core/theme.ts'
+import { createFilterOptionsCache } from '../data/filter-options.ts'
+import { EVENT_FILTERS, LIST_FILTERS } from '../data/page-filters.ts'
+import { REFERENCE_PARAMETERS } from '../data/reference-query.ts'
+import { buildAuthorizePage } from '../pages/authorize-page.ts'
+import { buildMissingPage } from '../pages/error-pages.ts'
+import { findPageFeed, isFeedRequest } from './page-feeds.ts'
+import { handleCalendarPage, handleEventPage, handleMissingFeed, handlePostId } from './page-handlers.ts'
+import type { PageRequestContext, PageResult } from './page-request.ts'
+
+export interface SiteOptions {
+  readonly passwords: RecordPasswords
+  readonly theme: Theme
+  readonly tiles: MapTiles | undefined
+  /** Address of a file under /assets/, from the root of the host. */
+  readonly getAssetUrl: (name: string) => string
+}
+
+const PAGE_QUERY_PARAMETERS = [
+  ...EVENT_FILTERS,
+  ...LIST_FILTERS,
+  ...REFERENCE_PARAMETERS,
+  'page',
+  'p',
+  'post_type',
+  'limit',
+]
+
+/** Only for telling what an address is. */
+const PLACEHOLDER_DAY = '2000-01-01'
+
+export function createPageRenderer(options: SiteOptions): PageRenderer {
+  const getFilterOptions = createFilterOptionsCache()
+  const sharedContext = (services: Services, { urls, password, ip: address }: PageRequest) => ({
+    source: { services, urls },
+    getFilterOptions,
+    attempt: password === undefined ? undefined : options.passwords.createAttempt(password, address),
+  })
+  return {
+    queryParameters: PAGE_QUERY_PARAMETERS,
+    isPage: (path) => parsePageRoute(parseEmbedPath(path).path, PLACEHOLDER_DAY) !== undefined,
+    render: async (services, request) => {
+      const { path, isEmbedded } = parseEmbedPath(request.path)
+      const context = createPageContext(options, services, request)
+      const pageContext = isEmbedded ? createEmbedContext(context, request.query) : context
+      const visited = { ...request, path, password: isEmbedded ? undefined : request.password }
+      const result = await handlePath({ ...visited, ...sharedContext(services, visited), context: pageContext })
+      return renderPageResponse(pageContext, result ?? createNotFound(pageContext, path))
+    },
+    isFeedRequest,
+    findFeed: async (services, request) => {
+      const { path } = parseEmbedPath(request.path)
+      return findPageFeed({
+        ...request,
+        path,
+        ...sharedContext(services, request),
+        context: createPageContext(options, services, request),
+      })
+    },
+    describeOembed: async (services, request, limits) => {
+      const { path } = parseEmbedPath(request.path)
+      const pageContext = createEmbedContext(createPageContext(options, services, request), {})
+      const result = await handlePath({ ...request, ...sharedContext(services, request), path, context: pageContext })
+      return result && buildOembedResult(pageContext, result, limits)
+    },
+    renderAuthorization: (services, locale, step) =>
+      renderAuthorizationResponse(createPageContext(options, services, locale), step),
+  }
+}
+
+type PageLocale = Pick<PageRequest, 'language' | 'urls'>
+
+function createPageContext(
+  { theme, tiles, getAssetUrl }: SiteOptions,
+  services: Services,
+  { language, urls }: PageLocale,
+): PageContext {
+  const { site } = services
+  const clock = createTimeContext(services)
+  const folder = new URL(urls.site).pathname.replace(/\/$/, '')
+  return {
+    ...{ site, clock, language, urls, theme, tiles, embed: undefined },
+    translate: createTranslator(language),
+    zone: site.zone,
+    cutoff: site.dayCutoff,
+    today: toDateOnly(toLocal(clock.now, site.zone)),
+    root: `${folder}${urls.home.slice(urls.site.length)}`,
+    getAssetUrl: (name) => `${folder}${getAssetUrl(name)}`,
+  }
+}
+
+/** Lists in a frame may be short. */
+const MAX_EMBED_LIST = 100
+
+/** Links to other views stay in the frame, and keep what its address says of it. */
+function createEmbedContext(context: PageContext, query: RawInput): PageContext {
+  const limit = parseCount(query['limit'])
+  const root = `${context.root}${EMBED_PATH}`
+  if (!('value' in limit)) return { ...context, root, embed: { preservedQuery: {} } }
+  const perPage = Math.min(limit.value, MAX_EMBED_LIST)
+  const embed: EmbedContext = { preservedQuery: { limit: String(perPage) } }
+  return { ...context, root, embed, site: { ...context.site, perPage } }
+}
+
+function buildOembedResult(context: PageContext, result: PageResult, limits: OembedLimits): OembedResult | undefined {
+  if (result.kind === 'redirect') return { kind: 'moved', to: result.to }
+  if (result.isLocked) return { kind: 'locked' }
+  const { embedSize } = result.page
+  if (result.status !== 200 || !embedSize) return undefined
+  return { kind: 'shown', description: buildOembed(context, result.page, embedSize, limits), until: result.until }
+}
+
+async function handlePath(request: PageRequestContext): Promise<PageResult | undefined> {
+  const route = parsePageRoute(request.path, request.context.today)
+  return route && handleRoute(request, route)
+}
+
+function handleRoute(request: PageRequestContext, route: PageRoute): Promise<PageResult | undefined> {
+  if (route.kind === 'event') return handleEventPage(request, route.slug)
+  if (route.kind === 'feed') return handleMissingFeed(request, route.archive)
+  if (route.kind === 'calendar') return handleCalendarPage(request, route)
+  const id = request.query['p']
+  if (typeof id === 'string') return handlePostId(request, id)
+  return handleCalendarPage(request, { archive: { kind: 'calendar' }, view: { kind: 'list' } })
+}
+
+const createNotFound = (context: PageContext, path: string): PageResult => ({
+  kind: 'sheet',
+  status: 404,
+  page: buildMissingPage(context, 'not_found', path),
+})
+
+/** Nothing runs and nothing is styled but what lies under /assets/; pictures and sounds of descriptions lie anywhere. */
+const buildContentSecurityPolicy = (formTargets: readonly string[], frameAncestors: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src http: https: data:',
+    'media-src http: https:',
+    "font-src 'self'",
+    "connect-src 'self'",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`,
+  ].join('; ')
+
+const CONTENT_SECURITY_POLICY = buildContentSecurityPolicy([], "'self'")
+
+function renderPageResponse(context: PageContext, result: PageResult): PageResponse {
+  if (result.kind === 'redirect') {
+    return { status: result.status, headers: { location: result.to }, text: '', until: undefined, isPersonal: false }
+  }
+  const { status, page, until, isPersonal = false, retryAfter } = result
+  const headers = {
+    ...buildHeaders(context, page),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  }
+  const markup = context.embed ? renderEmbedLayout(context, page) : renderLayout(context, page)
+  return { status, headers, text: renderHtml(markup), until, isPersonal }
+}
+
+/** A browser holds the answer to a form, wherever it is sent on to, to where forms may lead. */
+function renderAuthorizationResponse(context: PageContext, step: AuthorizationStep): PageResponse {
+  const status = step.kind === 'invalid' ? 400 : 200
+  const response = renderPageResponse(context, {
+    kind: 'sheet',
+    status,
+    page: buildAuthorizePage(context, step),
+    isPersonal: true,
+  })
+  const sources = step.kind === 'ask' ? [step.request.successUrl, step.request.rejectUrl].flatMap(toPolicySource) : []
+  return {
+    ...response,
+    headers: {
+      ...response.headers,
+      'content-security-policy': buildContentSecurityPolicy(sources, "'none'"),
+      'referrer-policy': 'no-referrer',
+    },
+  }
+}
+
+/** As a policy names it: an origin, or the scheme of an application. */
+const toPolicySource = (url: URL | undefined): string[] =>
+  url ? [/^https?:$/.test(url.protocol) ? url.origin : url.protocol] : []
+
+/** Any site may hold a page that is made for it. */
+const EMBED_CONTENT_SECURITY_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')
+
+const buildHeaders = ({ urls, embed }: PageContext, { apiUrl }: Page): Readonly<Record<string, string>> => ({
+  'content-security-policy': embed ? EMBED_CONTENT_SECURITY_POLICY : CONTENT_SECURITY_POLICY,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'geolocation=(self)',
+  'x-content-type-options': 'nosniff',
+  'x-tec-api-version': 'v1',
+  'x-tec-api-root': apiUrl,
+  'x-tec-api-origin': urls.home,
+})

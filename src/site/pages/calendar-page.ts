@@ -1,0 +1,153 @@
+/** The calendar in any of its views: what is the same in all of them. */
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { buildEmbedSnippet } from '../components/embed-snippet.ts'
+import { buildFeedLinks, buildGoogleSubscriptionLink, type FeedLinks } from '../components/feed-links.ts'
+import { buildApiListUrl, type Page, type PixelSize } from '../components/layout.ts'
+import {
+  type Pager,
+  renderActiveFilters,
+  renderFilterForm,
+  renderPager,
+  renderViewSwitch,
+  type Toolbar,
+} from '../components/toolbar.ts'
+import type { Day } from '../core/calendar-grid.ts'
+import { type Html, html } from '../core/html-template.ts'
+import type { PageContext } from '../core/page-context.ts'
+import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } from '../core/page-routes.ts'
+import type { FilterOptions } from '../data/filter-options.ts'
+import type { EventSelection } from '../data/load-events.ts'
+
+/** Whose events are shown: nothing for all. */
+export interface ArchiveTarget {
+  readonly archive: ArchiveRoute
+  /** Parameters of the interface's list that mean the same. */
+  readonly query: Readonly<Record<string, string>>
+  /** `Events in the category Music`. */
+  readonly heading: string | undefined
+  readonly name: string | undefined
+  readonly description: string
+  /** Above the events: what the venue or organizer is. */
+  readonly header: Html | undefined
+  readonly jsonLd: unknown
+  readonly hasMap: boolean
+}
+
+/** What is asked for. */
+export interface CalendarRequest {
+  readonly target: ArchiveTarget
+  readonly view: CalendarView
+  readonly selection: EventSelection
+  readonly page: number
+  readonly options: FilterOptions
+}
+
+/** What a view makes of it. */
+export interface ViewResult {
+  readonly heading: string
+  /** For where it stands without its page, in a list of what was found. */
+  readonly title?: string
+  readonly content: Html
+  readonly pager: Pager
+  readonly day: Day
+  readonly total: number
+  readonly filterResult: { readonly filters: Toolbar['filters']; readonly ignored: readonly string[] }
+  readonly hasMap?: boolean
+  /** Numbers of pages have addresses of their own. */
+  readonly page?: number
+  /** There is no page of this number. */
+  readonly isOutOfRange?: boolean
+  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
+  readonly until?: DateTime | undefined
+}
+
+/** Of frames of other sites, until they grow with what they hold. */
+const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
+  list: { width: 640, height: 800 },
+  past: { width: 640, height: 800 },
+  map: { width: 800, height: 720 },
+  month: { width: 900, height: 900 },
+  week: { width: 900, height: 640 },
+  day: { width: 640, height: 640 },
+}
+
+export function buildCalendarPage(
+  context: PageContext,
+  { target, view, options }: CalendarRequest,
+  result: ViewResult,
+): Page {
+  const { filters, ignored } = result.filterResult
+  const toolbar: Toolbar = {
+    base: target.archive,
+    view,
+    filters,
+    ignored,
+    options,
+    heading: result.heading,
+    day: result.day,
+  }
+  const { start_date, end_date, orderby, ...eventFilters } = filters
+  const feeds = buildFeedLinks(context.urls, { ...eventFilters, ...target.query })
+  // A frame of another site is for the events alone.
+  const header = context.embed ? undefined : target.header
+  const heading =
+    target.name === undefined
+      ? result.heading
+      : `${target.heading ?? ''}${view.kind === 'list' ? '' : `: ${result.heading}`}`
+  const isUnfiltered = Object.keys(filters).length === 0
+  const pageNumber = result.page !== undefined && result.page > 1 ? String(result.page) : undefined
+  return {
+    title: target.name === undefined ? (result.title ?? heading) : heading,
+    description: target.description || undefined,
+    path: withQuery(buildCalendarPath(target.archive, view), { ...filters, page: pageNumber }),
+    apiUrl: buildApiUrl(context, target, filters),
+    isNoindex: !isUnfiltered || result.total === 0,
+    feeds,
+    previous: result.pager.previous?.href,
+    next: result.pager.next?.href,
+    hasMap: result.hasMap === true || (header !== undefined && target.hasMap),
+    embedSize: EMBED_SIZES[view.kind],
+    jsonLd: target.jsonLd,
+    content: html`<div class="wide" data-calendar>
+${header}
+<div class="calendar-head">
+${header ? html`<h2 class="calendar-title" tabindex="-1">${result.heading}</h2>` : html`<h1 class="calendar-title" tabindex="-1">${heading}</h1>`}
+${renderPager(context, result.pager)}
+${renderViewSwitch(context, toolbar)}
+</div>
+${renderFilterForm(context, toolbar)}
+${renderActiveFilters(context, toolbar)}
+${result.content}
+${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context, toolbar))}
+</div>`,
+  }
+}
+
+/** Contract 18.3. */
+function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolbar['filters']): string {
+  if (target.archive.kind !== 'calendar') return buildApiListUrl(context, target.query)
+  const isFeaturedList = filters.featured === '1' || filters.featured === 'true'
+  return isFeaturedList ? buildApiListUrl(context, { featured: '1' }) : `${context.urls.base}/`
+}
+
+/** A section of its own; the script shows it as a dialog. */
+function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string): Html {
+  return html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>
+<section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">
+<h2 id="subscribe-title">${translate('page.subscribe')}</h2>
+<p>${translate('page.subscribe_text')}</p>
+<ul class="subscribe-ways">
+<li><a class="button button-strong" href="${feeds.webcal}">${translate('page.subscribe_calendar')}</a></li>
+<li><a class="button" href="${buildGoogleSubscriptionLink(feeds)}" rel="nofollow">${translate('page.subscribe_google')}</a></li>
+<li><a class="button" href="${feeds.rss}">${translate('page.subscribe_rss')}</a></li>
+</ul>
+<p class="subscribe-address"><label for="feed-address">${translate('page.subscribe_address')}</label>
+<input id="feed-address" type="text" readonly value="${feeds.ical}" data-copy="${translate('page.copy')}" data-copied="${translate('page.copied')}"></p>
+<h3>${translate('page.embed')}</h3>
+<p>${translate('page.embed_text')}</p>
+<p class="subscribe-address"><label for="embed-code">${translate('page.embed_code')}</label>
+<input id="embed-code" type="text" readonly value="${snippet}" data-copy="${translate('page.copy')}" data-copied="${translate('page.copied')}"></p>
+</section>`
+}
+
+export const renderEmptyMessage = (text: string): Html => html`<p class="nothing">${text}</p>`

@@ -1,0 +1,43 @@
+/** An event in a frame of another site: what it is, when and where, and the way to its page. */
+
+import type { Page, PixelSize } from '../components/layout.ts'
+import { renderResponsiveImage } from '../components/responsive-image.ts'
+import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
+import { type Html, html } from '../core/html-template.ts'
+import { eventLink, type PageContext } from '../core/page-context.ts'
+import { type EventView, extractText, getVenue, truncateText } from '../data/view-models.ts'
+
+const MAX_TEXT_LENGTH = 170
+
+/** That its card fits into. */
+export const computeCardSize = ({ image }: Pick<EventView, 'image'>): PixelSize => ({
+  width: 480,
+  height: image ? 520 : 280,
+})
+
+export function buildEventCardPage(context: PageContext, event: EventView): Page {
+  const { urls } = context
+  const text = extractText(event.excerpt || event.description || '')
+  return {
+    title: extractText(event.title),
+    path: event.url.slice(urls.home.length),
+    apiUrl: `${urls.base}/events/${event.id}`,
+    image: event.image || undefined,
+    embedSize: computeCardSize(event),
+    content: html`<article class="wide event-card">
+${event.image && html`<a class="event-card-picture" ${eventLink(context, event.url)} tabindex="-1" aria-hidden="true">${renderResponsiveImage(event.image, { sizes: '100vw', isAboveFold: true })}</a>`}
+<h1 class="entry-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></h1>
+<p class="event-when"><time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time></p>
+${event.utc_end_date < context.clock.now && html`<p class="muted">${context.translate('page.over')}</p>`}
+${renderVenueLine(event)}
+${text !== '' && html`<p class="event-card-text">${truncateText(text, MAX_TEXT_LENGTH)}</p>`}
+</article>`,
+  }
+}
+
+function renderVenueLine(event: EventView): Html | undefined {
+  const venue = getVenue(event)
+  if (!venue) return undefined
+  const [name, city] = [extractText(venue.venue), extractText(venue.city ?? '')]
+  return html`<p class="entry-where">${name}${city !== '' && !name.includes(city) && `, ${city}`}</p>`
+}

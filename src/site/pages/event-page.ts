@@ -1,0 +1,184 @@
+/** The page of one event. */
+
+import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import { buildEventJsonLd } from '../components/event-json-ld.ts'
+import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../components/feed-links.ts'
+import type { Page } from '../components/layout.ts'
+import { formatCost, formatPrice } from '../components/price.ts'
+import { renderResponsiveImage } from '../components/responsive-image.ts'
+import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
+import { type Html, html, trustHtml } from '../core/html-template.ts'
+import { type PageContext, toSitePath } from '../core/page-context.ts'
+import { buildCalendarPath } from '../core/page-routes.ts'
+import {
+  type EventView,
+  extractText,
+  formatAddress,
+  getVenue,
+  renderDescription,
+  truncateText,
+} from '../data/view-models.ts'
+import { computeCardSize } from './event-card.ts'
+import { buildMapLink, renderMap } from './map-view.ts'
+
+export interface AdjacentEvents {
+  readonly previous: EventView | undefined
+  readonly next: EventView | undefined
+}
+
+const MAX_DESCRIPTION_LENGTH = 200
+
+export function buildEventPage(context: PageContext, event: EventView, adjacent: AdjacentEvents): Page {
+  const { urls } = context
+  const hasMap = event.show_map === true && context.tiles !== undefined && getVenue(event)?.geo_lat !== undefined
+  const { previous, next } = adjacent
+  return {
+    title: extractText(event.title),
+    description:
+      truncateText(extractText(event.excerpt || event.description || ''), MAX_DESCRIPTION_LENGTH) || undefined,
+    path: event.url.slice(urls.home.length),
+    apiUrl: `${urls.base}/events/${event.id}`,
+    image: event.image || undefined,
+    jsonLd: event.json_ld && buildEventJsonLd(context, event),
+    previous: previous && toSitePath(context, previous.url),
+    next: next && toSitePath(context, next.url),
+    hasMap,
+    embedSize: computeCardSize(event),
+    content: html`<article class="wide event">
+<p class="back"><a href="${context.root}/events/"><span aria-hidden="true">‹ </span>${context.translate('page.all_events')}</a></p>
+${renderHeader(context, event)}
+<div class="event-body">
+<div class="event-main">
+${event.image && html`<div class="event-picture">${renderResponsiveImage(event.image, { sizes: '(min-width: 64rem) 44rem, 100vw', isAboveFold: true })}</div>`}
+${event.description && html`<div class="prose">${trustHtml(renderDescription(event.description))}</div>`}
+${renderTickets(context, event)}
+${renderTerms(context, event)}
+</div>
+${renderDetails(context, event, hasMap)}
+</div>
+${renderAdjacentLinks(context, adjacent)}
+</article>`,
+  }
+}
+
+function renderHeader(context: PageContext, event: EventView): Html {
+  const isOver = event.utc_end_date < context.clock.now
+  const siteTimeText = formatSiteTime(context, event)
+  return html`<header class="event-head">
+${isOver && html`<p class="notice">${context.translate('page.over')}</p>`}
+${event.featured && html`<p class="entry-when"><span class="mark mark-featured">${context.translate('page.featured')}</span></p>`}
+<h1>${extractText(event.title)}</h1>
+<p class="event-when"><time datetime="${formatMachineTime(event)}">${formatDateRange(event, context)}</time></p>
+${siteTimeText !== undefined && html`<p class="muted">${siteTimeText}</p>`}
+</header>`
+}
+
+/** The same moment by the clocks of this site, where it happens by others. */
+function formatSiteTime(context: PageContext, event: EventView): string | undefined {
+  const { zone } = context
+  if (event.all_day || event.timezone === zone) return undefined
+  const [start, end] = [toLocal(event.utc_start_date, zone), toLocal(event.utc_end_date, zone)]
+  if (start === event.start_date && resolveLocal(event.start_date, zone).utc === event.utc_start_date) return undefined
+  const dateRange = formatDateRange(
+    { ...event, start_date: start, end_date: end, timezone: zone, timezone_abbr: '' },
+    context,
+  )
+  return context.translate('page.site_time', { time: dateRange })
+}
+
+function renderDetails(context: PageContext, event: EventView, hasMap: boolean): Html {
+  const { translate } = context
+  const cost = formatCost(context, event)
+  return html`<aside class="event-facts" aria-label="${translate('page.details')}">
+<dl>
+${renderVenue(context, event)}
+${cost !== '' && html`<dt>${translate('page.price')}</dt><dd>${cost}</dd>`}
+${renderOrganizers(context, event)}
+${renderWebsite(context, event)}
+</dl>
+${hasMap && renderVenueMap(context, event)}
+<details class="add"><summary class="button button-strong">${translate('page.add_to_calendar')}</summary>
+<ul><li><a href="${buildGoogleLink(event)}" rel="nofollow">${translate('page.calendar_google')}</a></li>
+<li><a href="${buildOutlookLink(event)}" rel="nofollow">${translate('page.calendar_outlook')}</a></li>
+<li><a href="${buildEventFileUrl(context.urls, event.id)}" rel="nofollow">${translate('page.calendar_apple')}</a></li></ul></details>
+</aside>`
+}
+
+function renderVenue(context: PageContext, event: EventView): Html | undefined {
+  const venue = getVenue(event)
+  if (!venue) return undefined
+  const address = formatAddress(venue)
+  const link = event.show_map_link ? buildMapLink(venue) : undefined
+  return html`<dt>${context.translate('page.where')}</dt><dd><a href="${toSitePath(context, venue.url)}">${extractText(venue.venue)}</a>${address !== '' && html`<br><span class="muted">${address}</span>`}${link && html`<br><a href="${link}" rel="nofollow noopener">${context.translate('page.show_on_map')}</a>`}</dd>`
+}
+
+function renderVenueMap(context: PageContext, event: EventView): Html | undefined {
+  const venue = getVenue(event)
+  return (
+    venue &&
+    renderMap(context, {
+      name: context.translate('page.map_of', { name: extractText(venue.venue) }),
+      className: 'map',
+      venue,
+    })
+  )
+}
+
+function renderOrganizers(context: PageContext, { organizer }: EventView): Html | undefined {
+  if (organizer.length === 0) return undefined
+  const names = organizer.map(
+    (one) => html`<li><a href="${toSitePath(context, one.url)}">${extractText(one.organizer)}</a></li>`,
+  )
+  return html`<dt>${context.translate(organizer.length > 1 ? 'page.organizers' : 'page.organizer')}</dt><dd><ul class="plain">${names}</ul></dd>`
+}
+
+/** The wire shows the page itself where there is no other. */
+function renderWebsite(context: PageContext, event: EventView): Html | undefined {
+  const url = extractText(event.website)
+  if (url === event.url || url === '') return undefined
+  const name = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+  return html`<dt>${context.translate('page.website')}</dt><dd><a href="${url}" rel="nofollow noopener">${truncateText(name, 40)}</a></dd>`
+}
+
+function renderTickets(context: PageContext, event: EventView): Html | undefined {
+  if (event.tickets.length === 0) return undefined
+  const { translate } = context
+  const rows = event.tickets.map((offer) => {
+    const link =
+      offer.url &&
+      html`<a class="button" href="${offer.url}" rel="nofollow noopener">${translate('page.get_ticket')}<span class="hidden">: ${offer.name}</span></a>`
+    const action = offer.availability === 'SoldOut' ? translate('page.sold_out') : link
+    return html`<tr><th scope="row">${offer.name}</th><td>${formatPrice(context, offer)}</td><td>${action}</td></tr>`
+  })
+  return html`<section class="tickets"><h2 id="tickets">${translate('page.tickets')}</h2><table aria-labelledby="tickets"><thead class="hidden"><tr><th scope="col">${translate('page.ticket')}</th><th scope="col">${translate('page.price')}</th><th scope="col">${translate('page.get_ticket')}</th></tr></thead><tbody>${rows}</tbody></table></section>`
+}
+
+function renderTerms(context: PageContext, { categories, tags }: EventView): Html | undefined {
+  if (categories.length + tags.length === 0) return undefined
+  const row = (name: string, links: readonly Html[]) =>
+    links.length > 0 && html`<div class="terms-row"><h2>${name}</h2><ul class="chips">${links}</ul></div>`
+  const { translate, root } = context
+  const chip = (path: string, name: string) =>
+    html`<li><a class="chip" href="${root}${path}">${extractText(name)}</a></li>`
+  return html`<div class="terms">
+${row(
+  translate('page.categories'),
+  categories.map(({ slug, name }) =>
+    chip(buildCalendarPath({ kind: 'category', path: [slug] }, { kind: 'list' }), name),
+  ),
+)}
+${row(
+  translate('page.tags'),
+  tags.map(({ slug, name }) => chip(buildCalendarPath({ kind: 'tag', slug }, { kind: 'list' }), name)),
+)}
+</div>`
+}
+
+function renderAdjacentLinks(context: PageContext, { previous, next }: AdjacentEvents): Html | undefined {
+  if (!previous && !next) return undefined
+  const { translate } = context
+  const link = (event: EventView | undefined, rel: 'prev' | 'next', label: string) =>
+    event &&
+    html`<a class="neighbour neighbour-${rel}" rel="${rel}" href="${toSitePath(context, event.url)}"><span class="muted">${label}</span><span>${extractText(event.title)}</span></a>`
+  return html`<nav class="neighbours" aria-label="${translate('page.event_turn')}">${link(previous, 'prev', translate('page.previous_event'))}${link(next, 'next', translate('page.next_event'))}</nav>`
+}

@@ -1,0 +1,167 @@
+/** Events one below the other: what is yet to come, or what is over. */
+
+import { renderDayHeading, renderEventItem } from '../components/event-item.ts'
+import { buildViewLink, type Pager } from '../components/toolbar.ts'
+import { computeSpan, type Day, getMonth } from '../core/calendar-grid.ts'
+import { formatDate, formatShort } from '../core/format-dates.ts'
+import { type Html, html } from '../core/html-template.ts'
+import { type PageContext, translateCount } from '../core/page-context.ts'
+import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
+import type { EventView } from '../data/view-models.ts'
+import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+
+export async function buildListView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+): Promise<ViewResult> {
+  const { view, selection, page } = request
+  const isPast = view.kind === 'past'
+  const perPage = context.site.perPage
+  const dateFilters = isPast
+    ? { fixedFilters: buildPastFilters(context) }
+    : { fixedFilters: {}, defaultDates: buildEndsAfterFilter(context.today, context.cutoff) }
+  const found = await readEvents(source, selection, { ...dateFilters, page, perPage })
+  const { events, total } = found
+  const pager = buildPager(context, request, { total, perPage })
+  return {
+    heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
+    content:
+      events.length > 0
+        ? html`${renderEventList(context, request, { events, order: found.filters.orderby })}${renderPagination(context, { page, total, pager })}`
+        : renderEmptyMessage(getEmptyText(context, request)),
+    pager,
+    day: context.today,
+    total,
+    filterResult: found,
+    page,
+    until: found.until,
+    isOutOfRange: page > 1 && events.length === 0,
+  }
+}
+
+/** What ended before today, the latest first. */
+const buildPastFilters = ({ today, cutoff }: PageContext) => ({
+  ends_before: `${today} ${cutoff}:00`,
+  strict_dates: 'true',
+  orderby: 'start_date',
+  order: 'desc',
+})
+
+function getEmptyText({ translate }: PageContext, { selection, view }: CalendarRequest): string {
+  if (Object.keys(selection.filters).length > 0) return translate('page.none_matching')
+  return translate(view.kind === 'past' ? 'page.none_past' : 'page.none_upcoming')
+}
+
+/** Page one of what is to come leads to what is over, and the other way round. */
+function buildPager(
+  context: PageContext,
+  request: CalendarRequest,
+  { total, perPage }: { total: number; perPage: number },
+): ViewResult['pager'] {
+  const { view, page, selection } = request
+  const { translate } = context
+  const linkTo = (kind: 'list' | 'past', number: number) => {
+    const path = buildViewLink(context, { base: request.target.archive, view: { kind }, filters: selection.filters })
+    return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
+  }
+  const kind = view.kind === 'past' ? 'past' : 'list'
+  const nextHref = page * perPage < total ? linkTo(kind, page + 1) : undefined
+  const backHref = page > 1 ? linkTo(kind, page - 1) : linkTo(kind === 'past' ? 'list' : 'past', 1)
+  const [earlier, later] = kind === 'past' ? [nextHref, backHref] : [backHref, nextHref]
+  return {
+    previous: earlier === undefined ? undefined : { href: earlier, label: translate('page.earlier') },
+    next: later === undefined ? undefined : { href: later, label: translate('page.later') },
+    today: kind === 'past' || page > 1 ? linkTo('list', 1) : undefined,
+  }
+}
+
+interface EventGroup {
+  readonly name: string
+  readonly isOngoing: boolean
+  readonly events: readonly EventView[]
+}
+
+interface OrderedEvents {
+  readonly events: readonly EventView[]
+  readonly order: string | undefined
+}
+
+/** By month, and in each by day; what began before today stands apart. By distance, as they come. */
+function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
+  if (order === 'distance') return renderFlatList(context, events)
+  const groups = groupEvents(context, events, request.view.kind === 'past')
+  return html`${groups.map((group) => renderGroup(context, request, { ...group, isAboveFold: group === groups[0] }))}`
+}
+
+function groupEvents(context: PageContext, events: readonly EventView[], isPast: boolean): readonly EventGroup[] {
+  const names = new Map<string, EventView[]>()
+  for (const event of events) {
+    const { first } = computeSpan(event, context.cutoff)
+    const name = !isPast && first < context.today ? '' : getMonth(first)
+    const group = names.get(name)
+    if (group) group.push(event)
+    else names.set(name, [event])
+  }
+  return [...names].map(([month, found]) => ({
+    name: month === '' ? context.translate('page.ongoing') : formatDate(context.language, 'month', month),
+    isOngoing: month === '',
+    events: found,
+  }))
+}
+
+function renderGroup(
+  context: PageContext,
+  request: CalendarRequest,
+  { name, isOngoing, events, isAboveFold }: EventGroup & { isAboveFold: boolean },
+): Html {
+  return html`<section class="month-group">
+<h2 class="month-name">${name}</h2>
+${isOngoing ? renderFlatList(context, events) : html`<ol class="days">${[...groupByDay(context, events)].map(([day, found], at) => renderDay(context, request, { day, events: found, isAboveFold: isAboveFold && at < 2 }))}</ol>`}
+</section>`
+}
+
+const renderFlatList = (context: PageContext, events: readonly EventView[]): Html =>
+  html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
+
+/** On its day a sticky event stands first. */
+function groupByDay(context: PageContext, events: readonly EventView[]): ReadonlyMap<Day, readonly EventView[]> {
+  const days = new Map<Day, EventView[]>()
+  for (const event of events) {
+    const { first } = computeSpan(event, context.cutoff)
+    const day = days.get(first) ?? []
+    days.set(first, event.sticky ? [event, ...day] : [...day, event])
+  }
+  return days
+}
+
+interface DayInput {
+  readonly day: Day
+  readonly events: readonly EventView[]
+  readonly isAboveFold: boolean
+}
+
+function renderDay(
+  context: PageContext,
+  { target, selection }: CalendarRequest,
+  { day, events, isAboveFold }: DayInput,
+): Html {
+  const href = buildViewLink(context, { base: target.archive, view: { kind: 'day', day }, filters: selection.filters })
+  return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold })}</li>`)}</ol></li>`
+}
+
+/** The way on, once the end of a page is reached. */
+function renderPagination(
+  context: PageContext,
+  { page, total, pager }: { page: number; total: number; pager: Pager },
+): Html {
+  const link = (target: Pager['next'], rel: 'prev' | 'next') =>
+    target && html`<a class="button" href="${target.href}" rel="${rel}" data-swap>${target.label}</a>`
+  return html`<nav class="pages" aria-label="${context.translate('page.more_pages')}">${renderPageNote(context, { page, total })}${link(pager.previous, 'prev')}${link(pager.next, 'next')}</nav>`
+}
+
+/** Which page of how many, where there are several. */
+export function renderPageNote(context: PageContext, { page, total }: { page: number; total: number }): Html {
+  const pages = Math.ceil(total / context.site.perPage)
+  return html`<p class="page-note">${translateCount(context, 'page.found', total)}${pages > 1 && html` · ${context.translate('page.page_of', { page: String(page), pages: String(pages) })}`}</p>`
+}

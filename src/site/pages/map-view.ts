@@ -1,0 +1,61 @@
+/** Places on a map. Without the script, and without tiles, there is the list beside it and a link to a map elsewhere. */
+
+import { renderEventItem } from '../components/event-item.ts'
+import { formatShort } from '../core/format-dates.ts'
+import { type Html, html } from '../core/html-template.ts'
+import { type PageContext, translateCount } from '../core/page-context.ts'
+import { withQuery } from '../core/page-routes.ts'
+import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
+import { type EventView, extractText, formatAddress, getVenue, type VenueView } from '../data/view-models.ts'
+import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+
+/** More pins than a map shows clearly. */
+const MAX_MAP_EVENTS = 100
+
+export async function buildMapView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+): Promise<ViewResult> {
+  const own = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
+  const found = await readEvents(source, request.selection, { fixedFilters: own, page: 1, perPage: MAX_MAP_EVENTS })
+  const { events, total } = found
+  return {
+    heading: context.translate('page.on_map'),
+    content:
+      events.length === 0
+        ? renderEmptyMessage(context.translate('page.none_on_map'))
+        : html`<div class="map-view">${context.tiles && renderMap(context, { name: context.translate('page.on_map'), className: 'map map-large' })}<ol class="entries map-entries">${events.map((event) => renderPin(context, event))}</ol></div>${total > events.length && html`<p class="page-note">${translateCount(context, 'page.more', total - events.length)}</p>`}`,
+    pager: {},
+    day: context.today,
+    total,
+    filterResult: found,
+    hasMap: context.tiles !== undefined && events.length > 0,
+  }
+}
+
+function renderPin(context: PageContext, event: EventView): Html {
+  const venue = getVenue(event)
+  const item = renderEventItem(context, event, { level: 2, timeText: formatShort(event, context) })
+  return venue?.geo_lat === undefined ? html`<li>${item}</li>` : html`<li ${renderPinAttributes(venue)}>${item}</li>`
+}
+
+const renderPinAttributes = ({ geo_lat, geo_lng }: VenueView): Html => html`data-lat="${geo_lat}" data-lng="${geo_lng}"`
+
+/** Filled by the script with the pins that stand beside it. */
+export function renderMap(
+  { tiles, getAssetUrl }: PageContext,
+  { name, className, venue }: { name: string; className: string; venue?: VenueView },
+): Html {
+  return html`<div class="${className}" role="region" aria-label="${name}" data-map data-tiles="${tiles?.url}" data-attribution="${tiles?.attribution}" data-leaflet="${getAssetUrl('leaflet.js')}"${venue && html` ${renderPinAttributes(venue)} data-name="${extractText(venue.venue)}"`}></div>`
+}
+
+/** A map of somebody else, with a place in it. */
+export function buildMapLink(venue: VenueView): string | undefined {
+  const { geo_lat: lat, geo_lng: lng } = venue
+  if (lat !== undefined && lng !== undefined) {
+    return `${withQuery('https://www.openstreetmap.org/', { mlat: String(lat), mlon: String(lng) })}#map=16/${lat}/${lng}`
+  }
+  const address = formatAddress(venue)
+  return address === '' ? undefined : withQuery('https://www.openstreetmap.org/search', { query: address })
+}

@@ -1,0 +1,137 @@
+/** A week side by side, and a day by itself. */
+
+import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
+import { renderMultiDayBar } from '../components/multi-day-bar.ts'
+import { buildViewLink, type Pager } from '../components/toolbar.ts'
+import { type Day, type DayPlan, getWeek, parseDay, shiftDay } from '../core/calendar-grid.ts'
+import { formatDate, formatDayRange } from '../core/format-dates.ts'
+import { type Html, html } from '../core/html-template.ts'
+import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
+import {
+  buildDayRangeFilter,
+  compareInDay,
+  type DataSource,
+  type EventsByDay,
+  readEvents,
+  readEventsByDay,
+} from '../data/load-events.ts'
+import { type EventView, extractText, getVenue } from '../data/view-models.ts'
+import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
+import { renderPageNote } from './list-view.ts'
+
+/** Events of a day of the week; the day's own page shows all. */
+const MAX_EVENTS_PER_COLUMN = 10
+
+export async function buildWeekView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+  day: Day,
+): Promise<ViewResult> {
+  const week = getWeek(day, context.language)
+  const [first = day, last = day] = [week[0], week.at(-1)]
+  const found = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
+  const { translate, language, today } = context
+  const linkTo = (other: Day) =>
+    buildViewLink(context, {
+      base: request.target.archive,
+      view: { kind: 'week', day: other },
+      filters: request.selection.filters,
+    })
+  const total = [...found.totals.values()].reduce((sum, count) => sum + count, 0)
+  return {
+    heading: formatDayRange(language, first, last),
+    title: translate('page.week_of', { time: formatDayRange(language, first, last) }),
+    content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => renderDayColumn(context, request, plan, found))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    pager: {
+      previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
+      next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
+      today: week.includes(today) ? undefined : linkTo(today),
+    },
+    day,
+    total,
+    filterResult: found,
+  }
+}
+
+/** Undefined where days with pages end. */
+const createPagerLink = (
+  target: Day,
+  { linkTo, label }: { linkTo: (day: Day) => string; label: string },
+): Pager['next'] => (parseDay(target) === undefined ? undefined : { href: linkTo(target), label })
+
+function renderDayColumn(
+  context: PageContext,
+  request: CalendarRequest,
+  { day, bars, singleDayEvents: others }: DayPlan<EventView>,
+  found: EventsByDay,
+): Html {
+  const lanes = bars.slice(0, MAX_EVENTS_PER_COLUMN)
+  const rest = others.slice(0, MAX_EVENTS_PER_COLUMN - lanes.length)
+  const hidden = (found.totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
+  const lines = [
+    ...lanes.map((bar) => renderMultiDayBar(context, bar)),
+    ...rest.map((event) => renderEventCard(context, event)),
+  ]
+  const href = buildViewLink(context, {
+    base: request.target.archive,
+    view: { kind: 'day', day },
+    filters: request.selection.filters,
+  })
+  return html`<li class="week-day${day === context.today && ' week-today'}">${renderDayHeading(context, day, { level: 2, href })}${lines.length > 0 && html`<ul>${lines}</ul>`}${hidden > 0 && html`<a class="week-more" href="${href}" data-swap>${translateCount(context, 'page.more', hidden)}</a>`}</li>`
+}
+
+function renderEventCard(context: PageContext, event: EventView): Html {
+  const venue = getVenue(event)
+  return html`<li class="card${event.featured && ' card-featured'}"><p class="card-when">${renderTime(context, event)}</p><p class="card-title"><a ${eventLink(context, event.url)}>${extractText(event.title)}</a></p>${venue && html`<p class="card-where">${extractText(venue.venue)}</p>`}</li>`
+}
+
+export async function buildDayView(
+  context: PageContext,
+  source: DataSource,
+  request: CalendarRequest,
+  day: Day,
+): Promise<ViewResult> {
+  const { page, selection, target } = request
+  const perPage = context.site.perPage
+  const found = await readEvents(source, selection, {
+    fixedFilters: buildDayRangeFilter(day, day, context.cutoff),
+    page,
+    perPage,
+  })
+  const { translate, today, language } = context
+  const linkTo = (other: Day) =>
+    buildViewLink(context, { base: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
+  const events = found.events.toSorted(compareInDay)
+  const list = html`<ol class="entries">${events.map((event, place) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: place < 2 })}</li>`)}</ol>`
+  return {
+    heading: formatDate(language, 'longDay', day),
+    title: translate('page.events_on', { time: formatDate(language, 'longDay', day) }),
+    content:
+      events.length === 0
+        ? renderEmptyMessage(translate('page.none_in_time'))
+        : html`${list}${renderPagination(context, request, { total: found.total, href: linkTo(day) })}`,
+    pager: {
+      previous: createPagerLink(shiftDay(day, -1), { linkTo, label: translate('page.previous_day') }),
+      next: createPagerLink(shiftDay(day), { linkTo, label: translate('page.next_day') }),
+      today: day === today ? undefined : linkTo(today),
+    },
+    day,
+    total: found.total,
+    filterResult: found,
+    page,
+    isOutOfRange: page > 1 && events.length === 0,
+  }
+}
+
+/** A day of more events than a page holds. */
+function renderPagination(
+  context: PageContext,
+  { page }: CalendarRequest,
+  { total, href }: { total: number; href: string },
+): Html | undefined {
+  if (total <= context.site.perPage) return undefined
+  const linkTo = (number: number) => (number > 1 ? `${href}${href.includes('?') ? '&' : '?'}page=${number}` : href)
+  const isLast = page * context.site.perPage >= total
+  return html`<nav class="pages" aria-label="${context.translate('page.more_pages')}">${renderPageNote(context, { page, total })}${page > 1 && html`<a class="button" href="${linkTo(page - 1)}" data-swap>${context.translate('page.earlier')}</a>`} ${!isLast && html`<a class="button" href="${linkTo(page + 1)}" data-swap>${context.translate('page.later')}</a>`}</nav>`
+}

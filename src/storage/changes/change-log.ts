@@ -1,0 +1,115 @@
+/** The change log: every write appends to it inside its transaction. Deleted records leave their last row as tombstone. */
+
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { Taxonomy } from '../../domain/fields/term-fields.ts'
+import type { PostKind } from '../../domain/model/post.ts'
+import { executeCached } from '../caching/statement-cache.ts'
+import type { Reader, Writer } from '../open-database.ts'
+import { sortIds } from '../queries/ascending.ts'
+
+export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
+export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
+
+export interface Change {
+  readonly kind: ChangeKind
+  readonly id: number
+  readonly op: ChangeOperation
+  readonly at: DateTime
+}
+
+export async function recordChange(tx: Writer, change: Change): Promise<void> {
+  await recordChanges(tx, [change])
+}
+
+export async function recordChanges(tx: Writer, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const rows = await executeCached(tx, {
+    key: `record ${changes.length} changes`,
+    values: changes.flatMap(({ kind, id, op, at }) => [kind, id, op, at]),
+    build: () =>
+      tx
+        .insertInto('changes')
+        .values(changes.map(({ kind, id, op, at }) => ({ kind, id, op, at })))
+        .returning('seq'),
+  })
+  const seqs = sortIds(rows.map(({ seq }) => ({ id: seq })))
+  const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
+  const [newest] = changes.slice(-1)
+  recordedByTransaction.set(tx, {
+    changes: [...findRecordedChanges(tx).changes, ...logged].slice(-MAX_RECENT_CHANGES),
+    mark: newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '',
+  })
+}
+
+export interface RecordedChanges {
+  /** The newest of them, in order. */
+  readonly changes: readonly LoggedChange[]
+  /** What the last one says (`DatabaseState.mark`). */
+  readonly mark: string
+}
+
+const recordedByTransaction = new WeakMap<Writer, RecordedChanges>()
+
+/** So many changes of this process are worth being remembered. */
+export const MAX_RECENT_CHANGES = 100
+
+/** What a transaction has recorded. */
+export const findRecordedChanges = (tx: Writer): RecordedChanges => recordedByTransaction.get(tx) ?? NO_RECORDED_CHANGES
+const NO_RECORDED_CHANGES: RecordedChanges = { changes: [], mark: '' }
+
+export interface NewestChange {
+  readonly seq: number
+  readonly at: DateTime
+}
+
+/** Undefined before the first. */
+export function findNewestChange(db: Reader): Promise<NewestChange | undefined> {
+  return db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
+}
+
+export interface LoggedChange extends Omit<Change, 'at'> {
+  readonly seq: number
+}
+
+/** At most `limit` changes after the one of this number, in order. */
+export function findChangesAfter(db: Reader, seq: number, limit: number): Promise<LoggedChange[]> {
+  return db
+    .selectFrom('changes')
+    .select(['seq', 'kind', 'id', 'op'])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .$narrowType<LoggedChange>()
+    .execute()
+}
+
+/** Number of the newest change of each record; those that were never written are left out. */
+export async function findRevisions(
+  db: Reader,
+  kind: ChangeKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('changes')
+    .select((on) => ['id', on.fn.max('seq').as('seq')])
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .groupBy('id')
+    .execute()
+  return new Map(rows.map(({ id, seq }) => [id, seq]))
+}
+
+/** Number of the newest change of a record; 0 when it was never written. */
+export async function findRevision(db: Reader, kind: ChangeKind, id: number): Promise<number> {
+  return (await findRevisions(db, kind, [id])).get(id) ?? 0
+}
+
+/** Number of the newest change; 0 before the first. */
+export async function findNewestSeq(db: Reader): Promise<number> {
+  const { seq } = await db
+    .selectFrom('changes')
+    .select((on) => on.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return seq ?? 0
+}

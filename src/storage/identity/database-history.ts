@@ -1,0 +1,105 @@
+/** One place that notices that the database holds another history than before, and tells the bus, and so every cache. */
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { ChangeBusPublisher, Generation } from '../changes/change-bus.ts'
+import type { DatabaseOptions } from '../engine.ts'
+import { type AnchorFile, createAnchorFile, NO_ANCHOR_FILE } from './anchor-file.ts'
+import {
+  type Anchor,
+  createEpoch,
+  type DatabaseState,
+  hasMoved,
+  type IdentityChange,
+  isContinuation,
+  mergePlaces,
+} from './database-identity.ts'
+
+/** An engine's way to the identity. */
+export interface IdentityStore {
+  readonly read: (anchor: number) => Promise<DatabaseState>
+  readonly write: (change: IdentityChange) => Promise<void>
+}
+
+/** What a state is compared with: writes go on while it is read. */
+export interface KnownState {
+  readonly generation: Generation
+  readonly anchor: Anchor | undefined
+  /** Moment of `performance.now()`. */
+  readonly requestedAt: number
+}
+
+export interface DatabaseHistory {
+  /** What the process knew before it reads a state. */
+  readonly readKnownState: () => KnownState
+  /** Takes note of a change that the process has made itself. */
+  readonly recordOwnChange: (change: Anchor) => void
+  /**
+   * Takes in a state that was read when the process knew this much. Says what has to be written to the database; while
+   * that is a new epoch, the bus is in doubt.
+   */
+  readonly applyState: (state: DatabaseState, known: KnownState) => IdentityChange | undefined
+  /** Reads the state, writes a new epoch where the history is another one, and tells the bus. */
+  readonly refresh: (source: IdentityStore) => Promise<void>
+  readonly close: () => void
+}
+
+export interface HistoryOptions {
+  readonly bus: ChangeBusPublisher
+  readonly anchors: AnchorFile
+  readonly now: () => DateTime
+}
+
+export const utcNow = (): DateTime => new Date().toISOString().slice(0, 19).replace('T', ' ')
+
+export const createHistoryOptions = (
+  { anchorFile, now = utcNow }: DatabaseOptions,
+  bus: ChangeBusPublisher,
+): HistoryOptions => ({
+  bus,
+  now,
+  anchors: anchorFile === undefined ? NO_ANCHOR_FILE : createAnchorFile(anchorFile),
+})
+
+export function createDatabaseHistory({ bus, anchors, now }: HistoryOptions): DatabaseHistory {
+  let anchor: Anchor | undefined = anchors.read()
+  let maySetPlace = true
+
+  const readKnownState = (): KnownState => ({ generation: bus.current(), anchor, requestedAt: performance.now() })
+
+  function applyState(state: DatabaseState, before: KnownState): IdentityChange | undefined {
+    const { epoch, seq, mark, since, storedPlace } = state
+    const from = { epoch, storedPlace }
+    const place = mergePlaces(state)
+    if (hasMoved(state) || !isContinuation(state, before.generation, before.anchor)) {
+      bus.invalidate()
+      return { from, to: { epoch: createEpoch(), since: now(), place } }
+    }
+    if (anchor?.epoch !== epoch || anchor.seq < seq) anchor = { epoch, seq, mark }
+    anchors.save(anchor)
+    bus.confirm(state, before.requestedAt)
+    return place === storedPlace || !maySetPlace ? undefined : { from, to: { epoch, since, place } }
+  }
+
+  async function setPlace(source: IdentityStore, change: IdentityChange): Promise<void> {
+    // A server that only reads keeps what it has, and is not asked again.
+    maySetPlace = false
+    await source.write(change).catch(() => {})
+  }
+
+  return {
+    readKnownState,
+    recordOwnChange: (change) => {
+      if (anchor?.epoch === change.epoch && anchor.seq < change.seq) anchor = change
+    },
+    applyState,
+    refresh: async (source) => {
+      const before = readKnownState()
+      const change = applyState(await source.read(before.anchor?.seq ?? 0), before)
+      if (!change) return
+      if (change.to.epoch === change.from.epoch) return setPlace(source, change)
+      await source.write(change)
+      const after = readKnownState()
+      applyState(await source.read(after.anchor?.seq ?? 0), after)
+    },
+    close: () => anchors.close(),
+  }
+}

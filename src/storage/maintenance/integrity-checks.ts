@@ -1,0 +1,187 @@
+/** Finds what should never be: records, links, terms and texts that do not fit together. */
+import { sql } from 'kysely'
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { toLocal } from '../../datetime/time-zone.ts'
+import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { foldSearchText } from '../../text/fold-case.ts'
+import { POST_TABLES } from '../core/row-mapping.ts'
+import { SEARCH_TABLES } from '../core/tables.ts'
+import type { Reader } from '../open-database.ts'
+import { findCategoryTree } from '../stores/terms.ts'
+
+/** A line for a person each. */
+type IssueLines = Promise<string[]>
+
+const TABLES = { ...POST_TABLES, media: 'media' } as const
+
+const getTable = (kind: keyof typeof TABLES) => sql.table(TABLES[kind])
+
+/** Runs `find` for each kind of record, one after the other. */
+async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (const kind of POST_KINDS) found.push(...(await find(kind)))
+  return found
+}
+
+/** Numbers whose record is gone, and records whose number says that they are of another kind. */
+export async function findStrayIds(db: Reader): IssueLines {
+  const found: string[] = []
+  for (const [kind, table] of Object.entries(TABLES)) {
+    const missing = await sql<{ id: number }>`
+      select id from object_ids where kind = ${kind} and id not in (select id from ${sql.table(table)}) order by id`.execute(
+      db,
+    )
+    const foreign = await sql<{ id: number }>`
+      select id from ${sql.table(table)} where id not in (select id from object_ids where kind = ${kind}) order by id`.execute(
+      db,
+    )
+    found.push(
+      ...missing.rows.map(({ id }) => `number ${id} was given to a record of kind ${kind} that is not there`),
+      ...foreign.rows.map(({ id }) => `${kind} ${id} has a number that was not given to a record of this kind`),
+    )
+  }
+  return found
+}
+
+/** Records that show a picture that is not there. */
+export function findMissingImages(db: Reader): IssueLines {
+  return forEachKind(async (kind) => {
+    const missing = await sql<{ id: number; image: number }>`
+      select id, image from ${getTable(kind)} where image <> 0 and image not in (select id from media) order by id`.execute(
+      db,
+    )
+    return missing.rows.map(({ id, image }) => `${kind} ${id} shows picture ${image}, which is not there`)
+  })
+}
+
+/** Links to records that are not there or are something else. */
+export async function findBrokenLinks(db: Reader): IssueLines {
+  const rows = await db
+    .selectFrom('links')
+    .leftJoin('object_ids', 'object_ids.id', 'links.target_id')
+    .select(['links.event_id', 'links.kind', 'links.target_id', 'object_ids.kind as actual'])
+    .where((on) => on.or([on('object_ids.kind', 'is', null), on('object_ids.kind', '!=', on.ref('links.kind'))]))
+    .orderBy('links.event_id')
+    .orderBy('links.kind')
+    .orderBy('links.position')
+    .execute()
+  return rows.map(
+    ({ event_id, kind, target_id, actual }) =>
+      `event ${event_id} links ${target_id} as its ${kind}, which is ${actual === null ? 'not there' : `of kind ${actual}`}`,
+  )
+}
+
+/** Categories and events below one that is not there, or below themselves. */
+export async function findBrokenParents(db: Reader): IssueLines {
+  const above = db.selectFrom('events as child').select('child.post_parent').where('child.post_parent', '!=', 0)
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'post_parent as parent'])
+    .where((on) => on.or([on('post_parent', '!=', 0), on('id', 'in', above)]))
+    .orderBy('id')
+    .execute()
+  return [...checkTree('category', await findCategoryTree(db)), ...checkTree('event', events)]
+}
+
+function checkTree(kind: 'category' | 'event', tree: readonly { id: number; parent: number }[]): string[] {
+  const parents = new Map(tree.map(({ id, parent }) => [id, parent]))
+  return tree.flatMap(({ id, parent }) => {
+    if (parent !== 0 && !parents.has(parent)) return [`${kind} ${id} stands below ${parent}, which is no ${kind}`]
+    return isOwnAncestor(id, parents) ? [`${kind} ${id} stands below itself`] : []
+  })
+}
+
+function isOwnAncestor(id: number, parents: ReadonlyMap<number, number>): boolean {
+  let above = parents.get(id) ?? 0
+  for (let steps = 0; above !== 0 && above !== id && steps <= parents.size; steps++) above = parents.get(above) ?? 0
+  return above === id
+}
+
+const BATCH_SIZE = 1000
+
+/** Events whose UTC dates are not their wall times in their zone. */
+export async function findWrongInstants(db: Reader): IssueLines {
+  const found: string[] = []
+  for (let last = 0, rows = BATCH_SIZE; rows === BATCH_SIZE; ) {
+    const events = await db
+      .selectFrom('events')
+      .select(['id', 'timezone', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH_SIZE)
+      .execute()
+    found.push(...events.flatMap(checkInstants))
+    rows = events.length
+    last = events.at(-1)?.id ?? last
+  }
+  return found
+}
+
+interface EventTimes {
+  readonly id: number
+  readonly timezone: string
+  readonly start_date: DateTime
+  readonly end_date: DateTime
+  readonly utc_start_date: DateTime
+  readonly utc_end_date: DateTime
+}
+
+function checkInstants(event: EventTimes): string[] {
+  const { id, timezone } = event
+  return (['start_date', 'end_date'] as const).flatMap((name) => {
+    const utc = event[`utc_${name}`]
+    if (toLocal(utc, timezone) === event[name]) return []
+    return [`event ${id}: its ${name} ${event[name]} in ${timezone} is not its utc_${name} ${utc}`]
+  })
+}
+
+/** Published records that no address leads to, and addresses that lead to several. */
+export function findWrongSlugs(db: Reader): IssueLines {
+  return forEachKind(async (kind) => {
+    const without = await sql<{ id: number }>`
+      select id from ${getTable(kind)} where status = 'publish' and slug = '' order by id`.execute(db)
+    const shared = await sql<{ slug: string; records: number }>`
+      select slug, count(*) as records from ${getTable(kind)}
+      where slug <> '' and status not in ('draft', 'pending') group by slug having count(*) > 1 order by slug`.execute(
+      db,
+    )
+    return [
+      ...without.rows.map(({ id }) => `${kind} ${id} is published without a slug`),
+      ...shared.rows.map(({ slug, records }) => `${records} records of kind ${kind} have the slug ${slug}`),
+    ]
+  })
+}
+
+/** Records that searches cannot find. */
+export async function findUnindexedIds(db: Reader, kind: keyof typeof TABLES): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${getTable(kind)} where id not in (select rowid from post_search) order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Records whose search texts do not fit their password: everyone finds a protected record by its title alone. */
+export async function wrongSearchTexts(db: Reader, kind: PostKind): Promise<number[]> {
+  const misplaced = await sql<{ id: number }>`
+    select id from ${getTable(kind)} where (password <> '') <> (id in (select rowid from protected_search))`.execute(db)
+  const searched = await sql<{ id: number; title: string; text: string }>`
+    select id, title, text from ${getTable(kind)} join post_search on post_search.rowid = id where password <> ''`.execute(
+    db,
+  )
+  const disclosed = searched.rows.filter(({ title, text }) => text !== foldSearchText(title))
+  const ids = new Set([...misplaced.rows, ...disclosed].map(({ id }) => id))
+  return [...ids].sort((a, b) => a - b)
+}
+
+/** Numbers of search texts without a record. */
+export async function findOrphanedSearchTexts(db: Reader): Promise<number[]> {
+  const found = new Set<number>()
+  for (const table of SEARCH_TABLES) {
+    const rows = await db
+      .selectFrom(table as 'post_search')
+      .select('rowid')
+      .where('rowid', 'not in', (on) => on.selectFrom('object_ids').select('id'))
+      .execute()
+    for (const { rowid } of rows) found.add(rowid)
+  }
+  return [...found].sort((a, b) => a - b)
+}

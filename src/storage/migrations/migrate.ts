@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely'
+import { Problem } from '../../domain/problem.ts'
+import { isCorruption } from '../core/corruption.ts'
+import type { Tables } from '../core/tables.ts'
+import type { Engine } from '../engine.ts'
+import { createInitialTables } from './001-first.ts'
+import { addVenueCoordinates } from './002-places.ts'
+import { addGeocoding } from './003-geocoding.ts'
+import { addTermTimes } from './004-term-times.ts'
+import { addOffers } from './005-offers.ts'
+import { createMediaTable } from './006-media.ts'
+import { truncateFoldedKeys } from './007-folded-keys.ts'
+import { createSignInFailures } from './008-sign-in-failures.ts'
+import { addListIndexes } from './009-ordered-lists.ts'
+import { addPricing } from './010-pricing.ts'
+import { accounts } from './011-accounts.ts'
+import { createDatabaseIdentity } from './012-database-identity.ts'
+import { protectedSearch } from './013-protected-search.ts'
+
+export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
+
+/** In order, for ever: a migration that has landed is never changed, only followed by another. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '001-first': createInitialTables,
+  '002-places': addVenueCoordinates,
+  '003-geocoding': addGeocoding,
+  '004-term-times': addTermTimes,
+  '005-offers': addOffers,
+  '006-media': createMediaTable,
+  '007-folded-keys': truncateFoldedKeys,
+  '008-sign-in-failures': createSignInFailures,
+  '009-ordered-lists': addListIndexes,
+  '010-pricing': addPricing,
+  '011-accounts': accounts,
+  '012-database-identity': createDatabaseIdentity,
+  '013-protected-search': protectedSearch,
+}
+
+/**
+ * The end of the name of a migration after which versions that lack it must not run. Earlier versions read nothing but
+ * names, so this is where they look.
+ */
+const INCOMPATIBLE_SUFFIX = /-incompatible$/
+
+/**
+ * Brings the database to the newest form in one transaction; safe when several processes start at once. `beforeCreate` is
+ * called where there is no calendar yet.
+ */
+export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate = async () => {}): Promise<void> {
+  const applied = await findAppliedMigrations(db).catch(ignoreMissingTable)
+  assertCompatible(applied)
+  // A role that may write rows but make no tables can use a database that its owner migrated.
+  if (findMissing(applied).length === 0) return
+  if (applied.length === 0) await beforeCreate()
+  await db
+    .transaction()
+    .execute((tx) => applyMissing(tx, engine))
+    .catch((error) => {
+      throw error instanceof Problem ? error : new Error('the database cannot take its newest form', { cause: error })
+    })
+}
+
+/** A database without the table of migrations is empty; of one that is damaged or away nothing is known. */
+function ignoreMissingTable(error: unknown): readonly string[] {
+  if (error instanceof Problem || isCorruption(error)) throw error
+  return []
+}
+
+/** Migrations that a newer version has made, and this one does not know. */
+export async function findNewerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
+  return findUnknown(await findAppliedMigrations(db))
+}
+
+const findUnknown = (applied: readonly string[]): readonly string[] => applied.filter((name) => !(name in MIGRATIONS))
+
+function assertCompatible(applied: readonly string[]): void {
+  const incompatible = findUnknown(applied).filter((name) => INCOMPATIBLE_SUFFIX.test(name))
+  if (incompatible.length === 0) return
+  const names = incompatible.join(', ')
+  throw new Error(`the database needs a newer version of Calends, which has the migration ${names}; upgrade this one`)
+}
+
+async function applyMissing(tx: Kysely<Tables>, engine: Engine): Promise<void> {
+  await engine.disableStatementTimeout(tx)
+  await sql`create table if not exists migrations (name text primary key, at text not null)`.execute(tx)
+  const missing = new Set(findMissing(await findAppliedMigrations(tx)))
+  for (const [name, up] of Object.entries(MIGRATIONS)) {
+    if (!missing.has(name)) continue
+    await up(tx, engine)
+    await engine.afterMigration(tx)
+    await tx.insertInto('migrations').values({ name, at: new Date().toISOString() }).execute()
+  }
+}
+
+/** Throws a plain `Error` with a clear line when the database is not of this version, and changes nothing. */
+export async function assertNewest(db: Kysely<Tables>): Promise<void> {
+  const applied = await findAppliedMigrations(db).catch((error) => {
+    throw error instanceof Problem ? error : new Error('it holds no calendar', { cause: error })
+  })
+  const unknown = findUnknown(applied)
+  if (unknown.length > 0) throw new Error(`it is of a newer version, which knows ${unknown.join(', ')}`)
+  const missing = findMissing(applied)
+  if (missing.length > 0)
+    throw new Error(`it is of an older version, without ${missing.join(', ')}: start this one on it`)
+}
+
+async function findAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  return (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
+}
+
+const findMissing = (applied: readonly string[]): string[] =>
+  Object.keys(MIGRATIONS).filter((name) => !applied.includes(name))

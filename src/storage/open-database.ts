@@ -1,0 +1,221 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Kysely, Transaction } from 'kysely'
+import { Problem } from '../domain/problem.ts'
+import { enableListCache } from './caching/list-cache.ts'
+import {
+  type ChangeBus,
+  type ChangeBusPublisher,
+  createChangeBus,
+  type Generation,
+  type Position,
+} from './changes/change-bus.ts'
+import { findRecordedChanges, type LoggedChange, MAX_RECENT_CHANGES } from './changes/change-log.ts'
+import { type ChangePoller, startChangePoller } from './changes/change-poller.ts'
+import { createOwnChanges, type OwnChanges } from './changes/own-changes.ts'
+import { runQuickCheck } from './core/corruption.ts'
+import type { Tables } from './core/tables.ts'
+import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
+import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
+import { createWriteHealth, type WriteHealth } from './write-health.ts'
+
+/** Where reads happen: the read handle or a transaction. */
+export type Reader = Kysely<Tables>
+/** Where writes happen: only inside a transaction, so none can be half done. */
+export type Writer = Transaction<Tables>
+
+export interface Database {
+  readonly engine: Engine
+  readonly read: Reader
+  /**
+   * Runs `work` as one transaction: all of it is kept, or nothing. Whether it failed for what another transaction did,
+   * or in an unknown way, the engine's `is...` tell.
+   */
+  readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /**
+   * Runs `work` on the database as it is at its first query, whatever is written meanwhile. Other reads of this process
+   * wait on SQLite, so it is for commands.
+   */
+  readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
+  /** Migrations that a newer version has made. */
+  readonly newerMigrations: readonly string[]
+  /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
+  readonly bus: ChangeBus
+  /**
+   * The newest state, had without waiting, and the same object as long as nothing is written; undefined while that is not
+   * known to the second, so that nothing that was kept may be shown.
+   */
+  readonly generation: () => Generation | undefined
+  /** Every change after one state and up to another, where this process has made them all itself and lately. */
+  readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
+  /** Follows what other processes write, until `close`; resolves once it is known what there is. */
+  readonly startPolling: () => Promise<void>
+  /**
+   * Runs `work` with this database, `read` being a replica's where there is one that has all that the bus knows of.
+   * What the replica cannot do is done again from the start on the primary, so `work` must not write.
+   */
+  readonly readFromReplicaIfPossible: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  /** Why the database takes no writes; undefined while it does. Tries one when none was made for some seconds. */
+  readonly checkWrites: () => Promise<Problem | undefined>
+  /** Whether reads go to a replica; undefined when there is none. */
+  readonly usesReplica: () => boolean | undefined
+  readonly close: () => Promise<void>
+}
+
+/** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
+export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = getFilePath(url)
+  if (file !== undefined && !existsSync(file)) await options?.beforeCreate?.()
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return openWith(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
+}
+
+/** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
+export async function openExistingDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
+  const file = getFilePath(url)
+  if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
+  return openWith(url, options, assertNewest)
+}
+
+const getFilePath = (url: string): string | undefined =>
+  url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
+
+/** Asks a database that is away only once: whoever supervises the process starts it again. */
+async function openWith(
+  url: string,
+  options: DatabaseOptions | undefined,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+): Promise<Database> {
+  try {
+    const bus = createChangeBus()
+    const connections = await openEngine(url, options, bus)
+    const newerMigrations = await prepareDatabase(connections, prepare, options?.checksAfterCrash)
+    return createDatabase(connections, { bus, newerMigrations, report: options?.report })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
+  }
+}
+
+/** Says which migrations of the database are those of a newer version. */
+async function prepareDatabase(
+  connections: Connections,
+  prepare: (db: Reader, engine: Engine) => Promise<void>,
+  checksAfterCrash = false,
+): Promise<readonly string[]> {
+  try {
+    if (checksAfterCrash && connections.needsCheck) await assertIntact(connections.write)
+    await prepare(connections.write, connections.engine)
+    return await findNewerMigrations(connections.write)
+  } catch (error) {
+    await closeAll(connections)
+    throw error
+  }
+}
+
+async function assertIntact(db: Reader): Promise<void> {
+  const [first, ...others] = await runQuickCheck(db)
+  if (first === undefined) return
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  throw new Error(`the database is damaged: ${first}${more}. "calends check" lists all; restore a backup`)
+}
+
+interface DatabaseContext {
+  readonly bus: ChangeBusPublisher
+  /** Migrations of a newer version. */
+  readonly newerMigrations: readonly string[]
+  readonly report: DatabaseOptions['report'] | undefined
+}
+
+/** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
+async function closeAll({ read, write, replica }: Connections): Promise<void> {
+  await Promise.all([read.destroy(), replica?.read.destroy()])
+  await write.destroy()
+}
+
+function createDatabase(
+  connections: Connections,
+  { bus, newerMigrations: newer, report = () => {} }: DatabaseContext,
+): Database {
+  const { engine, read, replica, changeSource: watch } = connections
+  const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  let poller: Promise<ChangePoller> | undefined
+  const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
+  const health = createWriteHealth(connections.probeWrite)
+  const transaction = createTransaction(connections, bus, ownChanges)
+  const generation = () => (watch.pollSync() ? bus.current() : undefined)
+  enableListCache(read, generation)
+  const database: Database = {
+    engine,
+    read,
+    transaction: (work) => trackOutcome(health, transaction(work)),
+    snapshot: (work) => startSnapshot().execute(work),
+    bus,
+    newerMigrations: newer,
+    generation,
+    ownChanges: ownChanges.findBetween,
+    startPolling: async () => {
+      poller ??= startChangePoller(watch, { onPoll: () => replica?.retry(), report })
+      await poller
+    },
+    readFromReplicaIfPossible: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    checkWrites: health.check,
+    usesReplica: () => replica?.isAvailable(),
+    close: async () => {
+      await (await poller)?.stop()
+      await closeAll(connections)
+    },
+  }
+  return database
+}
+
+/** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
+function createTransaction(
+  { engine, write, history }: Connections,
+  bus: ChangeBusPublisher,
+  ownChanges: OwnChanges,
+): Database['transaction'] {
+  return async (work) => {
+    const before = bus.current()
+    const { result, changes, mark } = await write.transaction().execute(async (tx) => {
+      const result = await work(tx)
+      const { changes, mark } = findRecordedChanges(tx)
+      const newest = changes.at(-1)
+      if (newest) await engine.notify(tx, newest.seq)
+      return { result, changes, mark }
+    })
+    const newest = changes.at(-1)
+    if (!newest) return result
+    // A number that was given out before means that the database has lost writes; a look finds out.
+    const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
+    if (isAmbiguous) {
+      bus.invalidate()
+      return result
+    }
+    ownChanges.add(before.epoch, changes)
+    history.recordOwnChange({ epoch: before.epoch, seq: newest.seq, mark })
+    bus.publish(newest.seq)
+    return result
+  }
+}
+
+async function trackOutcome<T>(health: WriteHealth, transaction: Promise<T>): Promise<T> {
+  try {
+    const result = await transaction
+    health.recordSuccess()
+    return result
+  } catch (error) {
+    health.recordFailure(error)
+    throw error
+  }
+}
+
+async function onReplica<T>(replica: Replica, work: (database: Database) => Promise<T>, primary: Database): Promise<T> {
+  if (!replica.isAvailable()) return work(primary)
+  try {
+    return await work({ ...primary, read: replica.read })
+  } catch (error) {
+    if (!replica.isFailure(error)) throw error
+    return work(primary)
+  }
+}

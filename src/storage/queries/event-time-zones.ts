@@ -1,0 +1,25 @@
+/** The zones that events are in, and when. */
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { Reader } from '../open-database.ts'
+
+export interface ZoneSpan {
+  readonly timezone: string
+  /** UTC. */
+  readonly from: DateTime
+  readonly until: DateTime
+}
+
+/**
+ * First start and last end of events, by zone, in no order. Those that take whole days are in none, but for those that
+ * a password may keep from showing it.
+ */
+export async function findZoneSpans(db: Reader, ids: readonly number[]): Promise<ZoneSpan[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('events')
+    .select((on) => ['timezone', on.fn.min('utc_start_date').as('from'), on.fn.max('utc_end_date').as('until')])
+    .where('id', 'in', ids)
+    .where((on) => on.or([on('all_day', '=', 0), on('password', '!=', '')]))
+    .groupBy('timezone')
+    .execute()
+}

@@ -1,0 +1,154 @@
+/** Carries out plans for events: ids in order and their number. */
+import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { addDays, type DateTime } from '../../datetime/parse-date.ts'
+import type { DateBound } from '../../domain/query/date-bounds.ts'
+import type { EventPlan } from '../../domain/query/query-plan.ts'
+import { findCachedList } from '../caching/list-cache.ts'
+import type { Tables } from '../core/tables.ts'
+import type { Reader } from '../open-database.ts'
+import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
+import { formatOrderName, type IdPage, paginateIds, type ScanStrategy, withCount, withOrder } from './paginate-ids.ts'
+import {
+  buildComparison,
+  type ComparisonOperator,
+  chooseIndexHint,
+  type IndexHint,
+  matchesPlan,
+} from './post-filters.ts'
+import { matchesHiddenPart } from './protected-posts.ts'
+
+type EventQueryBuilder = SelectQueryBuilder<Tables, 'events', object>
+type EventExpressionBuilder = ExpressionBuilder<Tables, 'events'>
+
+export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage> {
+  const { page, perPage, order, ...filters } = plan
+  const list = {
+    cache: findCachedList(db, 'event', filters),
+    table: 'events',
+    count: () => withCount(selectMatchingEvents(db, plan, 'filter-first')),
+    order: formatOrderName(order),
+    ids: (form: ScanStrategy) =>
+      withOrder(selectMatchingEvents(db, plan, form), order, sql.ref<number>('near.distance')),
+  } as const
+  return paginateIds(db, list, { page, perPage })
+}
+
+/** More than there can be: as many as engines count in a limit. */
+const MAX_LIMIT = 2 ** 31 - 1
+
+/** The numbers of all that matches, in order. */
+export async function findAllEventIds(db: Reader, plan: EventPlan): Promise<readonly number[]> {
+  return (await findEventIds(db, { ...plan, page: 1, perPage: MAX_LIMIT })).ids
+}
+
+/** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */
+function selectEventsInCircle(db: Reader, plan: EventPlan): EventQueryBuilder {
+  const circle = plan.geo?.circle
+  const events = db.selectFrom('events')
+  if (!circle) return events
+  const near = selectEventsNear(expressionBuilder<Tables, 'events'>(), plan, circle).as('near')
+  return events.innerJoin(near, 'near.event_id', 'events.id')
+}
+
+function selectMatchingEvents(db: Reader, plan: EventPlan, form: ScanStrategy): EventQueryBuilder {
+  return selectEventsInCircle(db, plan)
+    .where((on) => matchesPlan(on, plan, form, 'events'))
+    .where((on) => on.and(buildListingConditions(on, plan, chooseIndexHint(plan, form))))
+    .where((on) => on.and([...buildIdConditions(on, plan), ...hiddenParts(on, plan, form)]))
+    .where((on) => on.and(buildEventGeoConditions(on, plan)))
+}
+
+const COMPARISONS = {
+  start_date: ['start_date', '>='],
+  starts_after: ['start_date', '>'],
+  starts_before: ['start_date', '<'],
+  end_date: ['end_date', '<='],
+  ends_after: ['end_date', '>'],
+  ends_before: ['end_date', '<'],
+} as const
+
+/** Wall time against the event's own wall time, an instant against UTC (Q43). */
+function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }: DateBound, lead: IndexHint) {
+  const [column, operator] = COMPARISONS[name]
+  const condition = buildComparison(on, kind === 'wall' ? column : (`utc_${column}` as const), operator, value, lead)
+  const near = shiftByDay(value, operator)
+  if (near === undefined) return [condition]
+  return [condition, ...findImpliedColumns(name, kind, lead).map((implied) => on(implied, operator, near))]
+}
+
+/** Wall times that are bound, too, to within a day: of use only where they narrow what a query starts from. */
+function findImpliedColumns(name: DateBound['name'], kind: DateBound['kind'], lead: IndexHint) {
+  const [column, operator] = COMPARISONS[name]
+  const own = kind === 'instant' && lead(column) ? [column] : []
+  if (column === 'end_date') return operator.startsWith('<') && lead('start_date') ? (['start_date'] as const) : own
+  return operator.startsWith('>') && !lead('start_date') && lead('end_date') ? (['end_date'] as const) : own
+}
+
+/** No zone is, and no clock is put, more than a day away from UTC. Undefined at the ends of the years. */
+function shiftByDay(moment: DateTime, operator: ComparisonOperator): DateTime | undefined {
+  if (moment < '0001' || moment >= '9999') return undefined
+  return addDays(moment, operator.startsWith('>') ? -1 : 1)
+}
+
+function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lead: IndexHint) {
+  return [
+    ...(plan.includeHidden ? [] : [buildComparison(on, 'hide_from_listings', '=', 0, lead)]),
+    ...plan.bounds.flatMap((bound) => buildBoundConditions(on, bound, lead)),
+  ]
+}
+
+/** What a password hides of an event, as far as it is asked for. What is not shown is not set, offered or linked. */
+function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStrategy) {
+  const lead = chooseIndexHint(plan, form)
+  const { featured, ticketed, free, parentId: parent } = plan
+  const { included, excluded } = buildRelationConditions(on, plan, form)
+  return matchesHiddenPart(on, plan.passwordBypass, {
+    has: [
+      ...(featured === true ? [buildFeaturedCondition(on, lead)] : []),
+      ...(ticketed === true ? [buildComparison(on, 'ticketed', '=', 1, lead)] : []),
+      ...(free === undefined ? [] : [buildComparison(on, 'pricing', '=', free ? 'free' : 'paid', lead)]),
+      ...(parent === undefined ? [] : [on('post_parent', '=', parent)]),
+      ...included,
+    ],
+    lacks: [
+      ...(featured === false ? [on('featured', '=', 1)] : []),
+      ...(ticketed === false ? [on('ticketed', '=', 1)] : []),
+      ...excluded,
+    ],
+  })
+}
+
+/** The partial index serves only a literal. */
+function buildFeaturedCondition(on: EventExpressionBuilder, lead: IndexHint) {
+  return lead('featured') ? on('featured', '=', on.lit(1)) : buildComparison(on, 'featured', '=', 1, lead)
+}
+
+function buildIdConditions(on: EventExpressionBuilder, plan: EventPlan) {
+  return [
+    ...(plan.include ? [on('id', 'in', plan.include)] : []),
+    ...(plan.exclude ? [on('id', 'not in', plan.exclude)] : []),
+  ]
+}
+
+/** Numbers that find nothing stand in for an empty list, which SQL has no form for. */
+const toNonEmptyIds = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0])
+
+/** Events by terms and linked records: as a set to start from, or one event after another. */
+function buildRelationConditions(on: EventExpressionBuilder, plan: EventPlan, form: ScanStrategy) {
+  const usesFilterFirst = form === 'filter-first'
+  const hasTerm = (terms: readonly number[]) => {
+    const carriers = on.selectFrom('event_terms').select('event_id').where('term_id', 'in', toNonEmptyIds(terms))
+    return usesFilterFirst ? on('id', 'in', carriers) : on.exists(carriers.where('event_id', '=', on.ref('events.id')))
+  }
+  const isLinkedTo = (targets: readonly number[]) => {
+    const linkers = on.selectFrom('links').select('event_id').where('target_id', 'in', toNonEmptyIds(targets))
+    return usesFilterFirst ? on('id', 'in', linkers) : on.exists(linkers.where('event_id', '=', on.ref('events.id')))
+  }
+  return {
+    included: [
+      ...[plan.categories, plan.tags].flatMap((terms) => (terms ? [hasTerm(terms)] : [])),
+      ...[plan.venues, plan.organizers].flatMap((targets) => (targets ? [isLinkedTo(targets)] : [])),
+    ],
+    excluded: [plan.categoriesExcluded, plan.tagsExcluded].flatMap((terms) => (terms ? [hasTerm(terms)] : [])),
+  }
+}

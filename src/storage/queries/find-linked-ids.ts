@@ -1,0 +1,120 @@
+/** Carries out plans for venues and organizers. */
+import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { VisibleStatuses } from '../../domain/access/visibility.ts'
+import { shrinkCircle } from '../../domain/model/geo.ts'
+import type { LinkedKind } from '../../domain/model/post.ts'
+import type { LinkedPlan } from '../../domain/query/query-plan.ts'
+import { findCachedList } from '../caching/list-cache.ts'
+import { POST_TABLES } from '../core/row-mapping.ts'
+import type { PostColumns, Tables } from '../core/tables.ts'
+import type { Reader } from '../open-database.ts'
+import { buildSquaredChord, buildVenueGeoConditions } from './geo-filters.ts'
+import {
+  formatOrderName,
+  type IdPage,
+  type MatchingQuery,
+  paginateIds,
+  readTotal,
+  type ScanStrategy,
+  withCount,
+  withOrder,
+} from './paginate-ids.ts'
+import { matchesPlan } from './post-filters.ts'
+import { isShownWhole } from './protected-posts.ts'
+
+type LinkedExpressionBuilder = ExpressionBuilder<Tables, 'events'>
+
+/** Only shared columns are asked for, so one query serves both tables under the name of a third. */
+type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
+
+export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
+  const { page, perPage, order, ...filters } = plan
+  const circle = plan.geo?.circle
+  const distance = circle && buildSquaredChord(circle.center)
+  const list = {
+    cache: findCachedList(db, kind, filters),
+    table: POST_TABLES[kind],
+    count: () => withCount(selectMatchingLinked(db, kind, plan, 'filter-first')),
+    order: formatOrderName(order),
+    ids: (form: ScanStrategy) => withOrder(selectMatchingLinked(db, kind, plan, form), order, distance),
+  }
+  const isNearestFirst = circle !== undefined && order.keys[0] === 'distance' && !order.isDescending
+  const nearest = isNearestFirst ? await findNearest(db, kind, plan, await readTotal(db, list)) : undefined
+  return nearest ?? paginateIds(db, list, { page, perPage })
+}
+
+/** Records lie unevenly, so the circle to look in first is larger than it would have to be. */
+const SHARE_FACTOR = 3
+/** A larger one is not worth a second query, should the first find too few. */
+const MAX_SHARE = 0.5
+
+/**
+ * A page of the nearest, from a part of the circle asked for: sorting all that lies in a wide circle takes far longer than
+ * finding the few that are nearest. Undefined where the part is not worth it or has too few.
+ */
+async function findNearest(db: Reader, kind: LinkedKind, plan: LinkedPlan, total: number): Promise<IdPage | undefined> {
+  const { page, perPage, order, geo: place } = plan
+  const offset = (page - 1) * perPage
+  const share = (SHARE_FACTOR * (offset + perPage)) / total
+  if (!place?.circle || offset >= total || share >= MAX_SHARE) return undefined
+  const narrowed = { ...plan, place: { isKnown: place.hasLocation, circle: shrinkCircle(place.circle, share) } }
+  const found = withOrder(
+    selectMatchingLinked(db, kind, narrowed, 'filter-first'),
+    order,
+    buildSquaredChord(place.circle.center),
+  )
+  const rows = await found.limit(perPage).offset(offset).execute()
+  return rows.length === Math.min(perPage, total - offset) ? { ids: rows.map(({ id }) => id), total } : undefined
+}
+
+function selectMatchingLinked(db: Reader, kind: LinkedKind, plan: LinkedPlan, form: ScanStrategy): MatchingQuery {
+  const table = POST_TABLES[kind] as unknown as 'events'
+  return (db as unknown as Kysely<LinkedTables>)
+    .selectFrom(table)
+    .where((on) => matchesPlan(on as unknown as LinkedExpressionBuilder, plan, form, POST_TABLES[kind]))
+    .where((on) => on.and(buildLinkConditions(on as unknown as LinkedExpressionBuilder, table, plan)))
+    .where((on) =>
+      on.and(buildVenueGeoConditions(on as unknown as LinkedExpressionBuilder, plan)),
+    ) as unknown as MatchingQuery
+}
+
+function buildLinkConditions(on: LinkedExpressionBuilder, table: 'events', plan: LinkedPlan) {
+  const { eventId: event, hasEvents, upcomingFrom } = plan
+  const linked = (statuses: VisibleStatuses) => linkedEvents(on, table, plan, statuses)
+  const hasEvent = () => on.exists(linked(plan.eventStatuses))
+  const upcoming = (from: string) => linked(plan.upcomingStatuses).where('linked_events.utc_start_date', '>=', from)
+  return [
+    ...(event === undefined ? [] : [on('id', 'in', selectLinkTargets(on, event))]),
+    ...(hasEvents === undefined ? [] : [hasEvents ? hasEvent() : on.not(hasEvent())]),
+    ...(upcomingFrom === undefined ? [] : [on.exists(upcoming(upcomingFrom))]),
+  ]
+}
+
+const selectLinkTargets = (on: LinkedExpressionBuilder, event: number) =>
+  on.selectFrom('links').select('target_id').where('event_id', '=', event)
+
+/** Events of the record that this viewer may read and is shown whole: others do not tell what they are linked to. */
+const linkedEvents = (
+  on: LinkedExpressionBuilder,
+  table: 'events',
+  { passwordBypass: open }: LinkedPlan,
+  statuses: VisibleStatuses,
+) =>
+  on
+    .selectFrom('links')
+    .innerJoin('events as linked_events', 'linked_events.id', 'links.event_id')
+    .select('links.event_id')
+    .where('links.target_id', '=', on.ref(`${table}.id`))
+    .where((inner) => isOfStatus(inner as unknown as LinkedExpressionBuilder, statuses))
+    .where((inner) => inner.and(isShownWhole(inner as unknown as LinkedExpressionBuilder, open, 'linked_events')))
+
+/** The visibility rule, which speaks of `linked_events` here. */
+function isOfStatus(
+  on: LinkedExpressionBuilder,
+  { statuses: open, ownStatuses: own, ownerId: owner }: VisibleStatuses,
+) {
+  const [status, author] = [on.ref('linked_events.status' as 'status'), on.ref('linked_events.author' as 'author')]
+  const opened = on(status, 'in', open.length > 0 ? open : [''])
+  if (own.length === 0) return opened
+  return on.or([opened, on.and([on(author, '=', owner), on(status, 'in', own)])])
+}

@@ -1,0 +1,84 @@
+/** Search words as conditions on the texts that a viewer may search. */
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { PasswordBypass } from '../../domain/access/visibility.ts'
+import type { SearchQuery } from '../../domain/query/search-query.ts'
+import type { PostTable } from '../core/row-mapping.ts'
+import type { Tables } from '../core/tables.ts'
+import type { ScanStrategy } from './paginate-ids.ts'
+import { isShownWhole } from './protected-posts.ts'
+
+type On = ExpressionBuilder<Tables, 'events'>
+type RowIds = SelectQueryBuilder<Tables, 'post_search', { rowid: number }>
+
+/** Texts beside those that everyone may search: which records have one that matches a pattern. */
+type OtherTexts = (pattern: string) => {
+  /** Their IDs, to start from. */
+  readonly ids: readonly RowIds[]
+  /** Whether the tested record is one of them. */
+  readonly test: readonly Expression<SqlBool>[]
+}
+
+const NO_TEXTS: OtherTexts = () => ({ ids: [], test: [] })
+
+/** Both tables have the same columns, so one type serves. */
+const rowIds = (on: On, table: 'post_search' | 'protected_search'): RowIds =>
+  on.selectFrom(table as 'post_search').select(`${table as 'post_search'}.rowid`)
+
+/** `post_search` has the titles of protected records; their whole texts are searched for those who are shown them. */
+export function protectedTexts(on: On, open: PasswordBypass, form: ScanStrategy, table: PostTable): OtherTexts {
+  if (open !== 'every' && open.author === 0 && open.opened.length === 0) return NO_TEXTS
+  return (pattern) => {
+    const texts = rowIds(on, 'protected_search')
+    if (form === 'index-scan')
+      return { ids: [], test: [on.and([hasText(on, texts, pattern), ...isShownWhole(on, open)])] }
+    const matching = texts.where('text', 'like', pattern)
+    return { ids: open === 'every' ? [matching] : shownOf(on, matching, open, table), test: [] }
+  }
+}
+
+/** Starts from the few records that the viewer is shown: those of the author and, apart, those that a password opened. */
+function shownOf(on: On, matching: RowIds, open: Exclude<PasswordBypass, 'every'>, table: PostTable): RowIds[] {
+  const { author, opened } = open
+  const own = on
+    .selectFrom(`${table as 'events'} as own`)
+    .select('own.id')
+    .where('own.author', '=', author)
+    .where('own.password', '<>', sql.lit(''))
+  return [
+    ...(author === 0 ? [] : [matching.where('rowid', 'in', own)]),
+    ...(opened.length === 0
+      ? []
+      : [
+          matching.where(
+            'rowid',
+            'in',
+            opened.map((id) => on.lit(id)),
+          ),
+        ]),
+  ]
+}
+
+/** Tests the text of one record; the negation keeps the index of patterns from driving the query plan. */
+const hasText = (on: On, texts: RowIds, pattern: string) =>
+  on.exists(texts.where('rowid', '=', on.ref('id')).where((text) => text.not(text('text', 'not like', pattern))))
+
+/** Every word as a substring of a searched text, none of the excluded ones. */
+export function matchesWords(
+  on: On,
+  { included: all, excluded: none }: SearchQuery,
+  form: ScanStrategy = 'filter-first',
+  others = NO_TEXTS,
+) {
+  const holds = (word: string) => {
+    const pattern = `%${word}%`
+    const { ids, test } = others(pattern)
+    const texts = rowIds(on, 'post_search')
+    if (form === 'index-scan') return on.or([hasText(on, texts, pattern), ...test])
+    return on(
+      'id',
+      'in',
+      ids.reduce((all, some) => all.unionAll(some), texts.where('text', 'like', pattern)),
+    )
+  }
+  return [...all.map(holds), ...none.map((word) => on.not(holds(word)))]
+}

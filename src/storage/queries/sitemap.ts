@@ -1,0 +1,73 @@
+/** What anybody may find by a search engine, in sections by number that never move from one to another. */
+import { type Kysely, sql } from 'kysely'
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { passwordBypass } from '../../domain/access/visibility.ts'
+import { MAX_INTEGER } from '../../domain/fields/field.ts'
+import type { PostKind } from '../../domain/model/post.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { POST_TABLES } from '../core/row-mapping.ts'
+import type { PostColumns } from '../core/tables.ts'
+import type { Reader } from '../open-database.ts'
+import type { PostExpressionBuilder } from './post-filters.ts'
+import { isShownWhole } from './protected-posts.ts'
+
+/** Numbers in a section: a map may hold 50,000 addresses. */
+const SECTION_SIZE = 5000
+
+export interface SitemapSection {
+  readonly number: number
+  /** UTC. */
+  readonly modified: DateTime
+}
+
+export interface SitemapRow {
+  readonly id: number
+  readonly slug: string
+  readonly modified_utc: DateTime
+}
+
+const sectionNumber = sql<number>`${sql.ref('id')} / ${sql.lit(SECTION_SIZE)}`
+
+/** Published, open to all and, of events, listed: what lists show to those without credentials. */
+function selectPublicPosts(db: Reader, kind: PostKind) {
+  const table = POST_TABLES[kind] as 'events'
+  const posts = (db as unknown as Kysely<{ events: PostColumns & { hide_from_listings: number } }>)
+    .selectFrom(table)
+    .where('status', '=', 'publish')
+    .where('slug', '!=', '')
+    .where((on) => on.and(isShownWhole(on as unknown as PostExpressionBuilder, passwordBypass(ANONYMOUS))))
+  return kind === 'event' ? posts.where('hide_from_listings', '=', 0) : posts
+}
+
+export async function findSitemapSections(db: Reader, kind: PostKind): Promise<SitemapSection[]> {
+  const rows = await selectPublicPosts(db, kind)
+    .select((on) => [sectionNumber.as('number'), on.fn.max('modified_utc').as('modified')])
+    .groupBy(sectionNumber)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number, modified }) => ({ number: Number(number), modified }))
+}
+
+export async function findSitemapRows(db: Reader, kind: PostKind, section: number): Promise<SitemapRow[]> {
+  const first = section * SECTION_SIZE
+  if (first > MAX_INTEGER) return []
+  return selectPublicPosts(db, kind)
+    .select(['id', 'slug', 'modified_utc'])
+    .where('id', '>=', first)
+    .where('id', '<=', Math.min(first + SECTION_SIZE - 1, MAX_INTEGER))
+    .orderBy('id')
+    .execute()
+}
+
+export interface SitemapTerm {
+  readonly id: number
+  readonly taxonomy: string
+  readonly slug: string
+  readonly parent: number
+  readonly count: number
+}
+
+/** All of them, with those above: addresses of categories are made of both. */
+export function findSitemapTerms(db: Reader): Promise<SitemapTerm[]> {
+  return db.selectFrom('terms').select(['id', 'taxonomy', 'slug', 'parent', 'count']).orderBy('id').execute()
+}

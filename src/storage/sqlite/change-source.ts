@@ -1,0 +1,82 @@
+/** How a process learns what other processes wrote to a SQLite file. */
+import type Sqlite from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+import type { ChangeBusPublisher } from '../changes/change-bus.ts'
+import type { ChangeSource } from '../changes/change-poller.ts'
+import type { Tables } from '../core/tables.ts'
+import type { DatabaseHistory } from '../identity/database-history.ts'
+import { buildStateQuery, changeIdentity, type DatabaseState } from '../identity/database-identity.ts'
+import type { DatabaseFile } from './database-file.ts'
+
+export interface SqliteChangeSourceOptions {
+  readonly reader: Sqlite.Database
+  readonly write: Kysely<Tables>
+  readonly bus: ChangeBusPublisher
+  readonly history: DatabaseHistory
+  readonly file: DatabaseFile
+  /** Hears once of each fault of the file. */
+  readonly report: ((error: unknown) => void) | undefined
+}
+
+/**
+ * The file itself says, at the price of a look into shared memory, whether any process wrote to it since the last look.
+ * One look serves all that is done before the event loop turns.
+ */
+export function createSqliteChangeSource({
+  reader,
+  write,
+  bus,
+  history,
+  file,
+  report,
+}: SqliteChangeSourceOptions): ChangeSource {
+  const prepare = () => ({
+    version: reader.prepare<[], number>('pragma data_version').pluck(),
+    state: reader.prepare<[number], DatabaseState>(buildStateQuery('?', `'${file.inode}'`)),
+  })
+  let statements: ReturnType<typeof prepare> | undefined
+  let knownVersion: number | undefined
+  let isTrusted = false
+  let hasPolled = false
+  const resetPolled = () => {
+    hasPolled = false
+  }
+  const read = (anchor: number): DatabaseState => {
+    const state = statements?.state.get(anchor)
+    if (!state) throw new Error('the database has lost its identity')
+    return state
+  }
+  let reported: string | undefined
+  const reportFault = () => {
+    const fault = file.findFault()
+    if (fault !== undefined && fault !== reported) report?.(new Error(fault))
+    reported = fault
+  }
+  const pollSync = () => {
+    if (hasPolled) return isTrusted && !bus.isInvalidated()
+    hasPolled = true
+    setImmediate(resetPolled)
+    // Only now are there tables to ask.
+    statements ??= prepare()
+    const version = statements.version.get()
+    if (version === knownVersion && !bus.isInvalidated()) return isTrusted
+    const before = history.readKnownState()
+    const change = history.applyState(read(before.anchor?.seq ?? 0), before)
+    // A new epoch is written by the next look; until then nothing that was kept is shown.
+    isTrusted = change === undefined || change.from.epoch === change.to.epoch
+    knownVersion = version
+    return isTrusted
+  }
+  return {
+    poll: async () => {
+      reportFault()
+      statements ??= prepare()
+      await history.refresh({
+        read: async (anchor) => read(anchor),
+        write: (change) => write.transaction().execute((tx) => changeIdentity(tx, change)),
+      })
+    },
+    pollSync,
+    close: async () => history.close(),
+  }
+}

@@ -1,0 +1,129 @@
+/** Kysely on one handle of SQLite: statements that stay prepared, and transactions that wait for their turn. */
+import { setTimeout } from 'node:timers/promises'
+import type Sqlite from 'better-sqlite3'
+import { type DatabaseConnection, type Driver, Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { problem } from '../../domain/problem.ts'
+import type { Tables } from '../core/tables.ts'
+import type { DatabaseFile } from './database-file.ts'
+import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
+import { createWriteQueue } from './write-queue.ts'
+
+/** How long a transaction waits to begin, counted from when it was asked for. */
+const LOCK_TIMEOUT_MILLISECONDS = 10_000
+/** Reads of commands hold their handle for as long as they take. */
+const READ_TIMEOUT_MILLISECONDS = 2 ** 31 - 1
+const MAX_LOCK_PAUSE_MILLISECONDS = 20
+/** Looks after which the pause is a millisecond longer. */
+const ATTEMPTS_PER_MILLISECOND = 16
+
+/** `beforeCommit` must not throw. */
+export function createSqliteKysely(
+  handle: Sqlite.Database,
+  file: DatabaseFile,
+  beforeCommit = () => {},
+): Kysely<Tables> {
+  const dialect = new SqliteDialect({ database: createStatementCache(handle) })
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver: () => createDriver(handle, file, beforeCommit),
+    },
+  })
+}
+
+/** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
+function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit: () => void): Driver {
+  const inner = new SqliteDriver({ database: createStatementCache(handle) })
+  const queue = createWriteQueue()
+  const timeout = handle.readonly ? READ_TIMEOUT_MILLISECONDS : LOCK_TIMEOUT_MILLISECONDS
+  /** Of the transaction whose turn it is. */
+  let deadline = 0
+  const begin = () => handle.exec(handle.readonly ? 'begin' : 'begin immediate')
+  return {
+    init: () => inner.init(),
+    acquireConnection: async () => {
+      const until = performance.now() + timeout
+      await queue.acquire(timeout)
+      deadline = until
+      return translateFailures(await inner.acquireConnection())
+    },
+    beginTransaction: async () => {
+      if (!handle.readonly) file.assertInPlace()
+      for (let attempts = 0; !tryBegin(begin); attempts++) {
+        if (performance.now() > deadline) throw problem('overloaded', { retryAfter: 1 })
+        await setTimeout(computeLockPause(attempts))
+      }
+    },
+    commitTransaction: async () => {
+      if (!handle.readonly) file.assertInPlace()
+      beforeCommit()
+      runTranslated(() => handle.exec('commit'))
+    },
+    // SQLite ends a transaction itself where it cannot go on, as when the disk is full.
+    rollbackTransaction: async () => {
+      if (handle.inTransaction) runTranslated(() => handle.exec('rollback'))
+    },
+    releaseConnection: async () => {
+      await inner.releaseConnection()
+      queue.release()
+    },
+    destroy: () => inner.destroy(),
+  }
+}
+
+/**
+ * Short while writers take turns: the lock is free for a moment only, and whoever looks seldom never meets it. Longer
+ * while one keeps it, as an import does. By chance, so that no two processes keep looking together.
+ */
+const computeLockPause = (attempts: number): number =>
+  Math.min(1 + attempts / ATTEMPTS_PER_MILLISECOND, MAX_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
+
+/** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
+function tryBegin(begin: () => unknown): boolean {
+  try {
+    begin()
+    return true
+  } catch (error) {
+    if (getSqliteErrorCode(error) === 'SQLITE_BUSY') return false
+    throw translateSqliteError(error)
+  }
+}
+
+function runTranslated<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw translateSqliteError(error)
+  }
+}
+
+const MAX_STATEMENTS = 500
+
+/** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
+function createStatementCache(handle: Sqlite.Database): SqliteDatabase {
+  const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: MAX_STATEMENTS })
+  return {
+    close: () => handle.close(),
+    prepare: (text: string) => {
+      const statement = statements.get(text) ?? handle.prepare<unknown[], unknown>(text)
+      statements.set(text, statement)
+      return statement
+    },
+  }
+}
+
+function translateFailures(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    executeQuery: async (query) => {
+      try {
+        return await connection.executeQuery(query)
+      } catch (error) {
+        throw translateSqliteError(error)
+      }
+    },
+    streamQuery: (query, size) => connection.streamQuery(query, size),
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * What SQLite plans by. Without statistics it takes a status for as telling as a slug; gathered ones would make its plans
+ * depend on the moment when they were gathered. So every database has these, of a calendar of 100,000 events, and is
+ * asked by the plans that tests look at, whatever it holds.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../core/tables.ts'
+
+/** By index: rows of the index, then how many of them share its first column, its first two and so on. */
+type Statistics = Readonly<Record<string, string>>
+
+const EVENTS: Statistics = {
+  events_listing: '100000 25000 25000 10 2 1 1 1 1 1 1 1 1',
+  events_featured: '5000 1250 1250 2 1 1 1 1 1 1 1',
+  events_ticketed: '100000 25000 25000 12500 6 2 1 1 1 1',
+  events_pricing: '100000 25000 25000 8000 4 2 1 1 1 1',
+  events_by_start: '100000 10 2 1 1 1 1 1 1 1',
+  events_by_end: '100000 10 1 1 1 1 1 1 1',
+  events_by_title: '100000 5 1 1 1 1 1 1 1 1',
+  events_by_date: '100000 5 1 1 1 1 1 1 1 1',
+  events_by_modified: '100000 5 1 1 1 1 1 1 1 1',
+  events_parent: '100000 10',
+  events_author: '100000 10000 2500',
+  events_due: '100000 25000 5',
+  events_slug: '100000 1 1',
+  events_image: '10000 2',
+  events_external_id: '50000 1',
+  events_protected: '500 1 1',
+}
+
+const createLinkedStatistics = (table: string): Statistics => ({
+  [`${table}_by_title`]: '10000 1 1 1 1',
+  [`${table}_by_date`]: '10000 5 1 1 1',
+  [`${table}_by_modified`]: '10000 5 1 1 1',
+  [`${table}_author`]: '10000 1000 250',
+  [`${table}_due`]: '10000 2500 5',
+  [`${table}_slug`]: '10000 1 1',
+  [`${table}_image`]: '1000 2',
+  [`${table}_external_id`]: '5000 1',
+  [`${table}_protected`]: '50 1 1',
+})
+
+const VENUES: Statistics = {
+  ...createLinkedStatistics('venues'),
+  venues_place: '10000 2500 2 1 1 1 1 1 1',
+  venues_geocoding: '10000 2500 5 1',
+}
+
+const TERMS: Statistics = {
+  terms_name: '1000 500 1',
+  terms_slug: '1000 500 1',
+  terms_modified: '1000 500 5',
+  terms_parent: '1000 10',
+}
+
+const MEDIA: Statistics = {
+  media_listing: '10000 2 1',
+  media_modified: '10000 2 1',
+  media_slug: '10000 1 1',
+  media_post: '10000 5 1',
+  media_source: '10000 2',
+  media_key: '10000 1',
+}
+
+/** Keys of tables have names that SQLite makes. */
+const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
+  events: EVENTS,
+  venues: VENUES,
+  organizers: createLinkedStatistics('organizers'),
+  links: { links_target: '200000 200 1', sqlite_autoindex_links_1: '200000 2 2 1' },
+  terms: TERMS,
+  event_terms: { event_terms_term: '250000 2500 1', sqlite_autoindex_event_terms_1: '250000 3 1' },
+  media: MEDIA,
+  changes: { changes_record: '500000 100000 3' },
+}
+
+export async function writeStatistics(db: Kysely<Tables>): Promise<void> {
+  const rows = Object.entries(STATISTICS).flatMap(([table, indexes]) =>
+    Object.entries(indexes).map(([index, numbers]) => sql`(${table}, ${index}, ${numbers})`),
+  )
+  // Makes the table and gathers nothing.
+  await sql`analyze sqlite_schema`.execute(db)
+  await sql`delete from sqlite_stat1`.execute(db)
+  await sql`insert into sqlite_stat1 (tbl, idx, stat) values ${sql.join(rows)}`.execute(db)
+  // The connection plans by what it has read.
+  await sql`analyze sqlite_schema`.execute(db)
+}

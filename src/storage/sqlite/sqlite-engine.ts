@@ -1,0 +1,142 @@
+/** SQLite: the embedded database, a file that one machine's processes share. */
+import { existsSync, statSync } from 'node:fs'
+import type Sqlite from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { ChangeBusPublisher } from '../changes/change-bus.ts'
+import { isCorruption, runIntegrityCheck } from '../core/corruption.ts'
+import { SEARCH_TABLES, type Tables } from '../core/tables.ts'
+import type { Connections, DatabaseOptions, Engine } from '../engine.ts'
+import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
+import { createSqliteChangeSource } from './change-source.ts'
+import { type DatabaseFile, trackFile } from './database-file.ts'
+import { createSqliteKysely } from './kysely-dialect.ts'
+import { loadSqlite } from './load-driver.ts'
+import { writeStatistics } from './planner-statistics.ts'
+import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
+
+const UNIQUE_VIOLATIONS = ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']
+
+const sqliteEngine: Omit<Engine, 'locate'> = {
+  name: 'sqlite',
+  serial: (column) => column.primaryKey().autoIncrement(),
+  createSearchTable: async (db, table = 'post_search') => {
+    await sql`create virtual table ${sql.table(table)} using fts5(text, tokenize = 'trigram')`.execute(db)
+  },
+  // Texts are compared byte by byte unless a column says otherwise.
+  afterMigration: writeStatistics,
+  findLastId: async (db, table) => {
+    const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(db)
+    return rows[0]?.seq ?? 0
+  },
+  // AUTOINCREMENT by itself goes on after the highest number it has seen.
+  resetSequence: async (db, table, least = 0) => {
+    if ((await sqliteEngine.findLastId(db, table)) >= least) return
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${least})`.execute(db)
+  },
+  // There is no limit: nobody else's statements are held up.
+  disableStatementTimeout: async () => {},
+  isUniqueViolation: (error) =>
+    error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
+  // A look at the file costs others next to nothing.
+  notify: async () => {},
+  isConflict: () => false,
+  isCommitUncertain: () => false,
+  checkIntegrity: async (db) => {
+    let lines: string[] = []
+    const looking = db.transaction().execute(async (snapshot) => {
+      lines = await checkSqliteIntegrity(snapshot)
+    })
+    // Even the end of a transaction may fail on a damaged file.
+    await looking.catch((error) => {
+      if (lines.length === 0) throw error
+      ignoreCorruption(error)
+    })
+    return lines
+  },
+}
+
+async function checkSqliteIntegrity(snapshot: Kysely<Tables>): Promise<string[]> {
+  // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
+  for (const table of SEARCH_TABLES)
+    await sql`select rowid from ${sql.table(table)} where text like '%aaa%' limit 1`
+      .execute(snapshot)
+      .catch(ignoreCorruption)
+  const lines = await runIntegrityCheck(snapshot)
+  const keys = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`
+    .execute(snapshot)
+    .catch(ignoreCorruption)
+  const brokenReferences = keys?.rows.map(
+    ({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`,
+  )
+  return [...lines, ...(brokenReferences ?? [])]
+}
+
+/** The check of the file names what is damaged; others can only tell that they met it. */
+function ignoreCorruption(error: unknown): undefined {
+  if (!isCorruption(error)) throw error
+}
+
+/** Opens a file, making it when there is none. */
+export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBusPublisher): Connections {
+  // The last process that closes the file removes its log: one that is there belongs to a process that runs, or died.
+  const hadLog = existsSync(`${path}-wal`)
+  const writer = openHandle(path, false)
+  // Two handles: a reader never waits for a transaction (design, section 3).
+  const reader = openHandle(path, true)
+  const file = trackFile(path)
+  const write = createSqliteKysely(writer, file, createCheckpointNotice(path, options.onLongWork))
+  const history = createDatabaseHistory(createHistoryOptions(options, bus))
+  return {
+    engine: { ...sqliteEngine, locate: async () => file.inode },
+    write,
+    read: createSqliteKysely(reader, file),
+    history,
+    needsCheck: hadLog,
+    changeSource: createSqliteChangeSource({ reader, write, bus, history, file, report: options.report }),
+    probeWrite: createWriteProbe(writer, file, options.now ?? utcNow),
+  }
+}
+
+/** From here on it may take seconds, on a slow disk, to take in what the log holds, as the commit does that finds it long. */
+const LONG_LOG_BYTES = 100_000_000
+
+function createCheckpointNotice(path: string, onLongWork = () => {}): () => void {
+  return () => {
+    const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+    if (log && log.size > LONG_LOG_BYTES) onLongWork()
+  }
+}
+
+/** While another transaction is under way, here or elsewhere, writes work; it is not waited for. */
+function createWriteProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => DateTime): () => Promise<void> {
+  let statement: Sqlite.Statement<[string]> | undefined
+  return async () => {
+    file.assertInPlace()
+    if (writer.inTransaction) return
+    try {
+      statement ??= writer.prepare('update database_identity set written = ?')
+      statement.run(now())
+    } catch (error) {
+      if (getSqliteErrorCode(error) !== 'SQLITE_BUSY') throw translateSqliteError(error)
+    }
+  }
+}
+
+/** Pages that a handle keeps; others are a call to the operating system away, which keeps them for all processes. */
+const READER_KIB = 16_384
+const WRITER_KIB = 4096
+const OPEN_TIMEOUT_MILLISECONDS = 10_000
+/** How long a read may hold up its process while another one recovers the file; less than what a supervisor allows. */
+const READ_TIMEOUT_MILLISECONDS = 2000
+
+function openHandle(path: string, readonly: boolean): Sqlite.Database {
+  const handle = new (loadSqlite())(path, { readonly, timeout: OPEN_TIMEOUT_MILLISECONDS })
+  if (!readonly) handle.pragma('journal_mode = WAL')
+  handle.pragma('synchronous = FULL')
+  handle.pragma('foreign_keys = ON')
+  handle.pragma(`cache_size = -${readonly ? READER_KIB : WRITER_KIB}`)
+  handle.pragma(`busy_timeout = ${readonly ? READ_TIMEOUT_MILLISECONDS : 0}`)
+  return handle
+}

@@ -1,0 +1,38 @@
+/** One holder at a time, in the order of arrival; who is not served in time is refused. */
+import { problem } from '../../domain/problem.ts'
+
+export interface WriteQueue {
+  /** Resolves when it is the caller's turn. Throws `overloaded` after so many milliseconds. */
+  readonly acquire: (milliseconds: number) => Promise<void>
+  /** Ends the turn of its holder. */
+  readonly release: () => void
+}
+
+export function createWriteQueue(): WriteQueue {
+  const waiting: (() => void)[] = []
+  let isTaken = false
+  return {
+    acquire: (milliseconds) => {
+      if (!isTaken) {
+        isTaken = true
+        return Promise.resolve()
+      }
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(serve), 1)
+          reject(problem('overloaded', { retryAfter: 1 }))
+        }, milliseconds)
+        const serve = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+        waiting.push(serve)
+      })
+    },
+    release: () => {
+      const next = waiting.shift()
+      if (next) next()
+      else isTaken = false
+    },
+  }
+}

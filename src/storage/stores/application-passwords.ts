@@ -1,0 +1,118 @@
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { type ApplicationPassword, deriveUuid } from '../../domain/fields/application-password.ts'
+import type { User } from '../../domain/model/user.ts'
+import { foldCase } from '../../text/fold-case.ts'
+import { executeCached } from '../caching/statement-cache.ts'
+import type { ApplicationPasswordTable } from '../core/tables.ts'
+import type { Reader, Writer } from '../open-database.ts'
+import { type FailureLimit, refusedUntil } from './failed-attempts.ts'
+import { findByName, toUser } from './users.ts'
+
+type Columns = Omit<ApplicationPasswordTable, 'id'>
+type Row = Columns & { readonly id: number }
+
+const toPassword = (row: Row): ApplicationPassword => ({
+  id: row.id,
+  userId: row.user_id,
+  uuid: deriveUuid(row.digest),
+  name: row.name,
+  appId: row.app_id,
+  created: row.created_utc,
+  lastUsed: row.last_used_utc || undefined,
+  lastIp: row.last_ip || undefined,
+})
+
+export interface SignInQuery {
+  readonly loginOrEmail: string
+  /** Of the secret that was given. */
+  readonly digest: string
+  readonly limit: FailureLimit
+}
+
+export interface SignInRecord {
+  readonly user: User | undefined
+  /** The user's application password with the digest. */
+  readonly password: ApplicationPassword | undefined
+  /** Until when the key of the limit is refused; null when it is not. */
+  readonly refusedUntil: DateTime | null
+}
+
+/**
+ * One query, since every request with credentials runs it. The digest of a random secret of 142 bits may be found by an
+ * equality test: its timing tells nothing that helps to guess the secret.
+ */
+export async function findSignIn(db: Reader, { loginOrEmail, digest, limit }: SignInQuery): Promise<SignInRecord> {
+  const folded = foldCase(loginOrEmail)
+  const [row] = await executeCached(db, {
+    key: 'sign-in',
+    values: [limit.key, limit.most, limit.now, digest, folded, folded],
+    build: () =>
+      findByName(db, loginOrEmail)
+        .leftJoin('application_passwords as own', (join) =>
+          join.onRef('own.user_id', '=', 'users.id').on('own.digest', '=', digest),
+        )
+        .select(['users.id', 'login', 'email', 'users.name', 'role', 'own.id as password_id'])
+        .select(['own.name as password_name', 'own.app_id', 'own.created_utc', 'own.last_used_utc', 'own.last_ip'])
+        .select(refusedUntil(db, limit).as('refused_until')),
+  })
+  if (!row) {
+    const { until } = await refusedUntil(db, limit).executeTakeFirstOrThrow()
+    return { user: undefined, password: undefined, refusedUntil: until }
+  }
+  return { user: toUser(row), password: joinedPassword(row, digest), refusedUntil: row.refused_until }
+}
+
+type JoinedColumns = { [K in 'app_id' | 'created_utc' | 'last_used_utc' | 'last_ip']: string | null }
+
+interface JoinedRow extends JoinedColumns {
+  readonly id: number
+  readonly password_id: number | null
+  readonly password_name: string | null
+}
+
+/** Undefined for a user who has no such password: the columns of the password are then null. */
+function joinedPassword(row: JoinedRow, digest: string): ApplicationPassword | undefined {
+  if (row.password_id === null) return undefined
+  return toPassword({
+    id: row.password_id,
+    user_id: row.id,
+    digest,
+    name: row.password_name ?? '',
+    app_id: row.app_id ?? '',
+    created_utc: row.created_utc ?? '',
+    last_used_utc: row.last_used_utc ?? '',
+    last_ip: row.last_ip ?? '',
+  })
+}
+
+/** Lists the passwords of a user, or of all users, the oldest first. */
+export async function listApplicationPasswords(db: Reader, userId?: number): Promise<ApplicationPassword[]> {
+  const all = db.selectFrom('application_passwords').selectAll().orderBy('id')
+  const rows = await (userId === undefined ? all : all.where('user_id', '=', userId)).execute()
+  return rows.map(toPassword)
+}
+
+/** Returns the password as it is stored. */
+export async function insertApplicationPassword(tx: Writer, columns: Columns): Promise<ApplicationPassword> {
+  const { id } = await tx.insertInto('application_passwords').values(columns).returning('id').executeTakeFirstOrThrow()
+  return toPassword({ ...columns, id })
+}
+
+export async function renameApplicationPassword(tx: Writer, id: number, name: string): Promise<void> {
+  await tx.updateTable('application_passwords').set({ name }).where('id', '=', id).execute()
+}
+
+export async function deleteApplicationPasswords(tx: Writer, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('application_passwords').where('id', 'in', ids).execute()
+}
+
+export interface PasswordUse {
+  readonly at: DateTime
+  readonly ip: string
+}
+
+/** Not a change of the record, so the change log does not get a row. */
+export async function updateLastUse(tx: Writer, id: number, { at, ip }: PasswordUse): Promise<void> {
+  await tx.updateTable('application_passwords').set({ last_used_utc: at, last_ip: ip }).where('id', '=', id).execute()
+}

@@ -1,0 +1,56 @@
+/** Venues and organizers of events. */
+import type { LinkedKind } from '../../domain/model/post.ts'
+import { insertRows } from '../caching/statement-cache.ts'
+import type { Reader, Writer } from '../open-database.ts'
+
+export interface Link {
+  readonly event_id: number
+  readonly kind: string
+  readonly target_id: number
+}
+
+/** Links of events, in the order in which each event lists them. */
+export async function findLinks(db: Reader, eventIds: readonly number[]): Promise<Link[]> {
+  if (eventIds.length === 0) return []
+  return db
+    .selectFrom('links')
+    .select(['event_id', 'kind', 'target_id'])
+    .where('event_id', 'in', eventIds)
+    .orderBy('event_id')
+    .orderBy('kind')
+    .orderBy('position')
+    .execute()
+}
+
+/** Replaces the links of one kind. */
+export async function replaceLinks(
+  tx: Writer,
+  eventId: number,
+  kind: LinkedKind,
+  targets: readonly number[],
+): Promise<void> {
+  await tx.deleteFrom('links').where('event_id', '=', eventId).where('kind', '=', kind).execute()
+  const rows = targets.map((target_id, position) => ({ event_id: eventId, kind, position, target_id }))
+  await insertRows(tx, 'links', rows)
+}
+
+/** Links of a new event, which has none yet. */
+export async function insertNewEventLinks(
+  tx: Writer,
+  eventId: number,
+  targets: Readonly<Record<LinkedKind, readonly number[]>>,
+): Promise<void> {
+  const links = (['venue', 'organizer'] as const).flatMap((kind) =>
+    targets[kind].map((target_id, position) => ({ event_id: eventId, kind, position, target_id })),
+  )
+  await insertLinks(tx, links)
+}
+
+/** Links of several events, each with its place in the order of its kind; the events have none of the kind yet. */
+export async function insertLinks(tx: Writer, links: readonly (Link & { readonly position: number })[]): Promise<void> {
+  await insertRows(tx, 'links', links)
+}
+
+export async function deleteLinks(tx: Writer, eventIds: readonly number[]): Promise<void> {
+  if (eventIds.length > 0) await tx.deleteFrom('links').where('event_id', 'in', eventIds).execute()
+}

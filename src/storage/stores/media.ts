@@ -1,0 +1,212 @@
+/** The store of what is known of pictures; their files lie elsewhere. */
+
+import type { DateTime } from '../../datetime/parse-date.ts'
+import {
+  IMAGE_EXTENSIONS,
+  type ImageSize,
+  type ImageType,
+  type Media,
+  type MediaPlan,
+} from '../../domain/model/media.ts'
+import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { findCachedList } from '../caching/list-cache.ts'
+import { POST_TABLES } from '../core/row-mapping.ts'
+import type { MediaTable } from '../core/tables.ts'
+import type { Reader, Writer } from '../open-database.ts'
+import { sortIds } from '../queries/ascending.ts'
+import { type IdPage, paginateIds } from '../queries/paginate-ids.ts'
+import { buildComparison, type PostExpressionBuilder } from '../queries/post-filters.ts'
+import { matchesWords } from '../queries/search-filters.ts'
+import { indexSearchText } from './search-index.ts'
+
+function parseImageType(text: string): ImageType {
+  const type = (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((name) => name === text)
+  if (!type) throw new Error(`a picture has the unknown type ${text}`)
+  return type
+}
+
+/** Written by `toRow`, read back as it was. */
+function parseSizes(text: string): readonly ImageSize[] {
+  const sizes: unknown = text === '' ? [] : JSON.parse(text)
+  return Array.isArray(sizes) ? sizes : []
+}
+
+const toMedia = (row: MediaTable): Media => ({
+  ...row,
+  mime_type: parseImageType(row.mime_type),
+  sizes: parseSizes(row.sizes),
+})
+
+const toMediaRow = (media: Media): MediaTable => ({
+  ...media,
+  sizes: media.sizes.length === 0 ? '' : JSON.stringify(media.sizes),
+})
+
+/** In no order. */
+export async function findMedia(db: Reader, ids: readonly number[]): Promise<Media[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
+  return rows.map(toMedia)
+}
+
+/** The picture fetched from an address, the oldest of several. */
+export async function findMediaBySource(db: Reader, url: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('source_url', '=', url)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function findMediaByKey(db: Reader, key: string): Promise<number | undefined> {
+  const row = await db.selectFrom('media').select('id').where('key', '=', key).executeTakeFirst()
+  return row?.id
+}
+
+/** Whether a record that is open to all shows it. */
+export async function isShownPublicly(db: Reader, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('id', '=', id)
+    .where((on) => buildPublicCondition(on as unknown as PostExpressionBuilder))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Starts from those that show one: far more are open. */
+function buildPublicCondition(on: PostExpressionBuilder) {
+  const shown = (table: 'events') =>
+    on
+      .selectFrom(table)
+      .select('image')
+      .where((post) => buildComparison(post, 'status', '=', 'publish', () => false))
+      .where('password', '=', '')
+      .where('image', '<>', on.lit(0))
+  return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))
+}
+
+/** Types that begin so, in any case. Not by LIKE, in which engines tell cases apart or not. Never an empty list, which SQL has no form for. */
+function findTypesByPrefix(beginning: string): readonly string[] {
+  const types = Object.keys(IMAGE_EXTENSIONS).filter((type) => type.startsWith(beginning.toLowerCase()))
+  return types.length > 0 ? types : ['']
+}
+
+/** The latest first. */
+export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
+  const { page, perPage, ...filters } = plan
+  const list = {
+    cache: findCachedList(db, 'media', filters),
+    table: 'media',
+    count: () => selectMatchingMedia(db, plan).select((on) => on.fn.countAll<number>().as('total')),
+    order: 'latest',
+    ids: () =>
+      selectMatchingMedia(db, plan).select('id').orderBy('date_utc', 'desc').orderBy('id', 'desc').limit(1).offset(0),
+  } as const
+  return paginateIds(db, list, { page, perPage })
+}
+
+function selectMatchingMedia(db: Reader, plan: MediaPlan) {
+  return db
+    .selectFrom('media')
+    .where((on) => on.and(plan.search ? matchesWords(on as unknown as PostExpressionBuilder, plan.search) : []))
+    .$if(!plan.includesUnlisted, (q) => q.where((on) => buildPublicCondition(on as unknown as PostExpressionBuilder)))
+    .$if(plan.slug !== undefined, (q) => q.where('slug', '=', plan.slug ?? ''))
+    .$if(plan.typePrefix !== undefined, (q) => q.where('mime_type', 'in', findTypesByPrefix(plan.typePrefix ?? '')))
+    .$if(plan.include !== undefined, (q) => q.where('id', 'in', plan.include ?? []))
+    .$if(plan.post !== undefined, (q) => q.where('post', '=', plan.post ?? 0))
+    .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
+}
+
+/** Slugs that a new picture cannot have. */
+export async function findTakenMediaSlugs(db: Reader, stem: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('media')
+    .select('slug')
+    .where('slug', '>=', stem)
+    .where('slug', '<=', `${stem}\uffff`)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+export async function insertMedia(tx: Writer, media: Media): Promise<void> {
+  await tx.insertInto('media').values(toMediaRow(media)).execute()
+  await indexMedia(tx, media, true)
+}
+
+export async function updateMedia(tx: Writer, media: Media): Promise<void> {
+  await tx.updateTable('media').set(toMediaRow(media)).where('id', '=', media.id).execute()
+  await indexMedia(tx, media, false)
+}
+
+/** Writes what searches look at. */
+export async function indexMedia(tx: Writer, { id, ...media }: Media, isNew: boolean): Promise<void> {
+  await indexSearchText(tx, id, [media.title, media.slug, media.caption, media.alt_text], isNew)
+}
+
+export async function deleteMedia(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('post_search').where('rowid', '=', id).execute()
+  await tx.deleteFrom('media').where('id', '=', id).execute()
+  await tx.deleteFrom('object_ids').where('id', '=', id).execute()
+}
+
+export interface PostReference {
+  readonly kind: PostKind
+  readonly id: number
+}
+
+/** Takes a picture from all records that show it, and says which those are. */
+export async function clearImage(
+  tx: Writer,
+  image: number,
+  { modified, modified_utc }: { readonly modified: DateTime; readonly modified_utc: DateTime },
+): Promise<PostReference[]> {
+  const cleared: PostReference[] = []
+  for (const kind of POST_KINDS) {
+    const rows = await tx
+      .updateTable(POST_TABLES[kind] as 'events')
+      .set({ image: 0, modified, modified_utc })
+      .where('image', '=', image)
+      .where('image', '<>', (on) => on.lit(0))
+      .returning('id')
+      .execute()
+    cleared.push(...sortIds(rows).map((id) => ({ kind, id })))
+  }
+  return cleared
+}
+
+/** Has records of one kind show an image. Returns the ids of those that showed another, or none. */
+export async function setImage(
+  tx: Writer,
+  kind: PostKind,
+  ids: readonly number[],
+  image: number,
+): Promise<readonly number[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .updateTable(POST_TABLES[kind] as 'events')
+    .set({ image })
+    .where('id', 'in', ids)
+    .where('image', '<>', image)
+    .returning('id')
+    .execute()
+  return sortIds(rows)
+}
+
+/** The keys of every file that a picture has, a batch of pictures at a time. */
+export async function* iterateMediaKeys(db: Reader): AsyncGenerator<{ readonly id: number; readonly keys: string[] }> {
+  for (let last = 0, isDone = false; !isDone; ) {
+    const rows = await db.selectFrom('media').selectAll().where('id', '>', last).orderBy('id').limit(500).execute()
+    for (const media of rows.map(toMedia)) yield { id: media.id, keys: listMediaKeys(media) }
+    last = rows.at(-1)?.id ?? last
+    isDone = rows.length < 500
+  }
+}
+
+export const listMediaKeys = ({ key, sizes }: Pick<Media, 'key' | 'sizes'>): string[] => [
+  key,
+  ...sizes.map((size) => size.key),
+]

@@ -1,0 +1,90 @@
+/** Substring search over folded texts; the engine's trigram index serves words of three letters and more. */
+import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../domain/model/post.ts'
+import { foldSearchText } from '../../text/fold-case.ts'
+import { insertRows } from '../caching/statement-cache.ts'
+import { SEARCH_TABLES, type SearchTable } from '../core/tables.ts'
+import type { Writer } from '../open-database.ts'
+
+const listSharedTexts = ({ title, content, excerpt }: Event | Venue | Organizer): string[] => [title, excerpt, content]
+
+/** What is searched of each kind: contract 8.5 and 11.2. */
+const SEARCHED_TEXTS: { readonly [K in PostKind]: (record: PostByKind[K]) => readonly string[] } = {
+  event: listSharedTexts,
+  venue: (venue) => [
+    ...listSharedTexts(venue),
+    venue.address,
+    venue.city,
+    venue.province,
+    venue.state,
+    venue.stateprovince,
+    venue.zip,
+    venue.phone,
+  ],
+  organizer: (organizer) => [...listSharedTexts(organizer), organizer.phone, organizer.email, organizer.website],
+}
+
+/** The texts of a record: what everyone may search, and what only those may who are shown it whole. */
+function searchTexts<K extends PostKind>(kind: K, record: PostByKind[K]) {
+  const whole = SEARCHED_TEXTS[kind](record)
+  const isProtected = record.password !== ''
+  return { shown: isProtected ? [record.title] : whole, hidden: isProtected ? [whole] : [] }
+}
+
+export async function indexPost<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  record: PostByKind[K],
+  isNew: boolean,
+): Promise<void> {
+  const { id } = record
+  const { shown, hidden } = searchTexts(kind, record)
+  await indexSearchText(tx, id, shown, isNew)
+  if (!isNew) await dropFrom(tx, 'protected_search', [id])
+  await insertRows(
+    tx,
+    'protected_search',
+    hidden.map((parts) => createSearchRow(id, parts)),
+  )
+}
+
+/** The parts of any record that everyone may search. */
+export async function indexSearchText(tx: Writer, id: number, parts: readonly string[], isNew: boolean): Promise<void> {
+  const { text } = createSearchRow(id, parts)
+  if (isNew) await insertRows(tx, 'post_search', [{ rowid: id, text }])
+  else await tx.updateTable('post_search').set({ text }).where('rowid', '=', id).execute()
+}
+
+function createSearchRow(rowid: number, parts: readonly string[]): { rowid: number; text: string } {
+  return { rowid, text: foldSearchText(parts.filter((part) => part !== '').join('\n')) }
+}
+
+/** Indexes records that are not in the index. */
+export async function insertSearchTexts<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostByKind[K][],
+): Promise<void> {
+  const texts = records.map((record) => ({ id: record.id, ...searchTexts(kind, record) }))
+  await insertRows(
+    tx,
+    'post_search',
+    texts.map(({ id, shown }) => createSearchRow(id, shown)),
+  )
+  await insertRows(
+    tx,
+    'protected_search',
+    texts.flatMap(({ id, hidden }) => hidden.map((parts) => createSearchRow(id, parts))),
+  )
+}
+
+export async function deleteSearchTexts(tx: Writer, ids: readonly number[]): Promise<void> {
+  for (const table of SEARCH_TABLES) await dropFrom(tx, table, ids)
+}
+
+async function dropFrom(tx: Writer, table: SearchTable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .deleteFrom(table as 'post_search')
+    .where('rowid', 'in', ids)
+    .execute()
+}

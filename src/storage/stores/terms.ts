@@ -1,0 +1,213 @@
+/** The store of categories and tags. */
+
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { Taxonomy, Term } from '../../domain/fields/term-fields.ts'
+import { createSlugStem } from '../../text/slug.ts'
+import { executeCached, insertRows } from '../caching/statement-cache.ts'
+import { recordChanges } from '../changes/change-log.ts'
+import { createSortKey } from '../core/sort-key.ts'
+import type { Reader, Writer } from '../open-database.ts'
+import { sortIds } from '../queries/ascending.ts'
+
+const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
+
+interface TermRow {
+  readonly id: number
+  readonly taxonomy: string
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly parent: number
+  readonly count: number
+}
+
+const toTaxonomy = (text: string): Taxonomy => (text === 'tag' ? 'tag' : 'category')
+
+const toTerm = (row: TermRow): Term => ({ ...row, taxonomy: toTaxonomy(row.taxonomy) })
+
+export async function findTerms(db: Reader, ids: readonly number[]): Promise<Term[]> {
+  if (ids.length === 0) return []
+  const rows = await executeCached(db, {
+    key: `${ids.length} terms`,
+    values: ids,
+    build: () => db.selectFrom('terms').select(COLUMNS).where('id', 'in', ids),
+  })
+  return rows.map(toTerm)
+}
+
+export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Promise<Term | undefined> {
+  const [term] = await findTerms(db, [id])
+  return term?.taxonomy === taxonomy ? term : undefined
+}
+
+/** What terms of a taxonomy may be called by. */
+export interface TermKeys {
+  readonly texts: readonly string[]
+  readonly ids: readonly number[]
+}
+
+/** Terms whose slug or folded name is, or may be, one of the texts, or whose number is one of these; the oldest first. */
+export async function findTermsByKeys(db: Reader, taxonomy: Taxonomy, { texts, ids }: TermKeys): Promise<Term[]> {
+  if (texts.length === 0 && ids.length === 0) return []
+  const slugs = texts.map((text) => text.toLowerCase())
+  const names = texts.map(createSortKey)
+  const rows = await executeCached(db, {
+    key: `terms of ${texts.length} names and ${ids.length} numbers`,
+    values: [taxonomy, ...slugs, ...names, ...ids],
+    build: () =>
+      db
+        .selectFrom('terms')
+        .select(COLUMNS)
+        .where('taxonomy', '=', taxonomy)
+        .where((on) =>
+          on.or([
+            ...(texts.length > 0 ? [on('slug', 'in', slugs), on('name_folded', 'in', names)] : []),
+            ...(ids.length > 0 ? [on('id', 'in', ids)] : []),
+          ]),
+        ),
+  })
+  return rows.map(toTerm).sort((a, b) => a.id - b.id)
+}
+
+export interface EventTerm {
+  readonly event_id: number
+  readonly term_id: number
+}
+
+/** Which terms events carry. */
+export async function findEventTerms(db: Reader, eventIds: readonly number[]): Promise<EventTerm[]> {
+  if (eventIds.length === 0) return []
+  return db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds).execute()
+}
+
+export async function attachTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
+  await insertEventTerms(
+    tx,
+    termIds.map((term_id) => ({ event_id: eventId, term_id })),
+  )
+}
+
+export async function insertEventTerms(tx: Writer, rows: readonly EventTerm[]): Promise<void> {
+  await insertRows(tx, 'event_terms', rows)
+}
+
+export async function deleteEventTerms(tx: Writer, eventIds: readonly number[]): Promise<void> {
+  if (eventIds.length > 0) await tx.deleteFrom('event_terms').where('event_id', 'in', eventIds).execute()
+}
+
+export async function detachTerms(tx: Writer, eventId: number, termIds: readonly number[]): Promise<void> {
+  if (termIds.length === 0) return
+  await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
+}
+
+/** Keeps `count`, the events that count for a term (`isCounted`), in step. */
+export async function adjustTermCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
+  if (termIds.length === 0) return
+  await executeCached(tx, {
+    key: `add to ${termIds.length} counts`,
+    values: [change, ...termIds],
+    build: () =>
+      tx
+        .updateTable('terms')
+        .set((on) => ({ count: on('count', '+', change) }))
+        .where('id', 'in', termIds),
+  })
+}
+
+/** A term whose kept count is not the number of events that carry it and count for it (`isCounted`). */
+export interface Miscount {
+  readonly id: number
+  readonly taxonomy: Taxonomy
+  readonly kept: number
+  readonly counted: number
+}
+
+export async function findMiscounts(db: Reader): Promise<Miscount[]> {
+  const counted = await db
+    .selectFrom('event_terms')
+    .innerJoin('events', 'events.id', 'event_terms.event_id')
+    .where('events.status', '=', 'publish')
+    .where('events.password', '=', '')
+    .select((on) => ['event_terms.term_id', on.fn.countAll<number>().as('events')])
+    .groupBy('event_terms.term_id')
+    .execute()
+  const events = new Map(counted.map((row) => [row.term_id, Number(row.events)]))
+  const terms = await db.selectFrom('terms').select(['id', 'taxonomy', 'count as kept']).orderBy('id').execute()
+  return terms.flatMap((term) => {
+    const actual = events.get(term.id) ?? 0
+    return actual === term.kept ? [] : [{ ...term, taxonomy: toTaxonomy(term.taxonomy), counted: actual }]
+  })
+}
+
+/** Counts the events of every term anew. */
+export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
+  const wrong = await findMiscounts(tx)
+  for (const { id, counted } of wrong) {
+    await tx.updateTable('terms').set({ count: counted }).where('id', '=', id).execute()
+  }
+  await recordChanges(
+    tx,
+    wrong.map(({ id, taxonomy }) => ({ kind: taxonomy, id, op: 'update', at })),
+  )
+}
+
+/** Every category with the one above it: enough to walk the tree. */
+export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
+  return db
+    .selectFrom('terms')
+    .select(['id', 'parent', 'slug'])
+    .where('taxonomy', '=', 'category')
+    .orderBy('id')
+    .execute()
+}
+
+/** Slugs of the terms of a taxonomy that begin with `base`: a category and a tag may share one, as observed. */
+export async function findTakenTermSlugs(
+  db: Reader,
+  taxonomy: Taxonomy,
+  base: string,
+  except: number,
+): Promise<Set<string>> {
+  const stem = createSlugStem(base)
+  const rows = await db
+    .selectFrom('terms')
+    .select('slug')
+    .where('slug', '>=', stem)
+    .where('slug', '<=', `${stem}\uffff`)
+    .where('taxonomy', '=', taxonomy)
+    .where('id', '!=', except)
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+export type NewTerm = Omit<Term, 'id' | 'count'> & { readonly id?: number }
+
+const foldedKeys = ({ name, description }: Pick<Term, 'name' | 'description'>) => ({
+  name_folded: createSortKey(name),
+  description_folded: createSortKey(description),
+})
+
+export async function insertTerm(tx: Writer, term: NewTerm, at: DateTime): Promise<number> {
+  const row = { ...term, ...foldedKeys(term), count: 0, modified_utc: at }
+  const { id } = await tx.insertInto('terms').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: DateTime): Promise<void> {
+  const { id, name, slug, description, parent } = term
+  const row = { name, slug, description, ...foldedKeys(term), parent, modified_utc: at }
+  await tx.updateTable('terms').set(row).where('id', '=', id).execute()
+}
+
+/** Removes a term for good: events lose it, its children move up to its parent (Q48). Returns who moved. */
+export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<number[]> {
+  await tx.deleteFrom('event_terms').where('term_id', '=', term.id).execute()
+  const movedRows = await tx
+    .updateTable('terms')
+    .set({ parent: term.parent, modified_utc: at })
+    .where('parent', '=', term.id)
+    .returning('id')
+    .execute()
+  await tx.deleteFrom('terms').where('id', '=', term.id).execute()
+  return sortIds(movedRows)
+}

@@ -1,0 +1,93 @@
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { isRole, type Role, type User } from '../../domain/model/user.ts'
+import { foldCase } from '../../text/fold-case.ts'
+import type { Reader, Writer } from '../open-database.ts'
+
+interface UserRow {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: string
+}
+
+export function toUser({ id, login, email, name, role }: UserRow): User {
+  if (!isRole(role)) throw new Error(`user ${id} has the unknown role ${role}`)
+  return { id, login, email, name, role }
+}
+
+const PUBLIC_COLUMNS = ['id', 'login', 'email', 'name', 'role'] as const
+
+/** By login in any case, or by e-mail (contract 4.1). */
+export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
+  const row = await findByName(db, loginOrEmail).select(PUBLIC_COLUMNS).executeTakeFirst()
+  return row && toUser(row)
+}
+
+export interface AccountCredentials {
+  readonly user: User
+  /** Of the account's own password. */
+  readonly passwordHash: string
+}
+
+/** By login in any case, or by e-mail (contract 4.1). */
+export async function findCredentials(db: Reader, loginOrEmail: string): Promise<AccountCredentials | undefined> {
+  const row = await findByName(db, loginOrEmail)
+    .select([...PUBLIC_COLUMNS, 'password_hash'])
+    .executeTakeFirst()
+  return row && { user: toUser(row), passwordHash: row.password_hash }
+}
+
+/** The query for the user of a login in any case, or of an e-mail address. */
+export function findByName(db: Reader, loginOrEmail: string) {
+  const folded = foldCase(loginOrEmail)
+  const first = db
+    .selectFrom('users')
+    .select((on) => on.fn.min('id').as('id'))
+    .where((on) => on.or([on('login_folded', '=', folded), on('email_folded', '=', folded)]))
+  // SQLite would sort what it reads from two indexes, at several times the price.
+  return db.selectFrom('users').where('users.id', '=', first)
+}
+
+export async function findUserById(db: Reader, id: number): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(PUBLIC_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && toUser(row)
+}
+
+export async function listUsers(db: Reader): Promise<User[]> {
+  return (await db.selectFrom('users').select(PUBLIC_COLUMNS).orderBy('id').execute()).map(toUser)
+}
+
+export async function findExistingUserIds(db: Reader, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('users').select('id').where('id', 'in', ids).execute()).map(({ id }) => id)
+}
+
+export interface NewUser {
+  readonly id?: number
+  readonly login: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly password_hash: string
+  readonly created_utc: DateTime
+}
+
+/** Numbers the user; a login or e-mail that is taken fails as a unique violation. */
+export async function insertUser(tx: Writer, user: NewUser): Promise<number> {
+  const row = { ...user, login_folded: foldCase(user.login), email_folded: foldCase(user.email) }
+  const { id } = await tx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function setPasswordHash(tx: Writer, id: number, password_hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+}
+
+export async function deleteUser(tx: Writer, id: number): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+export async function setRole(tx: Writer, id: number, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role }).where('id', '=', id).execute()
+}

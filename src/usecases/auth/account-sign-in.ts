@@ -1,0 +1,88 @@
+/**
+ * Signing in with the password of an account, as people do. Such passwords can be guessed, so attempts are limited: per
+ * account and IP address together, so that nobody can lock a user out everywhere, and per IP address, against trying many
+ * accounts. Refused attempts are not checked, whether the password is right or not. On a known device only its own
+ * failures count.
+ */
+
+import { createKeyedQueue } from '../../concurrency/queue.ts'
+import { toSeconds } from '../../datetime/civil-time.ts'
+import type { User } from '../../domain/model/user.ts'
+import { problem } from '../../domain/problem.ts'
+import { clientNetwork } from '../../net/client-network.ts'
+import { type AccountCredentials, findCredentials } from '../../storage/stores/users.ts'
+import { foldCase } from '../../text/fold-case.ts'
+import type { Services } from '../services.ts'
+import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
+import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
+import { createSignInsBusyProblem, verifyPassword } from './password-hash.ts'
+import type { SignInAttempt } from './sign-in.ts'
+
+export interface AccountAttempt extends SignInAttempt {
+  /** Tokens of known devices that came with the request. */
+  readonly devices: readonly string[]
+}
+
+export interface SignedInAccount {
+  readonly user: User
+  /** Makes the device that signed in a known one. */
+  readonly device: DeviceToken
+}
+
+/** Failures that are forgiven before the waits begin. */
+const MAX_FREE_FAILURES = 5
+/** Attempts of one client that may wait for each other. */
+const MAX_WAITING = 20
+
+/** `most` failures per IP address; 0 for no limits. Throws the 401 of contract 3.2, `too_many_sign_ins` or `sign_ins_busy`. */
+export function createAccountSignIn(services: Services, maxFailures: number) {
+  const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
+  // Attempts of one moment must not all begin before the first has failed.
+  const queue = createKeyedQueue({
+    concurrency: 1,
+    waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
+  })
+  return async (attempt: AccountAttempt): Promise<SignedInAccount> => {
+    const account = await findCredentials(services.database.read, attempt.login)
+    const now = toSeconds(services.now())
+    const deviceId = account && findDevice(account, attempt.devices, now)
+    const client = clientNetwork(attempt.ip)
+    const keys = maxFailures === 0 ? [] : listLimits({ client, deviceId, account, login: attempt.login, maxFailures })
+    return queue(deviceId ?? client, async () => {
+      const wait = Math.max(0, ...(await limiter.findWaits(keys)))
+      if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
+      const isRight = await verifyPassword(account?.passwordHash, attempt.password, {
+        isUrgent: deviceId !== undefined,
+      })
+      if (account && isRight) {
+        return { user: account.user, device: createDeviceToken(account, deviceId ?? services.random(16), now) }
+      }
+      await limiter.addFailures(keys.map(({ key }) => key))
+      throw account
+        ? problem('incorrect_password', { message: 'error.wrong_password' })
+        : createUnknownUserProblem(attempt.login)
+    })
+  }
+}
+
+interface LimitInput {
+  readonly client: string
+  readonly deviceId: string | undefined
+  readonly account: AccountCredentials | undefined
+  readonly login: string
+  readonly maxFailures: number
+}
+
+/** Login and e-mail address name one account. */
+function listLimits({ client, deviceId, account, login, maxFailures }: LimitInput): LimitedKey[] {
+  const free = Math.min(MAX_FREE_FAILURES, maxFailures)
+  const name = account ? `user ${account.user.id}` : `login ${foldCase(login)}`
+  if (deviceId !== undefined) return [{ key: createLimitKey(`sign-in ${name} device ${deviceId}`), maxFailures: free }]
+  return [
+    { key: createLimitKey(`sign-in ${name} client ${client}`), maxFailures: free },
+    { key: createLimitKey(`sign-in client ${client}`), maxFailures },
+  ]
+}
+
+export const createUnknownUserProblem = (login: string) =>
+  problem(login.includes('@') ? 'invalid_email' : 'invalid_username')

@@ -1,0 +1,109 @@
+/** Creating, listing, renaming and revoking application passwords (decisions, Application passwords). */
+import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
+import { problem } from '../../domain/problem.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/open-database.ts'
+import {
+  deleteApplicationPasswords,
+  insertApplicationPassword,
+  listApplicationPasswords,
+  renameApplicationPassword,
+} from '../../storage/stores/application-passwords.ts'
+import { findUserById } from '../../storage/stores/users.ts'
+import type { Services } from '../services.ts'
+import { generateSecret } from './generate-secret.ts'
+
+export interface NewApplicationPassword {
+  readonly name: string
+  readonly appId?: string
+}
+
+export interface CreatedApplicationPassword {
+  readonly password: ApplicationPassword
+  /** Shown once: only its digest is stored. */
+  readonly secret: string
+}
+
+export function createApplicationPassword(
+  services: Services,
+  userId: number,
+  input: NewApplicationPassword,
+): Promise<CreatedApplicationPassword> {
+  const secret = generateSecret(services.random)
+  return services.database.transaction(async (tx) => {
+    // The user may have been removed since the request was signed in.
+    if (!(await findUserById(tx, userId))) throw problem('rest_user_invalid_id')
+    const password = await addApplicationPassword(tx, services, { userId, secret, ...input })
+    await recordUserChange(tx, services, userId)
+    return { password, secret }
+  })
+}
+
+interface AddedPassword extends NewApplicationPassword {
+  readonly userId: number
+  readonly secret: string
+}
+
+/** Adds a password in a transaction that records a change of the user. */
+export function addApplicationPassword(
+  tx: Writer,
+  { now }: Services,
+  { userId, secret, name, appId = '' }: AddedPassword,
+): Promise<ApplicationPassword> {
+  return insertApplicationPassword(tx, {
+    user_id: userId,
+    name,
+    digest: digestSecret(secret),
+    created_utc: now(),
+    app_id: appId,
+    last_used_utc: '',
+    last_ip: '',
+  })
+}
+
+const recordUserChange = (tx: Writer, { now }: Services, id: number): Promise<void> =>
+  recordChange(tx, { kind: 'user', id, op: 'update', at: now() })
+
+/** The passwords of a user, the oldest first. */
+export const findApplicationPasswords = ({ database }: Services, userId: number): Promise<ApplicationPassword[]> =>
+  listApplicationPasswords(database.read, userId)
+
+/** The passwords of all users, the oldest first. */
+export const findAllApplicationPasswords = ({ database }: Services): Promise<ApplicationPassword[]> =>
+  listApplicationPasswords(database.read)
+
+export async function findApplicationPassword(
+  services: Services,
+  userId: number,
+  uuid: string,
+): Promise<ApplicationPassword | undefined> {
+  const lowercaseUuid = uuid.toLowerCase()
+  return (await findApplicationPasswords(services, userId)).find((password) => password.uuid === lowercaseUuid)
+}
+
+export async function renamePassword(
+  services: Services,
+  password: ApplicationPassword,
+  name: string,
+): Promise<ApplicationPassword> {
+  await services.database.transaction(async (tx) => {
+    await renameApplicationPassword(tx, password.id, name)
+    await recordUserChange(tx, services, password.userId)
+  })
+  return { ...password, name }
+}
+
+/** Revokes those passwords of a user that `isMeant` names, and returns them. They are refused from then on, on every node. */
+export function revokePasswords(
+  services: Services,
+  userId: number,
+  isSelected: (password: ApplicationPassword) => boolean,
+): Promise<readonly ApplicationPassword[]> {
+  return services.database.transaction(async (tx) => {
+    const revoked = (await listApplicationPasswords(tx, userId)).filter(isSelected)
+    const ids = revoked.map(({ id }) => id)
+    await deleteApplicationPasswords(tx, ids)
+    if (ids.length > 0) await recordUserChange(tx, services, userId)
+    return revoked
+  })
+}

@@ -1,0 +1,75 @@
+/**
+ * Signing in with an application password, as programs do. Such a password cannot be guessed, so right credentials are
+ * always accepted; the limit on failures only keeps a client with wrong ones from being served at length.
+ */
+
+import { toSeconds } from '../../datetime/civil-time.ts'
+import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
+import type { User } from '../../domain/model/user.ts'
+import { problem } from '../../domain/problem.ts'
+import { clientNetwork } from '../../net/client-network.ts'
+import { findSignIn, updateLastUse } from '../../storage/stores/application-passwords.ts'
+import type { Services } from '../services.ts'
+import { createUnknownUserProblem } from './account-sign-in.ts'
+import { createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
+import type { SignInAttempt } from './sign-in.ts'
+
+export interface SignedInApplication {
+  readonly user: User
+  readonly password: ApplicationPassword
+}
+
+/** More failures than a client can make in a window; an integer column holds it. */
+const NO_LIMIT = 2 ** 31 - 1
+
+/** `most` failures per IP address; 0 for no limit. Throws the 401 of contract 3.2, or `too_many_sign_ins`. */
+export function createApplicationSignIn(services: Services, most: number, recordUse: RecordUse) {
+  const limiter = createAttemptLimiter(services, WINDOW_POLICY)
+  return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
+    const now = services.now()
+    const limit = { key: createLimitKey(`application client ${clientNetwork(address)}`), most: most || NO_LIMIT, now }
+    const query = { loginOrEmail: login, digest: digestSecret(secret), limit }
+    const { user, password, refusedUntil } = await findSignIn(services.database.read, query)
+    if (user && password) {
+      recordUse(password, address)
+      return { user, password }
+    }
+    if (refusedUntil !== null) {
+      throw problem('too_many_sign_ins', { retryAfter: toSeconds(refusedUntil) - toSeconds(now) })
+    }
+    if (most > 0) await limiter.addFailures([limit.key])
+    throw user ? problem('incorrect_password') : createUnknownUserProblem(login)
+  }
+}
+
+/** Records the use of a password without keeping its request waiting. */
+type RecordUse = (password: ApplicationPassword, address: string) => void
+
+export interface UseRecorder {
+  readonly record: RecordUse
+  /** Resolves once nothing is being stored. */
+  readonly settle: () => Promise<void>
+}
+
+/** Interval in which one use of a password is stored: programs sign in with every request. */
+const RECORD_SECONDS = 60 * 60
+
+export function createUseRecorder({ database, now, reportError: report }: Services): UseRecorder {
+  const stored = new Map<number, Promise<void>>()
+  return {
+    record: ({ id, lastUsed }, address) => {
+      const at = now()
+      const isRecent = lastUsed !== undefined && toSeconds(at) - toSeconds(lastUsed) < RECORD_SECONDS
+      if (isRecent || stored.has(id)) return
+      const use = { at, ip: address }
+      const storing = database
+        .transaction((tx) => updateLastUse(tx, id, use))
+        .catch(report)
+        .finally(() => stored.delete(id))
+      stored.set(id, storing)
+    },
+    settle: async () => {
+      await Promise.all(stored.values())
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Services } from '../services.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** 24 letters and digits, about 142 bits. */
+export function generateSecret(random: Services['random'], length = 24): string {
+  const characters: string[] = []
+  while (characters.length < length) {
+    for (const byte of Buffer.from(random(32), 'hex')) {
+      // Bytes past the last multiple of 62 would make some characters likelier.
+      if (byte < 248 && characters.length < length) characters.push(ALPHABET.charAt(byte % 62))
+    }
+  }
+  return characters.join('')
+}

@@ -1,0 +1,156 @@
+/**
+ * Passwords of protected records, and the limit on guessing them, whichever way they are submitted.
+ *
+ * A password that opens nothing is a failure: of the client and the record for the record that is requested itself, so
+ * that visitors behind one proxy do not lock each other out of different records, and of the client alone for lists and
+ * for records linked to the requested one. A password that opens at least one record is no guess. One that has opened
+ * something is accepted from the same client even while others there have reached the limit.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { createKeyedQueue } from '../../concurrency/queue.ts'
+import { verifyPostPassword } from '../../domain/model/post-password.ts'
+import { problem } from '../../domain/problem.ts'
+import { clientNetwork } from '../../net/client-network.ts'
+import type { Services } from '../services.ts'
+import { type AttemptLimiter, createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
+
+export interface PasswordProtectedRecord {
+  readonly id: number
+  /** As it is stored. */
+  readonly password: string
+}
+
+/** A password that came with a request. */
+export interface PasswordAttempt {
+  readonly password: string
+  /**
+   * The ids of those records that the password opens. `requestedId` is the one that the request names, if it names one.
+   * Throws `too_many_password_attempts` when the limit is reached and nothing is opened.
+   */
+  readonly open: (posts: readonly PasswordProtectedRecord[], requestedId?: number) => Promise<ReadonlySet<number>>
+  /**
+   * For a response that is written while records are read: throws now if the limit of lists is reached. Records that
+   * would exceed it later stay closed.
+   */
+  readonly begin: () => Promise<void>
+}
+
+export interface RecordPasswords {
+  /** `address` is the IP address of the client. */
+  readonly createAttempt: (password: string, address: string) => PasswordAttempt
+}
+
+/** Clients and passwords that have opened something, in this process. */
+const MAX_ACCEPTED = 10_000
+/** Attempts of one client that may wait for each other. A client may be the proxy of many visitors. */
+const MAX_WAITING = 1000
+const BUSY_RETRY_SECONDS = 1
+
+const createTooManyAttemptsProblem = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
+
+/** `most` failures in 15 minutes, for each client, and for each client and record; 0 for no limit. */
+export function createRecordPasswords(services: Services, maxFailures: number): RecordPasswords {
+  const context: AttemptContext = {
+    limiter: createAttemptLimiter(services, WINDOW_POLICY),
+    accepted: new LRUCache({ max: MAX_ACCEPTED }),
+    // Attempts of one moment must not all begin before the first has failed.
+    queue: createKeyedQueue({
+      concurrency: 1,
+      waiting: { limit: MAX_WAITING, createError: () => createTooManyAttemptsProblem(BUSY_RETRY_SECONDS) },
+    }),
+    maxFailures,
+  }
+  return {
+    createAttempt: (password, ip) =>
+      maxFailures === 0 ? createUnlimitedAttempt(password) : createLimitedAttempt(context, password, clientNetwork(ip)),
+  }
+}
+
+/** Passwords are salted, so each stored one is checked by itself; after so many, other requests get a turn. */
+const CHECK_BATCH_SIZE = 500
+
+async function findOpened(
+  posts: readonly PasswordProtectedRecord[],
+  password: string,
+): Promise<PasswordProtectedRecord[]> {
+  const opened: PasswordProtectedRecord[] = []
+  for (const [position, post] of posts.entries()) {
+    if (position % CHECK_BATCH_SIZE === CHECK_BATCH_SIZE - 1) await setImmediate()
+    if (verifyPostPassword(password, post.password)) opened.push(post)
+  }
+  return opened
+}
+
+const collectIds = (posts: readonly PasswordProtectedRecord[]): ReadonlySet<number> =>
+  new Set(posts.map(({ id }) => id))
+
+function createUnlimitedAttempt(password: string): PasswordAttempt {
+  return { password, open: async (posts) => collectIds(await findOpened(posts, password)), begin: async () => {} }
+}
+
+interface AttemptContext {
+  readonly limiter: AttemptLimiter
+  /** Clients with passwords that opened something for them. */
+  readonly accepted: LRUCache<string, true>
+  /** By client. */
+  readonly queue: ReturnType<typeof createKeyedQueue>
+  readonly maxFailures: number
+}
+
+/** However many records a request reads, it counts as one failure at most. */
+function createLimitedAttempt(context: AttemptContext, password: string, client: string): PasswordAttempt {
+  const { limiter, accepted, queue, maxFailures } = context
+  const acceptedKey = createLimitKey(`password client ${client} ${password}`)
+  const listKey = createLimitKey(`password client ${client}`)
+  let countedKey: string | undefined
+  let isStreamed = false
+
+  const isAdmitted = () => countedKey !== undefined || accepted.has(acceptedKey)
+
+  async function secondsToWait(key: string): Promise<number> {
+    if (isAdmitted()) return 0
+    const [wait = 0] = await limiter.findWaits([{ key, maxFailures }])
+    return wait
+  }
+
+  async function recordResult(key: string, hasOpened: boolean): Promise<void> {
+    if (!hasOpened && isAdmitted()) return
+    if (!hasOpened) {
+      countedKey = key
+      return limiter.addFailures([key])
+    }
+    accepted.set(acceptedKey, true)
+    const refund = countedKey
+    countedKey = undefined
+    if (refund !== undefined) await limiter.removeFailures([refund])
+  }
+
+  async function openCounting(
+    posts: readonly PasswordProtectedRecord[],
+    key: string,
+  ): Promise<readonly PasswordProtectedRecord[]> {
+    const wait = await secondsToWait(key)
+    if (wait > 0 && isStreamed) return []
+    if (wait > 0) throw createTooManyAttemptsProblem(wait)
+    const opened = await findOpened(posts, password)
+    await recordResult(key, opened.length > 0)
+    return opened
+  }
+
+  return {
+    password,
+    open: async (posts, requestedId) => {
+      if (posts.length === 0) return new Set()
+      const isRequested = posts.some(({ id }) => id === requestedId)
+      const key = isRequested ? createLimitKey(`password record ${requestedId} client ${client}`) : listKey
+      const opened = isAdmitted() ? openCounting(posts, key) : queue(client, () => openCounting(posts, key))
+      return collectIds(await opened)
+    },
+    begin: async () => {
+      const wait = await secondsToWait(listKey)
+      if (wait > 0) throw createTooManyAttemptsProblem(wait)
+      isStreamed = true
+    },
+  }
+}

@@ -1,0 +1,129 @@
+/** Whether the database is whole, and mending what can be worked out anew. */
+
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import type { MediaStore } from '../../media/stores/media-store.ts'
+import { type ChangeKind, recordChanges } from '../../storage/changes/change-log.ts'
+import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
+import {
+  findBrokenLinks,
+  findBrokenParents,
+  findMissingImages,
+  findOrphanedSearchTexts,
+  findStrayIds,
+  findUnindexedIds,
+  findWrongInstants,
+  findWrongSlugs,
+  wrongSearchTexts,
+} from '../../storage/maintenance/integrity-checks.ts'
+import type { Reader, Writer } from '../../storage/open-database.ts'
+import { findMedia, indexMedia, iterateMediaKeys } from '../../storage/stores/media.ts'
+import { findPosts } from '../../storage/stores/posts.ts'
+import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
+import { findMiscounts, recountTerms } from '../../storage/stores/terms.ts'
+import type { Services } from '../services.ts'
+
+export interface Finding {
+  readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
+  /** A line for a person. */
+  readonly text: string
+}
+
+type CheckedServices = Pick<Services, 'database' | 'files'>
+
+/** Everything that is wrong, in the order of what it may be the cause of. Damage ends a part of the check, not the whole. */
+export async function checkDatabase({ database: { engine, read }, files }: CheckedServices): Promise<Finding[]> {
+  const parts: readonly (readonly [Finding['about'], () => Promise<readonly string[]>])[] = [
+    ['database', () => engine.checkIntegrity(read)],
+    ['numbers', () => findStrayIds(read)],
+    ['links', () => findBrokenLinks(read)],
+    ['parents', () => findBrokenParents(read)],
+    ['dates', () => findWrongInstants(read)],
+    ['slugs', () => findWrongSlugs(read)],
+    ['counts', () => findWrongCounts(read)],
+    ['search', () => findWrongSearchTexts(read)],
+    ['pictures', async () => [...(await findMissingImages(read)), ...(await findMissingFiles(read, files))]],
+  ]
+  const findings: Finding[] = []
+  for (const [about, find] of parts) {
+    findings.push(...(await find().catch(describeDamage)).map((text) => ({ about, text })))
+  }
+  return findings
+}
+
+/** Of a database that cannot even be opened there is one thing to say. */
+export const createDamageFindings = (error: unknown): readonly Finding[] =>
+  describeDamage(error).map((text) => ({ about: 'database', text }))
+
+/** Rethrows what is no damage. */
+function describeDamage(error: unknown): readonly string[] {
+  if (!isCorruption(error)) throw error
+  return [`cannot be read: ${describeCause(error)}`]
+}
+
+async function findWrongCounts(db: Reader): Promise<string[]> {
+  return (await findMiscounts(db)).map(
+    ({ id, taxonomy, kept, counted }) => `${taxonomy} ${id} says ${kept} events and has ${counted}`,
+  )
+}
+
+async function findWrongSearchTexts(db: Reader): Promise<string[]> {
+  const found: string[] = []
+  for (const kind of POST_KINDS) {
+    for (const id of await findUnindexedIds(db, kind)) found.push(`${kind} ${id} has no search text`)
+    for (const id of await wrongSearchTexts(db, kind))
+      found.push(`${kind} ${id} has search texts that do not fit its password`)
+  }
+  for (const id of await findUnindexedIds(db, 'media')) found.push(`picture ${id} has no search text`)
+  for (const id of await findOrphanedSearchTexts(db)) found.push(`search text ${id} has no record`)
+  return found
+}
+
+/** Images without their files. Files without an image do no harm: see `findOrphanedFiles`. */
+async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]> {
+  const storedKeys = new Set<string>()
+  for await (const { key } of files.list()) storedKeys.add(key)
+  const found: string[] = []
+  for await (const { id, keys } of iterateMediaKeys(db)) {
+    for (const key of keys) if (!storedKeys.has(key)) found.push(`picture ${id} has no file ${key}`)
+  }
+  return found
+}
+
+/** Counts of terms and search texts follow from the records: they are made anew where they are wrong. */
+export function repairDatabase({ database, now }: Services): Promise<void> {
+  return database.transaction(async (tx) => {
+    await recountTerms(tx, now())
+    await deleteSearchTexts(tx, await findOrphanedSearchTexts(tx))
+    for (const kind of POST_KINDS) await reindex(tx, kind, now())
+    await reindexMedia(tx, now())
+  })
+}
+
+const BATCH_SIZE = 500
+
+async function reindex<K extends PostKind>(tx: Writer, kind: K, at: DateTime): Promise<void> {
+  const wrong = new Set([...(await findUnindexedIds(tx, kind)), ...(await wrongSearchTexts(tx, kind))])
+  for (const ids of splitIntoBatches([...wrong].sort((a, b) => a - b))) {
+    await deleteSearchTexts(tx, ids)
+    await insertSearchTexts(tx, kind, await findPosts(tx, kind, ids))
+    await recordUpdates(tx, kind, ids, at)
+  }
+}
+
+async function reindexMedia(tx: Writer, at: DateTime): Promise<void> {
+  for (const ids of splitIntoBatches(await findUnindexedIds(tx, 'media'))) {
+    for (const media of await findMedia(tx, ids)) await indexMedia(tx, media, true)
+    await recordUpdates(tx, 'media', ids, at)
+  }
+}
+
+const recordUpdates = (tx: Writer, kind: ChangeKind, ids: readonly number[], at: DateTime): Promise<void> =>
+  recordChanges(
+    tx,
+    ids.map((id) => ({ kind, id, op: 'update', at })),
+  )
+
+function* splitIntoBatches(ids: readonly number[]): Generator<readonly number[]> {
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) yield ids.slice(start, start + BATCH_SIZE)
+}

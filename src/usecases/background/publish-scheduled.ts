@@ -1,0 +1,35 @@
+import { toLocal } from '../../datetime/time-zone.ts'
+import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/open-database.ts'
+import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
+import { adjustTermCounts, findEventTerms } from '../../storage/stores/terms.ts'
+import type { Services } from '../services.ts'
+
+/** Publishes scheduled records whose time has come (contract 6.5) and returns how many. Each is one transaction. */
+export async function publishScheduledPosts(services: Services): Promise<number> {
+  let published = 0
+  for (const kind of POST_KINDS) {
+    for (const id of await findDueIds(services.database.read, kind, services.now())) {
+      if (await services.database.transaction((tx) => publishPost(tx, services, kind, id))) published++
+    }
+  }
+  return published
+}
+
+/** Looks again inside the transaction: another process may have been faster. */
+async function publishPost<K extends PostKind>(tx: Writer, services: Services, kind: K, id: number): Promise<boolean> {
+  const post = await findPost(tx, kind, id)
+  const now = services.now()
+  if (post?.status !== 'future' || post.date_utc > now) return false
+  const modified = toLocal(now, services.site.zone)
+  await updatePost(tx, kind, { ...post, status: 'publish', modified, modified_utc: now })
+  await recordChange(tx, { kind, id, op: 'update', at: now })
+  const terms = kind === 'event' ? await findEventTerms(tx, [id]) : []
+  await adjustTermCounts(
+    tx,
+    terms.map(({ term_id }) => term_id),
+    1,
+  )
+  return true
+}

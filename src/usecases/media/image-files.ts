@@ -1,0 +1,121 @@
+/** Files of pictures: made from what somebody sent, kept in the store, taken away again. */
+import { stat } from 'node:fs/promises'
+import { toLocal } from '../../datetime/time-zone.ts'
+import { IMAGE_EXTENSIONS, type ImageFile, type ImageSize, type ImageType } from '../../domain/model/media.ts'
+import { Problem } from '../../domain/problem.ts'
+import { type DecodedImage, OUTPUT_COUNT, type RejectedImage } from '../../media/image-decoder.ts'
+import { planSizes } from '../../media/image-sizes.ts'
+import { slugify } from '../../text/slug.ts'
+import type { Services } from '../services.ts'
+
+export interface StoredImage extends ImageFile {
+  readonly mime_type: ImageType
+  readonly sizes: readonly ImageSize[]
+}
+
+/** Bytes its file may have. */
+export const MAX_IMAGE_BYTES = 15 * 1024 * 1024
+
+/** Bytes, or the path of a file, which stays as it is. */
+export type ImageSource = Buffer | string
+
+/** Keeps an image with its smaller sizes, all files or none. `name` is the name of its file, with or without ending. */
+export async function storeImage(
+  services: Services,
+  source: ImageSource,
+  name: string,
+): Promise<StoredImage | RejectedImage> {
+  const { temporaryFiles, imageDecoder: images } = services
+  const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
+  const copy = typeof source === 'string' ? undefined : await temporaryFiles.write([source])
+  try {
+    const image = await images.decode({ source: copy ?? String(source), outputs })
+    return 'flaw' in image ? image : await storeImageFiles(services, image, { outputs, name })
+  } finally {
+    await temporaryFiles.remove(copy === undefined ? outputs : [copy, ...outputs])
+  }
+}
+
+interface DecodedFiles {
+  readonly outputs: readonly string[]
+  readonly name: string
+}
+
+async function storeImageFiles(
+  services: Services,
+  { type, width, height }: DecodedImage,
+  { outputs, name }: DecodedFiles,
+): Promise<StoredImage> {
+  const stem = `${createFolderName(services)}/${createFileStem(name)}-${services.random(8)}`
+  const [full = '', ...others] = outputs
+  const describeFile = async (path: string, suffix: string) => {
+    const { size } = await stat(path)
+    return { path, key: `${stem}${suffix}.${IMAGE_EXTENSIONS[type]}`, filesize: size }
+  }
+  const original = { ...(await describeFile(full, '')), width, height }
+  const sizes = await Promise.all(
+    planSizes({ width, height }).map(async ({ crop: _crop, ...size }, index) => ({
+      ...size,
+      ...(await describeFile(others[index] ?? '', `-${size.width}x${size.height}`)),
+    })),
+  )
+  await writeFiles(services, type, [original, ...sizes])
+  const { path: _path, ...storedFile } = original
+  return { ...storedFile, mime_type: type, sizes: sizes.map(({ path: _path, ...size }) => size) }
+}
+
+interface FileToStore {
+  readonly key: string
+  readonly path: string
+}
+
+async function writeFiles(services: Services, type: ImageType, all: readonly FileToStore[]): Promise<void> {
+  const written = await Promise.allSettled(all.map(({ key, path }) => services.files.write(key, { path }, type)))
+  const failed = written.find((one) => one.status === 'rejected')
+  if (!failed) return
+  await removeFilesOfFailedWrite(
+    services,
+    all.map(({ key }) => key),
+    failed.reason,
+  )
+  throw failed.reason
+}
+
+/** By year and month in the zone of the site. */
+function createFolderName({ now, site }: Services): string {
+  const today = toLocal(now(), site.zone)
+  return `${today.slice(0, 4)}/${today.slice(5, 7)}`
+}
+
+const MAX_STEM_LENGTH = 80
+
+export const removeExtension = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/i, '')
+
+/** What of a file's name can stand in a key. */
+function createFileStem(name: string): string {
+  const stem = slugify(removeExtension(name).slice(0, MAX_STEM_LENGTH))
+    .replace(/%[0-9a-f]{2}|[^a-z0-9-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .slice(0, MAX_STEM_LENGTH)
+    .replace(/^-+|-+$/g, '')
+  return stem || 'picture'
+}
+
+/**
+ * Removes the files of a write that failed. Where nobody knows whether it did they stay, since a record may speak of
+ * them; `calends check` finds those of which none does. A store that may be out of reach is not waited for.
+ */
+export async function removeFilesOfFailedWrite(
+  services: Services,
+  keys: readonly string[],
+  error: unknown,
+): Promise<void> {
+  if (services.database.engine.isCommitUncertain(error)) return
+  const removed = removeFiles(services, keys)
+  if (!(error instanceof Problem && error.code === 'overloaded')) await removed
+}
+
+/** A file that cannot be removed is told to the log and found by `calends check`; what was asked for is done all the same. */
+export async function removeFiles({ files, reportError: report }: Services, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await files.remove([...new Set(keys)]).catch(report)
+}

@@ -1,0 +1,172 @@
+/** The library of pictures: adding, describing, removing, finding. */
+
+import { toLocal } from '../../datetime/time-zone.ts'
+import { mayRead } from '../../domain/access/visibility.ts'
+import { toPositiveInteger } from '../../domain/fields/field.ts'
+import { type Media, type MediaInput, type MediaPlan, mayEditMedia } from '../../domain/model/media.ts'
+import { forbidden, type Viewer } from '../../domain/model/user.ts'
+import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
+import { toPlainText } from '../../html/sanitize.ts'
+import type { RejectedImage } from '../../media/image-decoder.ts'
+import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
+import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import {
+  clearImage,
+  deleteMedia,
+  findMedia,
+  findMediaIds,
+  findTakenMediaSlugs,
+  insertMedia,
+  listMediaKeys,
+  updateMedia,
+} from '../../storage/stores/media.ts'
+import { allocateId, claimIds } from '../../storage/stores/posts.ts'
+import { createSlugStem, findFreeSlug, slugify } from '../../text/slug.ts'
+import type { ListResult } from '../read/read-posts.ts'
+import { findPostOwners } from '../resolve-references.ts'
+import { retryTransaction } from '../retry-transaction.ts'
+import type { Services } from '../services.ts'
+import {
+  type ImageSource,
+  removeExtension,
+  removeFiles,
+  removeFilesOfFailedWrite,
+  type StoredImage,
+  storeImage,
+} from './image-files.ts'
+
+/** What a new picture is called, and where it came from. */
+interface MediaOrigin extends Partial<MediaInput> {
+  /** Name of its file. */
+  readonly name: string
+  readonly source_url?: string
+  /** An id of its own choosing, which must be free. */
+  readonly id?: number
+}
+
+/** Enters a picture whose files are kept. Its title is the name of the file when none is given. */
+export async function addToLibrary(
+  tx: Writer,
+  services: Services,
+  viewer: Viewer,
+  stored: StoredImage,
+  origin: MediaOrigin,
+): Promise<Media> {
+  const title = origin.title || createTitle(origin.name)
+  const base = slugify(title) || 'picture'
+  const times = createTimestamps(services)
+  const media: Media = {
+    ...stored,
+    id: await claimMediaId(tx, origin.id),
+    author: viewer.id,
+    slug: findFreeSlug(base, await findTakenMediaSlugs(tx, createSlugStem(base))),
+    title,
+    caption: origin.caption ?? '',
+    alt_text: origin.alt_text ?? '',
+    source_url: origin.source_url ?? '',
+    post: origin.post ?? 0,
+    date: times.modified,
+    date_utc: times.modified_utc,
+    ...times,
+  }
+  await insertMedia(tx, media)
+  await recordChange(tx, { kind: 'media', id: media.id, op: 'create', at: media.date_utc })
+  return media
+}
+
+async function claimMediaId(tx: Writer, requestedId: number | undefined): Promise<number> {
+  if (requestedId === undefined) return allocateId(tx, 'media')
+  await claimIds(tx, 'media', [requestedId])
+  return requestedId
+}
+
+/** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
+function createTitle(name: string): string {
+  const title = toPlainText(removeExtension(name).slice(0, MAX_NAME_LENGTH).replaceAll('\0', ''))
+  return Array.from(title).slice(0, MAX_TITLE_LENGTH).join('').toWellFormed()
+}
+
+const MAX_NAME_LENGTH = 2000
+const MAX_TITLE_LENGTH = 200
+
+function createTimestamps({ now, site }: Services): Pick<Media, 'modified' | 'modified_utc'> {
+  const modified_utc = now()
+  return { modified: toLocal(modified_utc, site.zone), modified_utc }
+}
+
+/** Adds a file that somebody sent. */
+export async function uploadMedia(
+  services: Services,
+  viewer: Viewer,
+  source: ImageSource,
+  origin: MediaOrigin,
+): Promise<Media | RejectedImage> {
+  const stored = await storeImage(services, source, origin.name)
+  if ('flaw' in stored) return stored
+  try {
+    return await retryTransaction(services, (tx) => addToLibrary(tx, services, viewer, stored, origin))
+  } catch (error) {
+    await removeFilesOfFailedWrite(services, listMediaKeys(stored), error)
+    throw error
+  }
+}
+
+/** The picture as it is now, when it is still the viewer's to change; 400 when somebody removed it meanwhile. */
+async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media> {
+  const [media] = await findMedia(tx, [id])
+  if (!media) throw createInvalidParams({ id: INVALID_VALUE })
+  if (!mayEditMedia(viewer, media)) throw forbidden(viewer)
+  return media
+}
+
+/** What is left out stays. */
+export function editMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
+  return retryTransaction(services, async (tx) => {
+    const current = await requireMedia(tx, found, viewer)
+    const media = { ...current, ...input, ...createTimestamps(services) }
+    await updateMedia(tx, media)
+    await recordChange(tx, { kind: 'media', id: media.id, op: 'update', at: media.modified_utc })
+    return media
+  })
+}
+
+/** Removes a picture with its files for good; records that showed it show none. */
+export async function removeMedia(services: Services, viewer: Viewer, found: Media): Promise<void> {
+  const media = await retryTransaction(services, async (tx) => {
+    const current = await requireMedia(tx, found, viewer)
+    const times = createTimestamps(services)
+    const cleared = await clearImage(tx, current.id, times)
+    await deleteMedia(tx, current.id)
+    const at = times.modified_utc
+    await recordChanges(tx, [
+      ...cleared.map(({ kind, id }) => ({ kind, id, op: 'update' as const, at })),
+      { kind: 'media', id: current.id, op: 'delete', at },
+    ])
+    return current
+  })
+  await removeFiles(services, listMediaKeys(media))
+}
+
+/** The picture of a path's `id`. */
+export async function findMediaById(
+  { read }: Database,
+  { id }: Readonly<Record<string, string>>,
+): Promise<Media | undefined> {
+  const mediaId = toPositiveInteger(id)
+  return mediaId === undefined ? undefined : (await findMedia(read, [mediaId]))[0]
+}
+
+/** Pictures without the records they belong to where the viewer may not know of those. */
+export async function hideUnreadableParents(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
+  const posts = [...new Set(mediaList.map(({ post }) => post).filter((post) => post !== 0))]
+  const owners = await findPostOwners(db, 'post', posts)
+  const readableIds = new Set(owners.filter((owner) => mayRead(viewer, owner)).map(({ id }) => id))
+  return mediaList.map((media) => (readableIds.has(media.post) ? media : { ...media, post: 0 }))
+}
+
+export async function listMedia(db: Reader, viewer: Viewer, plan: MediaPlan): Promise<ListResult<Media>> {
+  const { ids, total } = await findMediaIds(db, plan)
+  const byId = new Map((await findMedia(db, ids)).map((media) => [media.id, media]))
+  const records = ids.flatMap((id) => byId.get(id) ?? [])
+  return { records: await hideUnreadableParents(db, viewer, records), total }
+}

@@ -1,0 +1,196 @@
+/** Pictures that a write names by address: fetched before its transaction, entered into the library inside it. */
+
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
+import { isMediaKey, type Media, toFullSizeKey } from '../../domain/model/media.ts'
+import type { Viewer } from '../../domain/model/user.ts'
+import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
+import type { RejectedImage } from '../../media/image-decoder.ts'
+import type { Reader, Writer } from '../../storage/open-database.ts'
+import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
+import { retryTransaction } from '../retry-transaction.ts'
+import type { Services } from '../services.ts'
+import { createWriteContext } from '../write/save-post.ts'
+import { MAX_IMAGE_BYTES, removeFiles, removeFilesOfFailedWrite, type StoredImage, storeImage } from './image-files.ts'
+import { addToLibrary } from './media-library.ts'
+
+export interface ImageWrite {
+  readonly viewer: Viewer
+  /** Address of this site, whose own pictures need no fetching. */
+  readonly home: string
+  readonly images: readonly SubmittedImage[]
+}
+
+/** An image whose files are kept, but which is not in the library yet. */
+export interface PendingImage {
+  readonly url: string
+  /** From where it was fetched; empty for a file that came with the request. */
+  readonly source: string
+  readonly stored: StoredImage
+  readonly name: string
+}
+
+/** A picture that is in the library, or whose files wait to be entered there. */
+type ResolvedImage = { readonly url: string; readonly id: number } | PendingImage
+
+/**
+ * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
+ * cannot be had; when it fails, no file stays that no record speaks of.
+ */
+export async function writeWithImages<T>(
+  services: Services,
+  { viewer, home, images }: ImageWrite,
+  work: (tx: Writer, circumstances: WriteContext) => Promise<T>,
+): Promise<T> {
+  const resolved = await resolveImages(services, home, images)
+  try {
+    const { result, redundantFiles } = await retryTransaction(services, async (tx) => {
+      const libraryImages = await addImagesToLibrary(tx, services, viewer, resolved)
+      const idsByUrl = new Map(libraryImages.map(({ url, id }) => [url, id]))
+      const result = await work(tx, { ...createWriteContext(services, viewer), imageIds: idsByUrl })
+      return { result, redundantFiles: libraryImages.flatMap(({ redundantFiles }) => redundantFiles) }
+    })
+    await removeFiles(services, redundantFiles)
+    return result
+  } catch (error) {
+    await removeFilesOfFailedWrite(services, resolved.flatMap(listImageFiles), error)
+    throw error
+  }
+}
+
+const listImageFiles = (image: ResolvedImage): string[] => ('stored' in image ? listMediaKeys(image.stored) : [])
+
+async function resolveImages(
+  services: Services,
+  home: string,
+  images: readonly SubmittedImage[],
+): Promise<readonly ResolvedImage[]> {
+  const distinct = [...new Map(images.map((image) => [image.url, image])).values()]
+  const excess = distinct[MAX_IMAGES]
+  if (excess) throw createInvalidParams({ [excess.field]: TOO_MANY_ERROR })
+  const resolved: ResolvedImage[] = []
+  try {
+    for (const image of distinct) resolved.push(await resolveImage(services, home, image))
+  } catch (error) {
+    await removeFilesOfFailedWrite(services, resolved.flatMap(listImageFiles), error)
+    throw error
+  }
+  return resolved
+}
+
+async function resolveImage(
+  services: Services,
+  home: string,
+  { field, url, file }: SubmittedImage,
+): Promise<ResolvedImage> {
+  if (file) return storeSentImage(services, { field, url, file })
+  const id = await findKnownImage(services.database.read, home, url)
+  if (id !== undefined) return { url, id }
+  const fetched = await services.fetch(url, IMAGE_REQUEST)
+  if ('failure' in fetched)
+    throw createInvalidParams({ [field]: fetched.failure === 'too-large' ? TOO_LARGE_ERROR : NOT_FETCHED_ERROR })
+  const pending = await storeFetchedImage(services, url, fetched.bytes)
+  if ('flaw' in pending) throw createInvalidParams({ [field]: createImageFieldError(pending) })
+  return pending
+}
+
+export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MAX_IMAGE_BYTES }
+
+/** Keeps the files of an image, for the caller to enter into the library or to remove. */
+export async function storeFetchedImage(
+  services: Services,
+  url: string,
+  bytes: Buffer,
+): Promise<PendingImage | RejectedImage> {
+  const name = getFileName(url)
+  const stored = await storeImage(services, bytes, name)
+  return 'flaw' in stored ? stored : { url, source: url, stored, name }
+}
+
+async function storeSentImage(
+  services: Services,
+  { field, url, file }: Required<SubmittedImage>,
+): Promise<ResolvedImage> {
+  if (file.path === undefined) throw new Error('a file was used that its sender may not upload')
+  const name = file.name ?? ''
+  const stored = await storeImage(services, file.path, name)
+  if ('flaw' in stored) throw createInvalidParams({ [field]: createImageFieldError(stored) })
+  return { url, source: '', stored, name }
+}
+
+type InvalidFieldError = Extract<FieldError, { kind: 'invalid' }>
+
+const createFieldError = (
+  message: InvalidFieldError['message'] & string,
+  limits: Readonly<Record<string, number>> = {},
+): FieldError => ({
+  kind: 'invalid',
+  message,
+  values: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, String(limit)])),
+})
+
+/** Addresses in one write: each may keep it waiting for as long as a fetch may take. */
+const MAX_IMAGES = 20
+const TOO_MANY_ERROR = createFieldError('error.too_many_images', { limit: MAX_IMAGES })
+/** Why it could not be fetched is not told: it would say what there is in a network that only the server sees. */
+const NOT_FETCHED_ERROR = createFieldError('error.image_not_fetched')
+const TOO_LARGE_ERROR = createFieldError('error.image_too_large', { limit: MAX_IMAGE_BYTES })
+const NOT_AN_IMAGE_ERROR = createFieldError('error.image_not_a_picture')
+const TOO_COSTLY_ERROR = createFieldError('error.image_too_costly')
+
+/** Why a file cannot be kept. */
+export function createImageFieldError(image: RejectedImage): FieldError {
+  if (image.flaw !== 'too-many-pixels') return image.flaw === 'too-costly' ? TOO_COSTLY_ERROR : NOT_AN_IMAGE_ERROR
+  return createFieldError('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
+}
+
+/** Fetched from there before, or served from there by ourselves, in any of its sizes. */
+async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {
+  const rest = url.startsWith(`${home}/`) ? url.slice(home.length) : ''
+  const key = /^(?:\/wp-content)?\/uploads\/([^?]+)/.exec(rest)?.[1]
+  if (key !== undefined && isMediaKey(key)) return findMediaByKey(db, toFullSizeKey(key))
+  return findMediaBySource(db, url)
+}
+
+/** The last part of the path, as a name. */
+function getFileName(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+interface LibraryImage {
+  readonly url: string
+  readonly id: number
+  /** Files of a picture that somebody else entered first. */
+  readonly redundantFiles: readonly string[]
+}
+
+async function addImagesToLibrary(
+  tx: Writer,
+  services: Services,
+  viewer: Viewer,
+  resolved: readonly ResolvedImage[],
+): Promise<readonly LibraryImage[]> {
+  const libraryImages: LibraryImage[] = []
+  for (const image of resolved) libraryImages.push(await addImageToLibrary(tx, services, viewer, image))
+  return libraryImages
+}
+
+async function addImageToLibrary(
+  tx: Writer,
+  services: Services,
+  viewer: Viewer,
+  image: ResolvedImage,
+): Promise<LibraryImage> {
+  const { url } = image
+  if ('id' in image) return { url, id: image.id, redundantFiles: [] }
+  const { source, stored, name } = image
+  const existingId = source === '' ? undefined : await findMediaBySource(tx, source)
+  if (existingId !== undefined) return { url, id: existingId, redundantFiles: listImageFiles(image) }
+  const { id }: Media = await addToLibrary(tx, services, viewer, stored, { name, source_url: source })
+  return { url, id, redundantFiles: [] }
+}

@@ -1,0 +1,125 @@
+/** The name of a feed: that of the site, and what its events are filtered by, so that subscribers can tell them apart. */
+
+import { addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
+import { mayRead } from '../../domain/access/visibility.ts'
+import type { Taxonomy } from '../../domain/fields/term-fields.ts'
+import type { LinkedKind } from '../../domain/model/post.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { DATE_BOUND_NAMES, type DateBoundName } from '../../domain/query/date-bounds.ts'
+import type { EventQuery } from '../../domain/query/event-query.ts'
+import type { EventPlan } from '../../domain/query/query-plan.ts'
+import { stripTags } from '../../html/sanitize.ts'
+import { displayTitle } from '../../html/wptexturize.ts'
+import { createTranslator, type Translate } from '../../i18n/translate.ts'
+import { findHomeLanguage, type Urls } from '../../presenters/urls.ts'
+import type { Reader } from '../../storage/open-database.ts'
+import { findPosts } from '../../storage/stores/posts.ts'
+import { matchTerms } from '../resolve-references.ts'
+import type { Services } from '../services.ts'
+
+interface FeedFilters {
+  readonly args: EventQuery
+  readonly plan: EventPlan
+  readonly urls: Urls
+}
+
+/**
+ * In the language of the URL, else the first one of the site: a subscription has one name, whatever the program that
+ * fetches it says it accepts.
+ */
+export async function createFeedTitle({ site, database }: Services, contents: FeedFilters): Promise<string> {
+  const translate = createTranslator(findHomeLanguage(contents.urls, site.languages))
+  const parts = [
+    ...(await describeRecords(database.read, contents.args, translate)),
+    ...describeFilters(contents, translate),
+  ]
+  return parts.length === 0 ? site.name : `${site.name}: ${parts.join(', ')}`
+}
+
+async function describeRecords(db: Reader, args: EventQuery, translate: Translate): Promise<readonly string[]> {
+  const describeExclusions = (names: readonly string[]) => names.map((name) => translate('feed.without', { name }))
+  const names = [
+    await findTermNames(db, 'category', args.categories),
+    await findTermNames(db, 'tag', args.tags),
+    await findLinkedTitles(db, 'venue', args.venue),
+    await findLinkedTitles(db, 'organizer', args.organizer),
+    describeExclusions(await findTermNames(db, 'category', args.categories_exclude)),
+    describeExclusions(await findTermNames(db, 'tag', args.tags_exclude)),
+  ]
+  return names.flat()
+}
+
+async function findTermNames(db: Reader, taxonomy: Taxonomy, keys: readonly string[] = []): Promise<readonly string[]> {
+  if (keys.length === 0) return []
+  return (await matchTerms(db, taxonomy, keys)).flatMap((term) => (term ? [term.name] : []))
+}
+
+/** In the order given. The title of a protected record is public; records that nobody may see are left out. */
+async function findLinkedTitles(db: Reader, kind: LinkedKind, ids: readonly number[] = []): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const byId = new Map((await findPosts(db, kind, ids)).map((post) => [post.id, post]))
+  const posts = ids.flatMap((id) => byId.get(id) ?? []).filter((post) => mayRead(ANONYMOUS, post))
+  return posts.map(({ title }) => stripTags(displayTitle(title)).trim())
+}
+
+function describeFilters({ args, plan }: FeedFilters, translate: Translate): readonly string[] {
+  const { search = '', featured, ticketed, free } = args
+  return [
+    search.trim() === '' ? '' : `"${search}"`,
+    featured === true ? translate('page.featured') : '',
+    ticketed === true ? translate('page.with_tickets') : '',
+    free === undefined ? '' : translate(free ? 'word.free' : 'page.paid'),
+    describeArea(args, translate),
+    ...new Set([...LOWER_BOUNDS, ...UPPER_BOUNDS].map((name) => describeBound(name, { args, plan }, translate))),
+    ...describeOtherFilters(args),
+  ].filter((part) => part !== '')
+}
+
+const DEFAULT_RADIUS_KILOMETERS = 25
+
+function describeArea(
+  { geoloc_lat, geoloc_lng, geoloc_radius = DEFAULT_RADIUS_KILOMETERS }: EventQuery,
+  translate: Translate,
+): string {
+  if (geoloc_lat === undefined || geoloc_lng === undefined) return ''
+  return translate('page.nearby', { distance: `${geoloc_radius} km (${geoloc_lat}, ${geoloc_lng})` })
+}
+
+const LOWER_BOUNDS: readonly DateBoundName[] = ['start_date', 'starts_after', 'ends_after']
+const UPPER_BOUNDS = DATE_BOUND_NAMES.filter((name) => !LOWER_BOUNDS.includes(name))
+
+/** By its day where it names one: a day counted from today would rename the feed every day. */
+function describeBound(
+  name: DateBoundName,
+  { args, plan }: Pick<FeedFilters, 'args' | 'plan'>,
+  translate: Translate,
+): string {
+  const text = args[name]
+  const bound = plan.bounds.find((candidate) => candidate.name === name)
+  if (text === undefined || !bound) return ''
+  const isLower = LOWER_BOUNDS.includes(name)
+  if (/^\d{4}/.test(text))
+    return `${translate(isLower ? 'page.from' : 'page.to')} ${findIncludedDay(bound.value, isLower)}`
+  if (!/^(?:now|today)\b/i.test(text)) return `${name}=${text}`
+  // Feeds hold upcoming events by default.
+  if (isLower) return ''
+  return name === 'ends_before' ? translate('page.past') : `${name}=${text}`
+}
+
+/** The first or last day that a bound leaves in: it is at midnight, or a second before. */
+const findIncludedDay = (value: DateTime, isLower: boolean): string => toDateOnly(addSeconds(value, isLower ? 1 : -1))
+
+/** Filters that are named above, and parameters that filter nothing. */
+const DESCRIBED_PARAMETERS: readonly string[] = [
+  ...DATE_BOUND_NAMES,
+  ...['categories', 'tags', 'categories_exclude', 'tags_exclude', 'venue', 'organizer', 'search', 'free', 'fields'],
+  ...['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'page', 'per_page', 'strict_dates', 'orderby', 'order', 'password'],
+]
+
+/** Filters of programs rather than of people are named as they are sent. */
+function describeOtherFilters(args: EventQuery): readonly string[] {
+  const isFlag = (name: string, value: unknown) => (name === 'featured' || name === 'ticketed') && value === true
+  return Object.entries(args)
+    .filter(([name, value]) => !DESCRIBED_PARAMETERS.includes(name) && !isFlag(name, value))
+    .map(([name, value]) => `${name}=${value}`)
+}

@@ -1,0 +1,14 @@
+/** Which protected records a password opens, for lists that filter by what their viewer is shown. */
+import { passwordBypass } from '../../domain/access/visibility.ts'
+import type { Reader } from '../../storage/open-database.ts'
+import { findProtected } from '../../storage/queries/protected-posts.ts'
+import type { ViewerAccess } from './read-posts.ts'
+
+/**
+ * IDs of events, venues and organizers; none for viewers who need no password. A password that opens nothing counts as an
+ * attempt, so the result is not cached. Throws `too_many_password_attempts`.
+ */
+export async function findOpenedIds(db: Reader, { viewer, attempt }: ViewerAccess): Promise<readonly number[]> {
+  if (attempt === undefined || passwordBypass(viewer) === 'every') return []
+  return Array.from(await attempt.open(await findProtected(db)))
+}

@@ -1,0 +1,375 @@
+/** Reading events, venues and organizers as somebody sees them. */
+
+import { mayEdit, mayRead, needsPassword, passwordBypass } from '../../domain/access/visibility.ts'
+import { toPositiveInteger } from '../../domain/fields/field.ts'
+import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
+import { can, type Viewer } from '../../domain/model/user.ts'
+import type { EventPlan, LinkedPlan } from '../../domain/query/query-plan.ts'
+import type { FragmentReader } from '../../fragments/fragment-cache.ts'
+import {
+  type AccessFields,
+  type EventFragment,
+  type EventRelations,
+  type LinkedFragment,
+  loadLinkedFragment,
+  renderEventFragment,
+  type TermFragment,
+} from '../../fragments/load-fragments.ts'
+import type { RenderContext } from '../../presenters/event.ts'
+import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
+import type { Database } from '../../storage/open-database.ts'
+import { findEventIds } from '../../storage/queries/find-event-ids.ts'
+import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
+import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
+import { encodeSlug, slugify } from '../../text/slug.ts'
+import type { PasswordAttempt } from '../auth/post-passwords.ts'
+import type { Services } from '../services.ts'
+
+/** Who looks, and with which password. */
+export interface ViewerAccess {
+  readonly viewer: Viewer
+  readonly attempt: PasswordAttempt | undefined
+}
+
+export interface ListResult<T> {
+  readonly records: readonly T[]
+  readonly total: number
+}
+
+const NO_IDS: ReadonlySet<number> = new Set()
+
+/** The ids of those records that the viewer sees whole only with their passwords. */
+function findProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
+  return posts.filter((post) => needsPassword(viewer, post))
+}
+
+/**
+ * The ids of those records that are shown redacted, because they need a password that did not come with the request. All
+ * ways to submit a password end here, where guesses are limited; `requestedId` is the record that the request names.
+ */
+export async function findClosedIds(
+  posts: readonly AccessFields[],
+  { viewer, attempt }: ViewerAccess,
+  requestedId?: number,
+): Promise<ReadonlySet<number>> {
+  const closed = findProtected(posts, viewer)
+  if (closed.length === 0) return NO_IDS
+  const opened = (await attempt?.open(closed, requestedId)) ?? NO_IDS
+  return new Set(closed.flatMap(({ id }) => (opened.has(id) ? [] : [id])))
+}
+
+/** For responses that are written while records are read: throws now what `findClosed` could only throw too late. */
+export async function beginStream({ viewer, attempt }: ViewerAccess): Promise<void> {
+  if (passwordBypass(viewer) !== 'every') await attempt?.begin()
+}
+
+type PathParameters = Readonly<Record<string, string>>
+
+/** The record of a path's `id`, in any status; digits too many for a number name nothing. */
+export async function findById<K extends PostKind>({ read }: Database, kind: K, { id }: PathParameters) {
+  const postId = toPositiveInteger(id)
+  return postId === undefined ? undefined : findPost(read, kind, postId)
+}
+
+/** The record of a path's `slug`: as it stands, else brought into the form of slugs (contract 1.1). */
+export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: PathParameters) {
+  const id = (await findIdBySlug(read, kind, encodeSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
+  return id === undefined ? undefined : findPost(read, kind, id)
+}
+
+/** Whether a number belongs to a record of any kind. */
+export async function isIdTaken({ read }: Database, { id }: PathParameters): Promise<boolean> {
+  const postId = toPositiveInteger(id)
+  return postId !== undefined && (await findKind(read, postId)) !== undefined
+}
+
+/**
+ * Whether a viewer who may edit records may edit what has this number, whatever its kind. 0 stands for a new record, as in
+ * the reference.
+ */
+export async function mayEditById({ read }: Database, viewer: Viewer, { id = '' }: PathParameters): Promise<boolean> {
+  if (Number(id) === 0) return true
+  const postId = toPositiveInteger(id)
+  const name = postId === undefined ? undefined : await findKind(read, postId)
+  if (postId === undefined || name === undefined) return false
+  const kind = POST_KINDS.find((one) => one === name)
+  const post = kind && (await findPost(read, kind, postId))
+  return post ? mayEdit(viewer, post) : can(viewer, 'edit_others_posts')
+}
+
+/** What records are read with, and how they are shown. */
+export interface ReadContext {
+  readonly services: Services
+  readonly renderContext: RenderContext
+  readonly access: ViewerAccess
+}
+
+/** The events of a page. */
+export async function listEvents(context: ReadContext, plan: EventPlan): Promise<ListResult<FragmentWriterFn>> {
+  const { ids, total } = await findEventIds(context.services.database.read, plan)
+  const visible = await readVisibleEvents(context, ids)
+  return { records: visible.map(({ fragment }) => fragment), total }
+}
+
+export interface VisibleEvent {
+  readonly post: AccessFields
+  readonly fragment: FragmentWriterFn
+}
+
+/** Events of these numbers as lists show them, but for those that may not be read. */
+export async function readVisibleEvents(
+  { services, renderContext, access }: ReadContext,
+  ids: readonly number[],
+): Promise<VisibleEvent[]> {
+  const texts = await services.fragments.read(services.database.read, renderContext)
+  const events = await texts.events(ids)
+  // One may have been withdrawn since its number was found.
+  const visible = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(access.viewer, post))
+  const related = await loadRelated(texts, visible, access)
+  return visible.map((event) => ({ post: event.post, fragment: writeEventFragment(event, related) }))
+}
+
+/** An event as a single read shows it. */
+export interface EventDetail {
+  readonly post: AccessFields
+  readonly revision: number
+  /** With json_ld unless its password has opened it; undefined when the event is closed. */
+  readonly fragment: FragmentWriterFn | undefined
+}
+
+/** Undefined when there is none of the number; who may read it is for the caller to ask. */
+export async function readEvent(
+  { services, renderContext, access }: ReadContext,
+  id: number,
+): Promise<EventDetail | undefined> {
+  const { read } = services.database
+  const texts = await services.fragments.read(read, renderContext)
+  const event = await texts.eventDetail(id)
+  return event && createEventDetail(event, { ...(await loadRelated(texts, [event], access, id)), variant: 'full' })
+}
+
+/** The same without waiting; undefined also when something it takes is not at hand. */
+export function readCachedEvent({ services, renderContext, access }: ReadContext, id: number): EventDetail | undefined {
+  const texts = services.fragments.getCached(renderContext)
+  const event = texts?.event(id)
+  if (!texts || !event?.detail) return undefined
+  const linked = [...event.venues, ...event.organizers].map((id) => texts.linked(id))
+  const terms = event.terms.map((id) => texts.term(id))
+  if (!linked.every((text) => text !== undefined) || !terms.every((text) => text !== undefined)) return undefined
+  const found = filterReadable(new Map(linked.map((text) => [text.post.id, text])), access)
+  const posts = [event.post, ...linked.map(({ post }) => post)]
+  const closed = new Set(findProtected(posts, access.viewer).map(({ id }) => id))
+  return createEventDetail(event, {
+    access,
+    variant: 'full',
+    closed,
+    venues: found,
+    organizers: found,
+    terms: sortByName(terms),
+  })
+}
+
+function createEventDetail(event: EventFragment, related: Related): EventDetail | undefined {
+  const { post, detail: single, closed } = event
+  if (!single) return undefined
+  const { access } = related
+  const { revision, jsonLd } = single
+  if (getClosedVariant(event, related.closed)) return { post, revision, fragment: undefined }
+  const isOpened = closed !== undefined && access.attempt !== undefined
+  const { slots, members } = createSlotContents(event, related)
+  const eventFragment: FragmentWriterFn = (out) => out.fill(event.open, slots)
+  const jsonLdFragment: FragmentWriterFn = (out) => out.fill(jsonLd, members)
+  return {
+    post,
+    revision,
+    fragment: isOpened ? eventFragment : (out) => out.writeMember(JSON_LD_KEY, eventFragment, jsonLdFragment),
+  }
+}
+
+/** An event as its writer sees it, whatever password it has; what it is tied to is read when it is not given. */
+export async function renderWrittenEvent(
+  { services, renderContext, access }: ReadContext,
+  event: Event,
+  relations?: EventRelations,
+): Promise<FragmentWriterFn> {
+  const { read } = services.database
+  const texts = await services.fragments.read(read, renderContext)
+  const text = await renderEventFragment(read, event, { renderContext }, relations)
+  const related = await loadRelated(texts, [text], access)
+  return writeEventFragment({ ...text, closed: undefined }, related)
+}
+
+/** The venues or organizers of a page. */
+export async function listLinked(
+  { services, renderContext, access }: ReadContext,
+  kind: LinkedKind,
+  plan: LinkedPlan,
+): Promise<ListResult<FragmentWriterFn>> {
+  const { read } = services.database
+  const texts = await services.fragments.read(read, renderContext)
+  const { ids, total } = await findLinkedIds(read, kind, plan)
+  const found = await texts.linked(kind, ids)
+  const visible = ids.flatMap((id) => found.get(id) ?? []).filter(({ post }) => mayRead(access.viewer, post))
+  const closed = await findClosedIds(
+    visible.map(({ post }) => post),
+    access,
+  )
+  return { records: visible.map((linked) => toFragment(selectLinkedText(linked, closed, 'open'))), total }
+}
+
+/** One venue or organizer; redacted when its password is wanting. */
+export async function readLinked<K extends LinkedKind>(
+  { services, renderContext, access }: ReadContext,
+  kind: K,
+  post: PostByKind[K],
+  variant: LinkedVariant,
+): Promise<FragmentWriterFn> {
+  const linked = await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)
+  return toFragment(selectLinkedText(linked, await findClosedIds([linked.post], access, post.id), variant))
+}
+
+/** A venue or organizer as its writer sees it, whatever password it has. */
+export async function renderWrittenLinked<K extends LinkedKind>(
+  { services, renderContext }: ReadContext,
+  kind: K,
+  post: PostByKind[K],
+): Promise<FragmentWriterFn> {
+  return toFragment((await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)).open)
+}
+
+/** `full` for single reads, where linked records carry their json_ld. */
+type LinkedVariant = 'open' | 'full'
+
+/** What the events of an answer are linked to, as this viewer sees it. */
+interface Related {
+  readonly access: ViewerAccess
+  readonly variant: LinkedVariant
+  /** Ids of the events and linked records that are shown redacted. */
+  readonly closed: ReadonlySet<number>
+  readonly venues: ReadonlyMap<number, LinkedFragment>
+  readonly organizers: ReadonlyMap<number, LinkedFragment>
+  /** Ordered by name. */
+  readonly terms: readonly TermFragment[]
+}
+
+async function loadRelated(
+  texts: FragmentReader,
+  events: readonly EventFragment[],
+  access: ViewerAccess,
+  requestedId?: number,
+): Promise<Related> {
+  const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  for (const event of events) {
+    for (const id of event.venues) venueIds.add(id)
+    for (const id of event.organizers) organizerIds.add(id)
+    for (const id of event.terms) termIds.add(id)
+  }
+  const [venues, organizers, terms] = await Promise.all([
+    texts.linked('venue', [...venueIds]),
+    texts.linked('organizer', [...organizerIds]),
+    texts.terms([...termIds]),
+  ])
+  const readableLinked = { venues: filterReadable(venues, access), organizers: filterReadable(organizers, access) }
+  const records = [...events, ...readableLinked.venues.values(), ...readableLinked.organizers.values()]
+  const closed = await findClosedIds(
+    records.map(({ post }) => post),
+    access,
+    requestedId,
+  )
+  return { access, variant: 'open', closed, ...readableLinked, terms: sortByName([...terms.values()]) }
+}
+
+/** Linked records that this viewer may read; those in the trash are nobody's venue (Q21, Q24). */
+function filterReadable(
+  found: ReadonlyMap<number, LinkedFragment>,
+  { viewer }: ViewerAccess,
+): ReadonlyMap<number, LinkedFragment> {
+  return new Map([...found].filter(([, { post }]) => post.status !== 'trash' && mayRead(viewer, post)))
+}
+
+function sortByName(terms: readonly TermFragment[]): TermFragment[] {
+  return [...terms].sort((a, b) => compareStrings(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id)
+}
+
+const compareStrings = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const toFragment =
+  (text: Fragment): FragmentWriterFn =>
+  (out) =>
+    out.write(text)
+
+/** How it looks when it is closed; undefined when it is not. */
+function getClosedVariant<T>(
+  { post, closed }: { post: AccessFields; closed: T | undefined },
+  closedIds: ReadonlySet<number>,
+): T | undefined {
+  return closedIds.has(post.id) ? closed : undefined
+}
+
+const selectLinkedText = (linked: LinkedFragment, closedIds: ReadonlySet<number>, variant: LinkedVariant): Fragment =>
+  getClosedVariant(linked, closedIds) ?? linked[variant]
+
+function writeEventFragment(event: EventFragment, related: Related): FragmentWriterFn {
+  const closed = getClosedVariant(event, related.closed)
+  if (closed) return (out) => out.fill(closed, [])
+  return (out) => out.fill(event.open, createSlotContents(event, related).slots)
+}
+
+interface SlotContents {
+  readonly slots: readonly FragmentWriterFn[]
+  /** Of its json_ld. */
+  readonly members: readonly FragmentWriterFn[]
+}
+
+/** What stands in the gaps of an event, in their order. */
+function createSlotContents(
+  event: EventFragment,
+  { closed, variant, terms, venues, organizers }: Related,
+): SlotContents {
+  const eventTermIds = new Set(event.terms)
+  const eventTerms = terms.filter(({ id }) => eventTermIds.has(id))
+  const [venue] = event.venues.flatMap((id) => venues.get(id) ?? [])
+  const eventOrganizers = event.organizers.flatMap((id) => organizers.get(id) ?? [])
+  const writeTerms =
+    (taxonomy: TermFragment['taxonomy']): FragmentWriterFn =>
+    (out) =>
+      out.writeList(
+        eventTerms.filter((term) => term.taxonomy === taxonomy),
+        ({ text }) => out.write(text),
+      )
+  const writeLinkedList =
+    (linked: readonly LinkedFragment[]): FragmentWriterFn =>
+    (out) =>
+      out.writeList(linked, (one) => out.write(selectLinkedText(one, closed, variant)))
+  return {
+    slots: [
+      writeTerms('category'),
+      writeTerms('tag'),
+      venue ? toFragment(selectLinkedText(venue, closed, variant)) : writeLinkedList([]),
+      writeLinkedList(eventOrganizers),
+    ],
+    members: [
+      createJsonLdMember(LOCATION_KEY, venue, closed),
+      createJsonLdMember(ORGANIZER_KEY, eventOrganizers[0], closed),
+    ],
+  }
+}
+
+const LOCATION_KEY = createFragment(',"location":')
+const ORGANIZER_KEY = createFragment(',"organizer":')
+const FALSE_VALUE = createFragment('false')
+const JSON_LD_KEY = createFragment(',"json_ld":')
+
+/** Linked records that are closed are `false` (contract 7.6). */
+function createJsonLdMember(
+  name: Fragment,
+  linked: LinkedFragment | undefined,
+  closed: ReadonlySet<number>,
+): FragmentWriterFn {
+  if (!linked) return () => {}
+  const value = getClosedVariant(linked, closed) ? FALSE_VALUE : linked.jsonLd
+  return (out) => {
+    out.write(name)
+    out.write(value)
+  }
+}

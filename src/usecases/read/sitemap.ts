@@ -1,0 +1,76 @@
+import type { PostKind } from '../../domain/model/post.ts'
+import { renderSitemap, renderSitemapIndex, type SitemapEntry } from '../../feeds/sitemap.ts'
+import { COLLECTION_NAMES, pageUrl, termUrl, type Urls } from '../../presenters/urls.ts'
+import type { Reader } from '../../storage/open-database.ts'
+import {
+  findSitemapRows,
+  findSitemapSections,
+  findSitemapTerms,
+  type SitemapTerm,
+} from '../../storage/queries/sitemap.ts'
+import type { Services } from '../services.ts'
+
+const KINDS: readonly PostKind[] = ['event', 'venue', 'organizer']
+
+/** Reads all that a map names, which takes the longer the more there is. */
+export type SitemapReader = (services: Services, urls: Urls) => Promise<string>
+
+/** The map at `/sitemap.xml`, or one of those that it names; undefined for any other path. */
+export function findSitemap(path: string): SitemapReader | undefined {
+  if (path === '/sitemap.xml')
+    return async ({ database }, urls) => renderSitemapIndex(await listSitemapEntries(database.read, urls))
+  if (path === '/sitemap-calendar.xml') {
+    return async ({ database }, urls) =>
+      renderSitemap([{ url: `${urls.home}/` }, ...(await readTermEntries(database.read, urls))])
+  }
+  const [, plural, section] = /^\/sitemap-([a-z]+)-(\d{1,6})\.xml$/.exec(path) ?? []
+  const kind = KINDS.find((one) => COLLECTION_NAMES[one] === plural)
+  return (
+    kind &&
+    (async ({ database }, urls) => renderSitemap(await readPostEntries(database.read, urls, kind, Number(section))))
+  )
+}
+
+async function listSitemapEntries(db: Reader, { home }: Urls): Promise<SitemapEntry[]> {
+  const entries: SitemapEntry[] = [{ url: `${home}/sitemap-calendar.xml` }]
+  for (const kind of KINDS) {
+    for (const { number, modified } of await findSitemapSections(db, kind)) {
+      entries.push({ url: `${home}/sitemap-${COLLECTION_NAMES[kind]}-${number}.xml`, modified })
+    }
+  }
+  return entries
+}
+
+async function readPostEntries(db: Reader, urls: Urls, kind: PostKind, section: number): Promise<SitemapEntry[]> {
+  const rows = await findSitemapRows(db, kind, section)
+  return rows.map(({ id, slug, modified_utc }) => ({
+    url: pageUrl(urls, kind, { id, slug, status: 'publish' }),
+    modified: modified_utc,
+  }))
+}
+
+/** Those that anybody finds an event under. */
+async function readTermEntries(db: Reader, urls: Urls): Promise<SitemapEntry[]> {
+  const all = await findSitemapTerms(db)
+  const byId = new Map(all.map((term) => [term.id, term]))
+  return all.flatMap((term) => {
+    if (term.count === 0) return []
+    const taxonomy = term.taxonomy === 'tag' ? 'tag' : 'category'
+    return [{ url: termUrl(urls, taxonomy, buildTermPath(term, byId)) }]
+  })
+}
+
+/** Slugs from the top down. What stands below itself, which a damaged database may say, ends there. */
+function buildTermPath(term: SitemapTerm, byId: ReadonlyMap<number, SitemapTerm>): string[] {
+  const path: string[] = []
+  const visited = new Set<number>()
+  for (
+    let current: SitemapTerm | undefined = term;
+    current && !visited.has(current.id);
+    current = byId.get(current.parent)
+  ) {
+    path.unshift(current.slug)
+    visited.add(current.id)
+  }
+  return path
+}

@@ -1,0 +1,128 @@
+/** Looks up what a request says exists (contract 5, step 5) and settles its arguments. */
+
+import { mayRead } from '../domain/access/visibility.ts'
+import { type Parsed, type Reference, toPositiveInteger } from '../domain/fields/field.ts'
+import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import { type ParsedInput, validate } from '../domain/fields/validate-input.ts'
+import { maySeeLibrary } from '../domain/model/media.ts'
+import { POST_KINDS, type PostKind } from '../domain/model/post.ts'
+import type { Viewer } from '../domain/model/user.ts'
+import type { ResolvedIds } from '../domain/query/query-plan.ts'
+import type { Reader } from '../storage/open-database.ts'
+import { findMedia, isShownPublicly } from '../storage/stores/media.ts'
+import { findAccessFields } from '../storage/stores/posts.ts'
+import { findCategoryTree, findTermsByKeys } from '../storage/stores/terms.ts'
+import { findExistingUserIds } from '../storage/stores/users.ts'
+import { foldCase } from '../text/fold-case.ts'
+import { findClosedIds, type ViewerAccess } from './read/read-posts.ts'
+
+export interface ValidatedInput<F> {
+  readonly args: Parsed<F>
+  /** Numbers that filters stand for: terms with those below them, records out of the trash, events seen whole. */
+  readonly found: ResolvedIds
+}
+
+/** Arguments that are known to be true, or `rest_invalid_param`; `unknown` names path arguments that found nothing. */
+export async function resolveReferences<F>(
+  db: Reader,
+  access: ViewerAccess,
+  parsed: ParsedInput<F>,
+  unknown: readonly string[] = [],
+): Promise<ValidatedInput<F>> {
+  const names = new Set(unknown)
+  const found: Record<string, readonly number[]> = {}
+  for (const { name, reference } of parsed.references) {
+    const ids = await findReferencedIds(db, access, reference)
+    if (ids) found[name] = ids
+    else names.add(name)
+  }
+  return { args: validate(parsed, names), found }
+}
+
+const NO_IDS: ReadonlySet<number> = new Set()
+
+type PostOwner = Awaited<ReturnType<typeof findAccessFields>>[number]
+
+/** The numbers a mention stands for; undefined when any part of it does not exist for this viewer (Q40). */
+async function findReferencedIds(
+  db: Reader,
+  access: ViewerAccess,
+  reference: Reference,
+): Promise<readonly number[] | undefined> {
+  const { viewer } = access
+  if ('keys' in reference) return findReferencedTermIds(db, reference.kind, reference.keys, reference.by)
+  if (reference.kind === 'user') {
+    const ids = await findExistingUserIds(db, reference.ids)
+    return ids.length === new Set(reference.ids).size ? ids : undefined
+  }
+  if (reference.kind === 'media') return findViewableMediaIds(db, viewer, reference.ids)
+  const owners = (await findPostOwners(db, reference.kind, reference.ids)).filter((owner) => mayRead(viewer, owner))
+  if (owners.length < new Set(reference.ids).size) return undefined
+  // A closed event does not tell what it is linked to.
+  const hidden = reference.kind === 'event' ? await findClosedIds(owners, access) : NO_IDS
+  return owners.filter(({ id, status }) => status !== 'trash' && !hidden.has(id)).map(({ id }) => id)
+}
+
+export async function findPostOwners(
+  db: Reader,
+  kind: PostKind | 'post',
+  ids: readonly number[],
+): Promise<PostOwner[]> {
+  const kinds = kind === 'post' ? POST_KINDS : [kind]
+  return (await Promise.all(kinds.map((postKind) => findAccessFields(db, postKind, ids)))).flat()
+}
+
+/** Pictures that this viewer may know of. */
+async function findViewableMediaIds(
+  db: Reader,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<readonly number[] | undefined> {
+  const mayView = await Promise.all((await findMedia(db, ids)).map((media) => mayViewMedia(db, viewer, media)))
+  return mayView.length === new Set(ids).size && mayView.every(Boolean) ? ids : undefined
+}
+
+/** The one place that says whether somebody may know of a picture of the library. */
+export async function mayViewMedia(db: Reader, viewer: Viewer, { id }: { readonly id: number }): Promise<boolean> {
+  return maySeeLibrary(viewer) || isShownPublicly(db, id)
+}
+
+async function findReferencedTermIds(
+  db: Reader,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  by: 'any' | 'id',
+): Promise<readonly number[] | undefined> {
+  const terms = await matchTerms(db, taxonomy, keys, by)
+  if (terms.some((term) => term === undefined)) return undefined
+  const ids = terms.flatMap((term) => (term ? [term.id] : []))
+  return taxonomy === 'category' && by === 'any' ? addDescendants(ids, await findCategoryTree(db)) : ids
+}
+
+/** For each key its term: by slug, else by number, else by name (contract 8.6). */
+export async function matchTerms(
+  db: Reader,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  by: 'any' | 'id' = 'any',
+): Promise<(Term | undefined)[]> {
+  const texts = by === 'any' ? keys : []
+  const terms = await findTermsByKeys(db, taxonomy, { texts, ids: keys.flatMap((key) => toPositiveInteger(key) ?? []) })
+  const byId = new Map(terms.map((term) => [term.id, term]))
+  const bySlug = new Map(by === 'any' ? terms.map((term) => [term.slug, term]) : [])
+  // Of those that share a name the oldest.
+  const byName = new Map(by === 'any' ? terms.toReversed().map((term) => [foldCase(term.name), term]) : [])
+  return keys.map(
+    (key) => bySlug.get(key.toLowerCase()) ?? byId.get(toPositiveInteger(key) ?? 0) ?? byName.get(foldCase(key)),
+  )
+}
+
+function addDescendants(ids: readonly number[], tree: readonly { id: number; parent: number }[]): number[] {
+  const all = new Set(ids)
+  let size = 0
+  while (size < all.size) {
+    size = all.size
+    for (const { id, parent } of tree) if (all.has(parent)) all.add(id)
+  }
+  return [...all]
+}

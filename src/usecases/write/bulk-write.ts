@@ -1,0 +1,77 @@
+/** Keeping many records at once, as imports and sample data do. Numbers and slugs are the caller's care. */
+
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
+import { type ChangeOperation, recordChanges } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/open-database.ts'
+import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
+import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
+import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
+import { deleteEventTerms, insertEventTerms } from '../../storage/stores/terms.ts'
+
+/** Inserts records whose numbers are taken for them already, with search texts and change log. */
+export async function insertBatch<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostByKind[K][],
+  at: DateTime,
+): Promise<void> {
+  await insertPosts(tx, kind, records)
+  await insertSearchTexts(tx, kind, records)
+  await recordBatchChanges(tx, kind, records, 'create', at)
+}
+
+/** Replaces records that are there. */
+export async function replaceBatch<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  records: readonly PostByKind[K][],
+  at: DateTime,
+): Promise<void> {
+  for (const record of records) await updatePost(tx, kind, record)
+  await deleteSearchTexts(
+    tx,
+    records.map(({ id }) => id),
+  )
+  await insertSearchTexts(tx, kind, records)
+  await recordBatchChanges(tx, kind, records, 'update', at)
+}
+
+async function recordBatchChanges(
+  tx: Writer,
+  kind: PostKind,
+  records: readonly { readonly id: number }[],
+  op: ChangeOperation,
+  at: DateTime,
+): Promise<void> {
+  await recordChanges(
+    tx,
+    records.map(({ id }) => ({ kind, id, op, at })),
+  )
+}
+
+/** What an event is tied to, by number, in order and without duplicates. */
+export interface BatchRelations {
+  readonly event: number
+  readonly venue: readonly number[]
+  readonly organizer: readonly number[]
+  readonly terms: readonly number[]
+}
+
+/** Replaces links and terms of events; term counts are left to a recount. */
+export async function replaceBatchRelations(tx: Writer, relations: readonly BatchRelations[]): Promise<void> {
+  const events = relations.map(({ event }) => event)
+  await deleteLinks(tx, events)
+  await deleteEventTerms(tx, events)
+  await insertLinks(
+    tx,
+    relations.flatMap((relation) => [...createLinkRows(relation, 'venue'), ...createLinkRows(relation, 'organizer')]),
+  )
+  await insertEventTerms(
+    tx,
+    relations.flatMap(({ event, terms }) => terms.map((term_id) => ({ event_id: event, term_id }))),
+  )
+}
+
+const createLinkRows = (relations: BatchRelations, kind: LinkedKind) =>
+  relations[kind].map((target_id, position) => ({ event_id: relations.event, kind, position, target_id }))

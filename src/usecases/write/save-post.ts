@@ -1,0 +1,108 @@
+/** Keeping a changed record: slug made unique, row, search text and change log, all in the caller's transaction. */
+
+import { mayEdit } from '../../domain/access/visibility.ts'
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
+import { forbidden, type Viewer } from '../../domain/model/user.ts'
+import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
+import { type ChangeOperation, recordChange } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/open-database.ts'
+import { findMedia } from '../../storage/stores/media.ts'
+import {
+  allocateId,
+  findIdByExternalId,
+  findPost,
+  findTakenSlugs,
+  insertPost,
+  updatePost,
+} from '../../storage/stores/posts.ts'
+import { indexPost } from '../../storage/stores/search-index.ts'
+import { findFreeSlug } from '../../text/slug.ts'
+import { createTimeContext, type Services } from '../services.ts'
+
+/** Circumstances of a write that names no picture by its address. */
+export function createWriteContext(services: Services, viewer: Viewer): WriteContext {
+  const { currency } = services.site
+  return {
+    viewer,
+    clock: createTimeContext(services),
+    createSalt: () => services.random(8),
+    imageIds: new Map(),
+    currency: currency.code,
+  }
+}
+
+/** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
+export async function savePost<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  current: PostByKind[K] | undefined,
+  desired: PostByKind[K],
+): Promise<PostByKind[K]> {
+  await assertImageExists(tx, current, desired)
+  const id = current?.id ?? (await allocateId(tx, kind))
+  const record: PostByKind[K] = { ...desired, id, slug: await createUniqueSlug(tx, kind, current, { ...desired, id }) }
+  if (record.external_id !== current?.external_id) await assertExternalIdFree(tx, kind, record)
+  if (current) await updatePost(tx, kind, record)
+  else await insertPost(tx, kind, record)
+  await indexPost(tx, kind, record, current === undefined)
+  await recordChange(tx, { kind, id, op: chooseOperation(current, record), at: record.modified_utc })
+  return record
+}
+
+/** A picture may have been removed from the library since the request was checked. */
+async function assertImageExists(tx: Writer, current: Post | undefined, { image }: Post): Promise<void> {
+  if (image === 0 || image === current?.image) return
+  if ((await findMedia(tx, [image])).length === 0) throw createInvalidParams({ image: INVALID_VALUE })
+}
+
+/** Which record has the external id is not told: the caller may not be allowed to see it. */
+async function assertExternalIdFree(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
+  const ownerId = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
+  if (ownerId === undefined || ownerId === id) return
+  throw createInvalidParams({ external_id: { kind: 'invalid', message: 'error.external_id_taken' } })
+}
+
+function chooseOperation(current: { status: string } | undefined, record: { status: string }): ChangeOperation {
+  if (!current) return 'create'
+  return record.status === 'trash' && current.status !== 'trash' ? 'trash' : 'update'
+}
+
+/** Drafts and pending records hold no slug, so theirs is not checked (contract 6.7). */
+async function createUniqueSlug<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  current: PostByKind[K] | undefined,
+  desired: PostByKind[K],
+): Promise<string> {
+  const { id, slug, status } = desired
+  if (slug === '' || status === 'draft' || status === 'pending') return slug
+  const isUnchanged = current?.slug === slug && current.status !== 'draft' && current.status !== 'pending'
+  return isUnchanged ? slug : findFreeSlug(slug, await findTakenSlugs(tx, kind, slug, id))
+}
+
+const TRASHED_CODES = {
+  event: 'event-is-in-trash',
+  venue: 'venue-is-in-trash',
+  organizer: 'organizer-is-in-trash',
+} as const satisfies Record<PostKind, string>
+
+/** A second DELETE is 410 (contract 9.6). */
+export function assertNotTrashed(kind: PostKind, { status }: { status: string }): void {
+  if (status === 'trash') throw problem(TRASHED_CODES[kind])
+}
+
+/**
+ * The record as it is now: somebody may have changed or removed it since the request found it. Throws `rest_forbidden`
+ * when it is no longer the viewer's to change.
+ */
+export async function requireCurrentPost<K extends PostKind>(
+  tx: Writer,
+  kind: K,
+  found: { readonly id: number },
+  viewer: Viewer,
+): Promise<PostByKind[K]> {
+  const current = await findPost(tx, kind, found.id)
+  if (!current || !mayEdit(viewer, current)) throw forbidden(viewer)
+  return current
+}

@@ -1,0 +1,237 @@
+/** Reading and writing categories and tags. */
+
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import { toPositiveInteger } from '../../domain/fields/field.ts'
+import { parseTermName, type Taxonomy, type Term, type TermInput } from '../../domain/fields/term-fields.ts'
+import { can } from '../../domain/model/user.ts'
+import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
+import type { TermPlan } from '../../domain/query/query-plan.ts'
+import { type ChangeOperation, recordChange } from '../../storage/changes/change-log.ts'
+import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import { findTermIds } from '../../storage/queries/find-term-ids.ts'
+import {
+  deleteTerm,
+  findCategoryTree,
+  findTakenTermSlugs,
+  findTerm,
+  findTerms,
+  findTermsByKeys,
+  insertTerm,
+  updateTerm,
+} from '../../storage/stores/terms.ts'
+import { foldCase } from '../../text/fold-case.ts'
+import { findFreeSlug, slugify } from '../../text/slug.ts'
+import type { ListResult } from '../read/read-posts.ts'
+import { matchTerms } from '../resolve-references.ts'
+import { retryTransaction } from '../retry-transaction.ts'
+import type { Services } from '../services.ts'
+
+/** A term with the slugs of the categories above it, outermost first: its page's address has them all. */
+export interface TermWithAncestors {
+  readonly term: Term
+  readonly above: readonly string[]
+}
+
+export async function listTerms(db: Reader, plan: TermPlan): Promise<ListResult<TermWithAncestors>> {
+  const { ids, total } = await findTermIds(db, plan)
+  const byId = new Map((await findTerms(db, ids)).map((term) => [term.id, term]))
+  return {
+    records: await loadAncestors(
+      db,
+      ids.flatMap((id) => byId.get(id) ?? []),
+    ),
+    total,
+  }
+}
+
+/** The term of a path's `id`. */
+export async function findTermByPath(
+  { read }: Database,
+  taxonomy: Taxonomy,
+  { id }: Readonly<Record<string, string>>,
+): Promise<Term | undefined> {
+  const termId = toPositiveInteger(id)
+  return termId === undefined ? undefined : findTerm(read, taxonomy, termId)
+}
+
+/** Loads the tree of categories only when a term stands in it. */
+export async function loadAncestors(db: Reader, terms: readonly Term[]): Promise<TermWithAncestors[]> {
+  if (terms.every(({ parent }) => parent === 0)) return terms.map((term) => ({ term, above: [] }))
+  const tree = new Map((await findCategoryTree(db)).map((category) => [category.id, category]))
+  return terms.map((term) => {
+    const above: string[] = []
+    for (let node = tree.get(term.parent); node && above.length <= tree.size; node = tree.get(node.parent)) {
+      above.unshift(node.slug)
+    }
+    return { term, above }
+  })
+}
+
+export const MANAGE_CAPABILITIES = { category: 'manage_categories', tag: 'manage_tags' } as const
+
+/**
+ * Terms for an event by number, slug or name. Unknown numbers are skipped; unknown names become terms when the
+ * writer may manage them and are skipped otherwise (contract 9.4, Q39).
+ */
+export async function resolveTermIds(
+  tx: Writer,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+  { viewer, clock: timeContext }: WriteContext,
+): Promise<number[]> {
+  const ids: number[] = []
+  const found = await findTermIdsByKey(tx, taxonomy, keys)
+  let hasCreated = false
+  for (const key of keys) {
+    // What follows a new term may mean that one.
+    const id = (hasCreated ? await findTermIdsByKey(tx, taxonomy, [key]) : found).get(key)
+    if (id !== undefined) ids.push(id)
+    else if (isNewName(key) && can(viewer, MANAGE_CAPABILITIES[taxonomy])) {
+      ids.push((await createTerm(tx, taxonomy, { name: key }, timeContext.now)).id)
+      hasCreated = true
+    }
+  }
+  return [...new Set(ids)]
+}
+
+/** What looks like a number is one, even where a term has it as its name (contract 9.4). */
+async function findTermIdsByKey(
+  tx: Writer,
+  taxonomy: Taxonomy,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>()
+  const isNumber = (key: string) => toPositiveInteger(key) !== undefined
+  for (const by of ['id', 'any'] as const) {
+    const matchingKeys = keys.filter((key) => isNumber(key) === (by === 'id'))
+    const terms = await matchTerms(tx, taxonomy, matchingKeys, by)
+    for (const [index, key] of matchingKeys.entries()) {
+      const term = terms[index]
+      if (term) found.set(key, term.id)
+    }
+  }
+  return found
+}
+
+const isNewName = (key: string): boolean =>
+  toPositiveInteger(key) === undefined && !/^[-+\d.]+$/.test(key) && 'value' in parseTermName(key)
+
+export async function createTerm(tx: Writer, taxonomy: Taxonomy, input: TermInput, at: string): Promise<Term> {
+  const { name, description = '', parent = 0 } = input
+  await assertParentExists(tx, parent)
+  const requestedSlug = slugify(input.slug ?? '')
+  const existing = (await findTermsByKeys(tx, taxonomy, { texts: [name], ids: [] })).find(
+    (term) => foldCase(term.name) === foldCase(name) && (taxonomy === 'tag' || term.parent === parent),
+  )
+  if (existing && (requestedSlug === '' || requestedSlug === existing.slug))
+    throw createTermExistsProblem(taxonomy, existing.id)
+  const slug = await createTermSlug(tx, taxonomy, requestedSlug || slugify(name) || 'term', parent)
+  const id = await insertTerm(tx, { taxonomy, name, slug, description, parent }, at)
+  await recordTermChange(tx, taxonomy, id, 'create', at)
+  return { id, taxonomy, name, slug, description, parent, count: 0 }
+}
+
+function createTermExistsProblem(taxonomy: Taxonomy, id: number) {
+  return problem('term_exists', {
+    message: `error.term_exists.${taxonomy}`,
+    data: { term_id: id },
+    additional: [id, id],
+  })
+}
+
+/** A name taken elsewhere is told apart by the parent's slug first, then by a number (contract 6.7). */
+async function createTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent: number): Promise<string> {
+  const taken = await findTakenTermSlugs(tx, taxonomy, base, 0)
+  if (!taken.has(base) || parent === 0) return findFreeSlug(base, taken)
+  const parentTerm = await findTerm(tx, 'category', parent)
+  const longer = parentTerm ? slugify(`${base}-${parentTerm.slug}`) : base
+  return findFreeSlug(longer, await findTakenTermSlugs(tx, taxonomy, longer, 0))
+}
+
+/** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
+export function changeTerm(services: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
+  const { now } = services
+  return retryTransaction(services, async (tx) => {
+    const term = await applyTermInput(tx, await requireTerm(tx, found), input)
+    const at = now()
+    await updateTerm(tx, term, at)
+    await recordTermChange(tx, term.taxonomy, term.id, 'update', at)
+    return term
+  })
+}
+
+async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInput>): Promise<Term> {
+  const name = input.name ?? current.name
+  const parent = input.parent ?? current.parent
+  if (parent !== current.parent) {
+    await assertParentExists(tx, parent)
+    await assertNoLoop(tx, current.id, parent)
+  }
+  return {
+    ...current,
+    name,
+    parent,
+    description: input.description ?? current.description,
+    slug: input.slug === undefined ? current.slug : await createChangedSlug(tx, current, input.slug, name),
+  }
+}
+
+/** The term as it is now; 400 when somebody removed it since the request found it. */
+async function requireTerm(tx: Writer, found: Term): Promise<Term> {
+  const term = await findTerm(tx, found.taxonomy, found.id)
+  if (!term) throw createInvalidParams({ id: INVALID_VALUE })
+  return term
+}
+
+/** The category above may have been removed since the request was checked. */
+async function assertParentExists(tx: Writer, parent: number): Promise<void> {
+  if (parent !== 0 && !(await findTerm(tx, 'category', parent))) throw createInvalidParams({ parent: INVALID_VALUE })
+}
+
+async function createChangedSlug(
+  tx: Writer,
+  { id, taxonomy }: Term,
+  requestedSlug: string,
+  name: string,
+): Promise<string> {
+  const base = slugify(requestedSlug) || slugify(name) || 'term'
+  return findFreeSlug(base, await findTakenTermSlugs(tx, taxonomy, base, id))
+}
+
+async function assertNoLoop(tx: Writer, id: number, parent: number): Promise<void> {
+  const parents = new Map((await findCategoryTree(tx)).map((category) => [category.id, category.parent]))
+  for (
+    let ancestorId = parent, steps = 0;
+    ancestorId !== 0 && steps <= parents.size;
+    ancestorId = parents.get(ancestorId) ?? 0, steps++
+  ) {
+    if (ancestorId === id) throw createInvalidParams({ parent: { kind: 'invalid', message: 'error.parent_loop' } })
+  }
+}
+
+export function removeTerm(services: Services, found: Term): Promise<void> {
+  const { now } = services
+  return retryTransaction(services, async (tx) => {
+    const term = await requireTerm(tx, found)
+    const at = now()
+    const moved = await deleteTerm(tx, term, at)
+    await recordTermChange(tx, term.taxonomy, term.id, 'delete', at)
+    for (const id of moved) await recordTermChange(tx, term.taxonomy, id, 'update', at)
+  })
+}
+
+async function recordTermChange(
+  tx: Writer,
+  kind: Taxonomy,
+  id: number,
+  op: ChangeOperation,
+  at: string,
+): Promise<void> {
+  await recordChange(tx, { kind, id, op, at })
+}
+
+/** Only categories stand below one another (contract 3.2). */
+export function assertParentAllowed(taxonomy: Taxonomy, raw: Readonly<Record<string, unknown>>): void {
+  const isAsked = raw['parent'] !== undefined && raw['parent'] !== null
+  if (taxonomy === 'tag' && isAsked) throw problem('rest_taxonomy_not_hierarchical')
+}

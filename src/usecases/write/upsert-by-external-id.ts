@@ -1,0 +1,83 @@
+/** Records by what another system calls them: decisions, External ids. */
+
+import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
+import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
+import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
+import type { EventInput } from '../../domain/fields/event-fields.ts'
+import type { Fields } from '../../domain/fields/field.ts'
+import { assertRequiredFields, type RawInput } from '../../domain/fields/validate-input.ts'
+import type { PostByKind, PostKind } from '../../domain/model/post.ts'
+import { forbidden } from '../../domain/model/user.ts'
+import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import { findIdByExternalId, findPost } from '../../storage/stores/posts.ts'
+import { type ImageWrite, writeWithImages } from '../media/write-with-images.ts'
+import type { LockTarget } from '../optimistic-lock.ts'
+import { findClosedIds, type ViewerAccess } from '../read/read-posts.ts'
+import type { Services } from '../services.ts'
+
+export interface PostInputByKind extends LinkedInputByKind {
+  event: Partial<EventInput>
+}
+
+/** Creates (no `current`) or partially updates a record. */
+export type SavePostFn<K extends PostKind> = (
+  tx: Writer,
+  current: PostByKind[K] | undefined,
+  input: PostInputByKind[K],
+  circumstances: WriteContext,
+) => Promise<PostByKind[K]>
+
+/** The record with an external id, for those who see it whole: on closed records there is none to be seen. */
+export async function findByExternalId<K extends PostKind>(
+  { read }: Database,
+  kind: K,
+  externalId: string,
+  access: ViewerAccess,
+): Promise<PostByKind[K] | undefined> {
+  const id = await findIdByExternalId(read, kind, externalId)
+  const post = id === undefined ? undefined : await findPost(read, kind, id)
+  if (!post || !mayRead(access.viewer, post)) return undefined
+  return (await findClosedIds([post], access, post.id)).has(post.id) ? undefined : post
+}
+
+/** The record that has the external id by the time it is written. */
+export const createLockTarget = (kind: PostKind, externalId: string): LockTarget => ({
+  kind,
+  findId: (db) => findIdByExternalId(db, kind, externalId),
+})
+
+export interface ExternalIdWrite<K extends PostKind> {
+  readonly externalId: string
+  readonly input: PostInputByKind[K]
+  /** What was given, to be held against what a creation requires of these fields. */
+  readonly rawInput: RawInput
+  readonly fields: Fields
+  readonly save: SavePostFn<K>
+}
+
+/**
+ * Updates the record that has the external id, in the trash or not, or creates it. Of several at the same moment one
+ * creates and the others update. Throws `rest_forbidden` when the record is not the viewer's to change, and
+ * `rest_missing_callback_param` when it is new and something required is missing.
+ */
+export async function upsertByExternalId<K extends PostKind>(
+  services: Services,
+  kind: K,
+  { externalId, input, rawInput, fields, save }: ExternalIdWrite<K>,
+  images: ImageWrite,
+): Promise<{ readonly post: PostByKind[K]; readonly isNew: boolean }> {
+  const findCurrent = async (db: Reader) => {
+    const id = await findIdByExternalId(db, kind, externalId)
+    const post = id === undefined ? undefined : await findPost(db, kind, id)
+    if (post && !mayEdit(images.viewer, post)) throw forbidden(images.viewer)
+    if (!post) assertRequiredFields(fields, rawInput)
+    return post
+  }
+  // Nothing is fetched for a write that would be refused.
+  await findCurrent(services.database.read)
+  return writeWithImages(services, images, async (tx, context) => {
+    const before = await findCurrent(tx)
+    const post = await save(tx, before, { ...input, external_id: externalId }, context)
+    return { post, isNew: before === undefined }
+  })
+}

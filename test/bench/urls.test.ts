@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildListStatements } from '../../bench/baselines/queries.ts'
+import { type CalendarStats, generateVariedRequests, type VariedRequest } from '../../bench/lib/urls.ts'
+
+const facts: CalendarStats = {
+  today: '2026-11-20 22:00:00',
+  pages: 110,
+  categories: [1, 2, 3].map((id) => ({ id, pages: 9 })),
+  tags: [4, 5].map((id) => ({ id, pages: 12 })),
+  venues: Array.from({ length: 50 }, (_, id) => ({ id: 100 + id, pages: 1 })),
+  words: ['piano', 'river', 'alcison'],
+  monthPages: 4,
+  firstDay: -300,
+}
+
+function first(count: number, seed: number, of: CalendarStats = facts): VariedRequest[] {
+  const walk = generateVariedRequests(seed, of)
+  return Array.from({ length: count }, () => walk.next().value)
+}
+
+test('a seed gives the same addresses again, another seed others', () => {
+  assert.deepEqual(first(200, 7), first(200, 7))
+  assert.notDeepEqual(first(200, 7), first(200, 8))
+})
+
+test('no address comes twice, and all kinds keep their shares', () => {
+  const addresses = first(5000, 1)
+  assert.equal(new Set(addresses.map(({ query }) => query)).size, addresses.length)
+  const share = (kind: VariedRequest['kind']) => addresses.filter((one) => one.kind === kind).length / addresses.length
+  assert.ok(Math.abs(share('page') - 0.2) < 0.03 && Math.abs(share('word') - 0.1) < 0.03)
+  assert.ok(share('combined') > 0.05 && share('venue') > 0.1)
+})
+
+test('pages stay within those there are', () => {
+  const pages = first(2000, 3).map(({ kind, query }) => [kind, Number(new URLSearchParams(query).get('page') ?? 1)])
+  assert.ok(pages.every(([kind, page]) => Number(page) <= (kind === 'page' ? 100 : 12)))
+})
+
+test('a calendar without venues or words is asked for the rest', () => {
+  const kinds = new Set(first(500, 1, { ...facts, venues: [], words: [], categories: [] }).map(({ kind }) => kind))
+  assert.deepEqual([...kinds].sort(), ['month', 'page', 'tag'])
+})
+
+test('the opponents ask a database for the same window, filters and page', () => {
+  const dialect = { place: () => '?', holders: () => 'holders', word: (text: string) => text, joined: () => '' }
+  const search = 'categories=1&search=piano&start_date=2026-12-01&end_date=2026-12-31&page=3'
+  const { values, offset } = buildListStatements(search, facts.today, new Map([[1, [1, 2]]]), dialect)
+  const end = '2026-12-31 23:59:59'
+  assert.deepEqual([values, offset], [['2026-12-01 00:00:00', end, end, 1, 2, 'piano'], 100])
+  const byDefault = buildListStatements('page=1', facts.today, new Map(), dialect)
+  assert.deepEqual(byDefault.values.slice(0, 2), ['2026-11-20 00:00:00', '2028-11-20 23:59:59'])
+})

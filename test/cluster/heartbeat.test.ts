@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { createHeartbeatMonitor } from '../../src/cluster/heartbeat.ts'
+
+describe('the heartbeat monitor', () => {
+  let moment: number
+  let silent: string[]
+  let monitor: ReturnType<typeof createHeartbeatMonitor>
+  beforeEach(() => {
+    moment = 0
+    silent = []
+    monitor = createHeartbeatMonitor(() => moment)
+  })
+
+  const worker = (name: string) => ({ onSilence: () => silent.push(name) })
+  /** Lets time pass as it does for a process that runs. */
+  const pass = (milliseconds: number, each = () => {}) => {
+    for (const end = moment + milliseconds; moment < end; ) {
+      moment += 500
+      each()
+      monitor.check()
+    }
+  }
+
+  test('reports a worker once, five seconds after its last beat', () => {
+    const [lively, hung] = [worker('lively'), worker('hung')]
+    for (const one of [lively, hung]) monitor.watch(one, 5000)
+    pass(20_000, () => monitor.beat(lively))
+    assert.deepEqual(silent, ['hung'])
+    assert.equal(moment, 20_000)
+  })
+
+  test('reports no worker before five seconds have passed', () => {
+    const one = worker('one')
+    monitor.watch(one, 60_000)
+    monitor.beat(one)
+    pass(4500)
+    assert.deepEqual(silent, [])
+    pass(1000)
+    assert.deepEqual(silent, ['one'])
+  })
+
+  test('gives every worker five seconds anew after its own process stood still', () => {
+    const [lively, hung] = [worker('lively'), worker('hung')]
+    for (const one of [lively, hung]) monitor.watch(one, 5000)
+    pass(1000)
+    moment += 60_000
+    monitor.check()
+    assert.deepEqual(silent, [])
+    pass(5000, () => monitor.beat(lively))
+    assert.deepEqual(silent, ['hung'])
+  })
+
+  test('waits as long as a worker has asked for, until its next beat', () => {
+    const one = worker('one')
+    monitor.watch(one, 5000)
+    monitor.allow(one, 60_000)
+    pass(30_000)
+    assert.deepEqual(silent, [])
+    monitor.beat(one)
+    pass(6000)
+    assert.deepEqual(silent, ['one'])
+  })
+
+  test('does not report a worker that it was told to forget, whatever that one still sends', () => {
+    const one = worker('one')
+    monitor.watch(one, 5000)
+    monitor.forget(one)
+    monitor.beat(one)
+    pass(20_000)
+    assert.deepEqual(silent, [])
+  })
+
+  test('waits for a worker that starts for as long as it was given', () => {
+    monitor.watch(worker('first'), Number.POSITIVE_INFINITY)
+    monitor.watch(worker('other'), 120_000)
+    pass(119_000)
+    assert.deepEqual(silent, [])
+    pass(2000)
+    assert.deepEqual(silent, ['other'])
+  })
+})

@@ -1,0 +1,74 @@
+/** What a history has made so far, as far as its answers told. */
+
+import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
+import type { Taxonomy } from '../../src/domain/fields/term-fields.ts'
+import type { PostKind } from '../../src/domain/model/post.ts'
+import type { Json } from '../helper/service.ts'
+
+export type TestRecordKind = PostKind | Taxonomy | 'media'
+
+export interface KnownRecords {
+  readonly ids: Readonly<Record<TestRecordKind, number[]>>
+  readonly slugs: Readonly<Record<TestRecordKind, string[]>>
+  /** Numbers of the users. */
+  readonly users: readonly number[]
+  /** Pictures to be sent, drawn beforehand. */
+  readonly pictures: readonly Buffer[]
+  /** UTC, milliseconds. */
+  now: number
+}
+
+export const TEST_RECORD_KINDS = [
+  'event',
+  'venue',
+  'organizer',
+  'category',
+  'tag',
+  'media',
+] as const satisfies readonly TestRecordKind[]
+
+const listOfEach = <T>(): Record<TestRecordKind, T[]> => ({
+  event: [],
+  venue: [],
+  organizer: [],
+  category: [],
+  tag: [],
+  media: [],
+})
+
+export const createKnownRecords = (facts: Pick<KnownRecords, 'users' | 'pictures' | 'now'>): KnownRecords => ({
+  ids: listOfEach(),
+  slugs: listOfEach(),
+  ...facts,
+})
+
+/** A number of this kind, the young ones more often; now and then one that is none. */
+export function pickId(random: Random, { ids }: KnownRecords, kind: TestRecordKind): number {
+  const all = ids[kind]
+  if (all.length === 0 || random.chance(0.02)) return random.pick([1, 2, 3, 999_999])
+  return random.pick(random.chance(0.5) ? all.slice(-20) : all)
+}
+
+export function pickSlug(random: Random, { slugs }: KnownRecords, kind: TestRecordKind): string {
+  return slugs[kind].length === 0 || random.chance(0.05) ? 'none' : random.pick(slugs[kind].slice(-50))
+}
+
+const MOST_SLUGS = 2000
+
+/** Takes in the record that an answer shows, with those inside of it. */
+export function addKnownRecord(known: Pick<KnownRecords, 'ids' | 'slugs'>, kind: TestRecordKind, body: Json): void {
+  const { ids, slugs } = known
+  if (typeof body?.id !== 'number') return
+  if (!ids[kind].includes(body.id)) ids[kind].push(body.id)
+  if (typeof body.slug === 'string' && body.slug !== '') slugs[kind].push(body.slug)
+  if (slugs[kind].length > MOST_SLUGS) slugs[kind].splice(0, MOST_SLUGS / 2)
+  if (kind !== 'event') return
+  if (body.venue?.id) addKnownRecord(known, 'venue', body.venue)
+  for (const [one, inside] of [
+    ['organizer', body.organizer],
+    ['category', body.categories],
+    ['tag', body.tags],
+  ] as const) {
+    for (const part of inside ?? []) addKnownRecord(known, one, part)
+  }
+}

@@ -1,0 +1,121 @@
+/** Circles on the globe: what a box holds and how distances compare, against the haversine formula. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type BoundingBox,
+  computeBoundingBox,
+  computeSquaredChord,
+  MAX_DISTANCE_KM,
+  type Point,
+  toSphericalPoint,
+} from '../../src/domain/model/geo.ts'
+
+const KILOMETRES = 6371.0088
+/** Kilometres by which the two formulas may differ; near the far side of the globe both lose digits. */
+const BLUR = 0.01
+
+function haversine(a: Point, b: Point): number {
+  const [lat, lng] = [((b.lat - a.lat) * Math.PI) / 180, ((b.lng - a.lng) * Math.PI) / 180]
+  const across = Math.cos((a.lat * Math.PI) / 180) * Math.cos((b.lat * Math.PI) / 180) * Math.sin(lng / 2) ** 2
+  return 2 * KILOMETRES * Math.asin(Math.min(1, Math.sqrt(Math.sin(lat / 2) ** 2 + across)))
+}
+
+function chordOf(a: Point, b: Point): number {
+  const [p, q] = [toSphericalPoint(a), toSphericalPoint(b)]
+  return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y) + (p.z - q.z) * (p.z - q.z)
+}
+
+const holds = ({ south, north, longitudes }: BoundingBox, { lat, lng }: Point): boolean =>
+  lat >= south && lat <= north && longitudes.some(({ west, east }) => lng >= west && lng <= east)
+
+const degrees = (limit: number) =>
+  fc.oneof(
+    fc.double({ min: -limit, max: limit, noNaN: true }),
+    fc.constantFrom(-limit, limit, 0, limit - 1e-9, 1e-9 - limit, limit - 0.1, 0.1 - limit),
+  )
+const point = fc.record({ lat: degrees(90), lng: degrees(180) })
+const radius = fc.oneof(
+  fc.double({ min: 1e-6, max: 100, noNaN: true }),
+  fc.double({ min: 1e-6, max: MAX_DISTANCE_KM, noNaN: true }),
+  fc.constantFrom(1e-6, 10_007.543, 20_015.1, MAX_DISTANCE_KM),
+)
+
+/** The place in a direction and a distance from another. */
+function reach({ lat, lng }: Point, kilometres: number, bearing: number): Point {
+  const [angle, from] = [kilometres / KILOMETRES, (lat * Math.PI) / 180]
+  const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)
+  const to = Math.asin(Math.max(-1, Math.min(1, sine)))
+  const east = Math.atan2(
+    Math.sin(bearing) * Math.sin(angle) * Math.cos(from),
+    Math.cos(angle) - Math.sin(from) * Math.sin(to),
+  )
+  return { lat: (to * 180) / Math.PI, lng: ((lng + (east * 180) / Math.PI + 540) % 360) - 180 }
+}
+
+test('the box holds every place of the circle, across the antimeridian and around the poles', () => {
+  const near = fc.tuple(
+    point,
+    radius,
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.double({ min: 0, max: 7, noNaN: true }),
+  )
+  fc.assert(
+    fc.property(near, ([center, kilometres, share, bearing]) => {
+      const place = reach(center, kilometres * share, bearing)
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
+    }),
+    { numRuns: 20_000, seed: 1 },
+  )
+  fc.assert(
+    fc.property(point, point, radius, (center, place, kilometres) => {
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
+    }),
+    { numRuns: 20_000, seed: 2 },
+  )
+})
+
+test('a place lies in the circle when the haversine formula says so', () => {
+  const check = (center: Point, place: Point, kilometres: number) => {
+    const distance = haversine(center, place)
+    const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
+    return Math.abs(distance - kilometres) < BLUR || isInside === distance < kilometres
+  }
+  fc.assert(fc.property(point, point, radius, check), { numRuns: 20_000, seed: 3 })
+  const near = fc.tuple(
+    point,
+    radius,
+    fc.double({ min: 0, max: 2, noNaN: true }),
+    fc.double({ min: 0, max: 7, noNaN: true }),
+  )
+  fc.assert(
+    fc.property(near, ([center, kilometres, share, bearing]) =>
+      check(center, reach(center, kilometres * share, bearing), kilometres),
+    ),
+    { numRuns: 20_000, seed: 4 },
+  )
+})
+
+test('half the girth reaches every place', () => {
+  fc.assert(
+    fc.property(point, (center) => {
+      const antipode = { lat: -center.lat, lng: center.lng > 0 ? center.lng - 180 : center.lng + 180 }
+      assert.ok(chordOf(center, antipode) <= computeSquaredChord(MAX_DISTANCE_KM))
+      assert.ok(holds(computeBoundingBox({ center, radius: MAX_DISTANCE_KM }), antipode))
+    }),
+    { seed: 5 },
+  )
+})
+
+test('a small circle has a small box, in two parts where it crosses the antimeridian', () => {
+  const paris = computeBoundingBox({ center: { lat: 48.8566, lng: 2.3522 }, radius: 25 })
+  assert.ok(paris.north - paris.south < 0.46 && paris.longitudes.length === 1)
+  assert.ok(paris.longitudes.every(({ west, east }) => east - west < 0.7))
+  const fiji = computeBoundingBox({ center: { lat: -17, lng: 179.95 }, radius: 25 })
+  assert.deepEqual([fiji.longitudes[0]?.east, fiji.longitudes[1]?.west], [180, -180])
+  assert.ok(fiji.longitudes.every(({ west, east }) => east - west < 0.5))
+  const pole = computeBoundingBox({ center: { lat: 89.9, lng: 0 }, radius: 25 })
+  assert.deepEqual(pole.longitudes, [{ west: -180, east: 180 }])
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Publication, resolvePublication } from '../../src/domain/changes/publication-status.ts'
+import { NEVER_PUBLISHED } from '../../src/domain/model/post.ts'
+import type { Viewer } from '../../src/domain/model/user.ts'
+import type { TimeContext } from '../../src/domain/site.ts'
+
+const clock: TimeContext = { now: '2026-11-21 03:00:00', zone: 'America/New_York', dayCutoff: '00:00' }
+const later: TimeContext = { ...clock, now: '2026-12-01 00:00:00' }
+const author: Viewer = { id: 3, role: 'author' }
+const contributor: Viewer = { id: 4, role: 'contributor' }
+
+type Input = Parameters<typeof resolvePublication>[0]
+const created = (input: Input, viewer = author) => resolvePublication(input, undefined, viewer, clock)
+const times = ({ date, date_utc }: Publication) => [date, date_utc]
+
+describe('status of a new record (contract 15.1, Q6)', () => {
+  const cases: readonly (readonly [Input['status'], string, string])[] = [
+    [undefined, 'publish', 'draft'],
+    ['publish', 'publish', 'pending'],
+    ['draft', 'draft', 'draft'],
+    ['pending', 'pending', 'pending'],
+    ['private', 'private', 'pending'],
+    ['trash', 'trash', 'pending'],
+  ]
+  for (const [asked, byAuthor, byContributor] of cases) {
+    test(`${asked ?? 'none'} asked for`, () => {
+      const input = asked ? { status: asked } : {}
+      assert.equal(created(input).status, byAuthor)
+      assert.equal(created(input, contributor).status, byContributor)
+    })
+  }
+
+  test('a publication to come is scheduled, a scheduled one that has passed is published', () => {
+    assert.equal(created({ date: '2030-01-01' }).status, 'future')
+    assert.equal(created({ status: 'future', date: '2020-01-01' }).status, 'publish')
+    assert.equal(created({ status: 'future' }).status, 'publish')
+    assert.equal(created({ status: 'private', date: '2030-01-01' }).status, 'private')
+  })
+})
+
+describe('publication times', () => {
+  test('are now, in the zone of the site and in UTC', () => {
+    assert.deepEqual(times(created({})), ['2026-11-20 22:00:00', '2026-11-21 03:00:00'])
+  })
+
+  test('date_utc alone sets both, with its own offset (contract 6.2)', () => {
+    assert.deepEqual(times(created({ date_utc: '2020-05-01T10:00:00+05:00' })), [
+      '2020-05-01 01:00:00',
+      '2020-05-01 05:00:00',
+    ])
+  })
+
+  test('both given are stored as given', () => {
+    const given = { date: '2020-01-01 00:00:00', date_utc: '2021-01-01 00:00:00' }
+    assert.deepEqual(times(created(given)), [given.date, given.date_utc])
+  })
+
+  test('a draft was never published, unless it is given a time in UTC', () => {
+    assert.equal(created({ status: 'draft' }).date_utc, NEVER_PUBLISHED)
+    assert.equal(created({ status: 'draft', date_utc: '2020-05-01 10:00:00' }).date_utc, '2020-05-01 10:00:00')
+  })
+
+  test('modified is the real time of the change (Q47)', () => {
+    assert.equal(created({ date: '2020-01-01' }).modified_utc, clock.now)
+  })
+
+  test('an update that names none keeps them; a draft is published now', () => {
+    const published = created({})
+    assert.deepEqual(times(resolvePublication({}, published, author, later)), times(published))
+    const draft = created({ status: 'draft' })
+    assert.deepEqual(times(resolvePublication({ status: 'publish' }, draft, author, later)), [
+      '2026-11-30 19:00:00',
+      '2026-12-01 00:00:00',
+    ])
+  })
+
+  test('a published record that becomes a draft again was never published', () => {
+    assert.equal(resolvePublication({ status: 'draft' }, created({}), author, later).date_utc, NEVER_PUBLISHED)
+  })
+})
+
+describe('the trash', () => {
+  test('remembers the status before, and gives it up on restore', () => {
+    const trashed = resolvePublication({ status: 'trash' }, created({ status: 'private' }), author, later)
+    assert.deepEqual([trashed.status, trashed.trashed_from], ['trash', 'private'])
+    const again = resolvePublication({}, trashed, author, later)
+    assert.deepEqual([again.status, again.trashed_from], ['trash', 'private'])
+    const restored = resolvePublication({ status: 'publish' }, trashed, author, later)
+    assert.deepEqual([restored.status, restored.trashed_from], ['publish', ''])
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { escapeText, foldLine, formatLine, formatTextLine } from '../../src/feeds/ical-content-line.ts'
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 400 })
+const SIGNS = [';', ',', '\n', '"', '^', "'", ':', 'n', 'ü', '😀', ' ']
+const withSigns = fc.string({ unit: fc.constantFrom('\\', ...SIGNS), maxLength: 200 })
+/** In parameters that reader takes a backslash for an escape, which no RFC knows there. */
+const withoutBackslashes = fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 200 })
+
+const parts = (folded: string): string[] => folded.slice(0, -2).split('\r\n')
+
+describe('folding', () => {
+  test('makes no line longer than 75 octets, cuts no character, and unfolds to what it was', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const said = text.replace(/[\r\n]/g, '')
+        const lines = parts(foldLine(said))
+        for (const one of lines) {
+          assert.ok(Buffer.byteLength(one) <= 75)
+          assert.ok(one.isWellFormed())
+        }
+        assert.equal(lines.map((one, at) => (at === 0 ? one : one.slice(1))).join(''), said)
+      }),
+    )
+  })
+
+  test('leaves 75 octets on one line', () => {
+    assert.equal(foldLine('x'.repeat(75)), `${'x'.repeat(75)}\r\n`)
+    assert.equal(foldLine('x'.repeat(76)), `${'x'.repeat(75)}\r\n x\r\n`)
+    assert.equal(foldLine(`${'x'.repeat(73)}€`), `${'x'.repeat(73)}\r\n €\r\n`)
+  })
+})
+
+describe('text', () => {
+  test('is read back as it was', () => {
+    fc.assert(
+      fc.property(fc.oneof(withSigns, anyText), (text) => {
+        const said = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
+        const read = ICAL.Property.fromString(formatTextLine('SUMMARY', `.${said}`).slice(0, -2))
+        assert.equal(read.getFirstValue(), `.${said}`)
+      }),
+    )
+  })
+
+  test('has line breaks of one kind, and no control characters', () => {
+    assert.equal(escapeText('a\r\nb\rc\nd\0\x07e\tf'), 'a\\nb\\nc\\nde\tf')
+  })
+
+  test('that is empty makes no line', () => assert.equal(formatTextLine('SUMMARY', ''), ''))
+})
+
+describe('parameters', () => {
+  test('are read back as they were, quotes and carets too', () => {
+    fc.assert(
+      fc.property(withoutBackslashes, (name) => {
+        const read = ICAL.Property.fromString(
+          formatLine('ORGANIZER', 'mailto:a@b.example', { CN: `.${name}` }).slice(0, -2),
+        )
+        assert.equal(read.getParameter('cn'), `.${name}`)
+      }),
+    )
+  })
+})

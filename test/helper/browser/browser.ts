@@ -1,0 +1,150 @@
+/** A real browser on real pages: playwright-core drives a Chromium of the system, else the one inside a package. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import axe from 'axe-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+export interface VisitOptions {
+  /** Of the window, in CSS pixels. */
+  readonly width?: number
+  readonly height?: number
+  readonly scheme?: 'light' | 'dark'
+  /** What the browser wishes for by `Accept-Language`. */
+  readonly language?: string
+  readonly javaScript?: boolean
+  readonly reducedMotion?: 'reduce' | 'no-preference'
+  /** Where the browser is, and says so; it refuses to without one. */
+  readonly place?: { readonly latitude: number; readonly longitude: number }
+}
+
+export interface PageVisit {
+  readonly page: Page
+  /** What went wrong so far: errors of scripts, refused contents, failed requests, requests to other hosts. */
+  readonly problems: readonly string[]
+  /** Violations of WCAG 2.2 AA and of best practice, a line each with the elements they are about. */
+  readonly violations: () => Promise<string[]>
+  /** Saves a picture of the whole page by this name, in the folder SCREENSHOTS, or none; gives the picture. */
+  readonly screenshot: (name: string) => Promise<Buffer>
+  readonly close: () => Promise<void>
+}
+
+export interface TestBrowser {
+  readonly visit: (address: string, look?: VisitOptions) => Promise<PageVisit>
+  readonly close: () => Promise<void>
+}
+
+/** Pictures that a test leaves behind. */
+export const SCREENSHOTS_FOLDER = process.env['SCREENSHOTS'] ?? join(tmpdir(), 'calends-screenshots')
+const SYSTEM = process.env['TEST_CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** Whether it is the packaged one, which looks the same on every machine if it is given its own fonts alone. */
+export const isPackagedBrowser = !existsSync(SYSTEM)
+
+/** `fonts` are those of the packaged one and, unless that is told otherwise, of the machine. */
+export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
+  const browser = await launch(fonts)
+  return { visit: (address, look = {}) => visit(browser, address, look), close: () => browser.close() }
+}
+
+/** Tests show pages of their own on loopback, as any user of the machine, root too, to whom Chromium gives no sandbox. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--force-color-profile=srgb',
+  '--font-render-hinting=none',
+]
+
+type Fonts = 'all' | 'packaged'
+
+function launch(fonts: Fonts): Promise<Browser> {
+  if (!isPackagedBrowser) return chromium.launch({ executablePath: SYSTEM, args: ARGUMENTS })
+  const folder = unpacked()
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+    FONTCONFIG_FILE: fontSettings(folder, fonts),
+  }
+  // Not with the arguments that the package proposes: those switch off the same-origin policy.
+  return chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env })
+}
+
+/** The packaged one lies in a folder by its version, made apart and renamed once whole: test files run side by side. */
+function unpacked(): string {
+  const address = import.meta.resolve('@sparticuz/chromium')
+  const description: unknown = JSON.parse(readFileSync(new URL('../../../package.json', address), 'utf8'))
+  const version = Object(description).version
+  const folder = join(tmpdir(), `calends-chromium-${version}`)
+  if (existsSync(folder)) return folder
+  const own = mkdtempSync(`${folder}-`)
+  const program = `import found from ${JSON.stringify(address)}; await found.executablePath()`
+  // Told that it is where nothing is installed, it unpacks the libraries it needs as well.
+  const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
+  try {
+    renameSync(own, folder)
+  } catch {
+    // Another was faster.
+    rmSync(own, { recursive: true, force: true })
+  }
+  return folder
+}
+
+/** A file that names them, put in its place once whole: others may read it. */
+function fontSettings(folder: string, fonts: Fonts): string {
+  const file = join(folder, `${fonts}-fonts.conf`)
+  const system = fonts === 'all' ? '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>' : ''
+  const content = `<?xml version="1.0"?>
+<fontconfig>
+${system}
+<dir>${folder}/fonts/fonts</dir>
+<cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`
+  writeFileSync(`${file}.${process.pid}`, content)
+  renameSync(`${file}.${process.pid}`, file)
+  return file
+}
+
+async function visit(browser: Browser, address: string, look: VisitOptions): Promise<PageVisit> {
+  const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: language,
+    javaScriptEnabled: javaScript,
+    reducedMotion: look.reducedMotion ?? 'reduce',
+    ...(look.place && { geolocation: look.place, permissions: ['geolocation'] }),
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const { host } = new URL(address)
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
+  page.on('request', (request) => {
+    const { protocol, host: asked } = new URL(request.url())
+    if (protocol.startsWith('http') && asked !== host) complaints.push(`foreign: ${request.url()}`)
+  })
+  await page.goto(address, { waitUntil: 'load' })
+  return {
+    page,
+    problems: complaints,
+    violations: () => violationsOf(page),
+    screenshot: (name) => {
+      mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })
+      return page.screenshot({ path: join(SCREENSHOTS_FOLDER, `${name}.png`), fullPage: true, animations: 'disabled' })
+    },
+    close: () => context.close(),
+  }
+}
+
+/** Evaluated by the debugger, which the page's Content-Security-Policy does not bind. */
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"] })')
+  return results.violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}

@@ -1,0 +1,58 @@
+/** Records as the list of events shows them, for feeds to be made of. */
+
+import { resolveLocal } from '../../../src/datetime/time-zone.ts'
+import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/feeds/feed-format.ts'
+
+export interface EventOverrides {
+  readonly id?: number
+  readonly start?: string
+  readonly end?: string
+  readonly timezone?: string
+  readonly [key: string]: unknown
+}
+
+/** A record with these values in place of plain ones. */
+export function createFeedRecord(
+  { id = 1, start, end, timezone = 'UTC', ...values }: EventOverrides,
+  revision = 1,
+): FeedRecord {
+  const from = resolveLocal(start ?? '2027-03-01 10:00:00', timezone)
+  const until = resolveLocal(end ?? '2027-03-01 12:00:00', timezone)
+  const view = {
+    ...{ id, global_id: `calendar.example?id=${id}`, status: 'publish', url: `https://calendar.example/event/e${id}/` },
+    ...{ date_utc: '2027-01-01 00:00:00', modified_utc: '2027-01-02 03:04:05', title: `Event ${id}`, description: '' },
+    ...{ excerpt: '', image: false, all_day: false, featured: false, timezone, cost: '', website: '' },
+    ...{ start_date: from.local, end_date: until.local, utc_start_date: from.utc, utc_end_date: until.utc },
+    ...{ categories: [], tags: [], venue: [], organizer: [] },
+  }
+  return { json: JSON.stringify({ ...view, ...values }), revision }
+}
+
+const CHANNEL: FeedChannel = {
+  name: 'Calendar',
+  siteUrl: 'https://calendar.example/',
+  url: 'https://calendar.example/api/events.ics',
+  zone: 'Europe/Berlin',
+  zones: [],
+  dayCutoff: '00:00',
+  fields: undefined,
+}
+
+/** A whole feed. The zones of all events are told for the time they take. */
+export function writeFeed(
+  form: FeedFormat,
+  records: readonly FeedRecord[],
+  channel: Partial<FeedChannel> = {},
+): string {
+  const {
+    opening,
+    writeRecord: entry,
+    closing,
+  } = form.createWriter({ ...CHANNEL, zones: records.map(zoneOf), ...channel })
+  return `${opening}${records.map(entry).join('')}${closing}`
+}
+
+function zoneOf({ json }: FeedRecord): ZoneRange {
+  const { timezone, utc_start_date, utc_end_date } = JSON.parse(json)
+  return { timezone, from: utc_start_date, until: utc_end_date }
+}

@@ -1,0 +1,77 @@
+/** Sends requests with hostile values and asserts that no response is a 500 or late, and no refused write leaves rows behind. */
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import type { TestEngine } from '../engines.ts'
+import { startService, type TestResponse, type TestService } from '../service.ts'
+import { createFuzzRequests, describeRequest, type FuzzRequest, sendAttempt, VALID_INPUTS } from './fuzz-requests.ts'
+
+const LONGEST_MS = 2000
+const TABLES = [
+  'object_ids',
+  'events',
+  'venues',
+  'organizers',
+  'links',
+  'terms',
+  'event_terms',
+  'post_search',
+  'users',
+  'application_passwords',
+  'changes',
+] as const
+
+export interface FuzzRun {
+  readonly service: TestService
+  readonly countRows: () => Promise<Readonly<Record<string, number>>>
+  readonly sendInTime: (attempt: FuzzRequest) => Promise<TestResponse>
+  /** Sends random attempts one after another. */
+  readonly run: (options: { readonly seed: number; readonly runs: number }) => Promise<void>
+}
+
+/** Starts a service that has a record of each kind. */
+export async function startFuzz(engine: TestEngine): Promise<FuzzRun> {
+  const service = await startService({ engine, env: { RATE_LIMIT_SIGN_IN: '0', PER_PAGE: '2' } })
+  for (const [path, json] of Object.entries(VALID_INPUTS)) await service.send('POST', path, { as: 'admin', json })
+
+  const countRows = async () => {
+    const counts: Record<string, number> = {}
+    for (const table of TABLES) {
+      const query = service.services.database.read.selectFrom(table)
+      const row = await query.select((on) => on.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
+      counts[table] = Number(row.rows)
+    }
+    return counts
+  }
+
+  const sendInTime = async (attempt: FuzzRequest): Promise<TestResponse> => {
+    const start = performance.now()
+    const answer = await sendAttempt(service, attempt).catch((error: unknown) =>
+      assert.fail(`${error}: ${describeRequest(attempt)}`),
+    )
+    assertSound(attempt, answer, Math.round(performance.now() - start))
+    return answer
+  }
+
+  const run: FuzzRun['run'] = async ({ seed, runs }) => {
+    let known = await countRows()
+    const property = fc.asyncProperty(createFuzzRequests, async (attempt) => {
+      const { status } = await sendInTime(attempt)
+      const now = await countRows()
+      if (status >= 400) assert.deepEqual(now, known, `${status} left rows behind: ${describeRequest(attempt)}`)
+      known = now
+    })
+    await fc.assert(property, { seed, numRuns: runs, endOnFailure: true, includeErrorInReport: true })
+  }
+
+  return { service, countRows, sendInTime, run }
+}
+
+function assertSound(attempt: FuzzRequest, answer: TestResponse, took: number): void {
+  assert.ok(answer.status < 500, `${describeRequest(attempt)}: ${answer.text.slice(0, 300)}`)
+  assert.ok(took < LONGEST_MS, `${describeRequest(attempt)} took ${took} ms`)
+  const { place, headers } = attempt
+  const isHead = [place.method, headers['x-http-method-override']].includes('HEAD')
+  const isShown = answer.headers['content-type']?.includes('application/json') && !isHead
+  if (!isShown || answer.status < 400) return
+  assert.match(answer.json?.code ?? '', /^[a-z_-]+$/, `${describeRequest(attempt)}: ${answer.text}`)
+}

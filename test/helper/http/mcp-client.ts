@@ -1,0 +1,92 @@
+/** The official client of Model Context Protocol, and what tests ask of it. */
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { isRecord } from '../../../src/domain/fields/field.ts'
+import type { Json, TestService, TestUser } from '../service.ts'
+
+/** Versions of the protocol begin with `initialize`, or with the first question. */
+export const PROTOCOL_VERSIONS = ['legacy', { pin: '2026-07-28' }] as const
+export type ProtocolVersion = (typeof PROTOCOL_VERSIONS)[number]
+
+export interface ToolResponse {
+  readonly isError: boolean
+  readonly text: string
+  /** What the tool answered, as data. */
+  readonly json: Json
+  /** Whether the answer has structured content beside its text. */
+  readonly hasStructure: boolean
+}
+
+export interface McpTestClient {
+  readonly client: Client
+  readonly callTool: (tool: string, args?: Readonly<Record<string, unknown>>) => Promise<ToolResponse>
+}
+
+interface Meeting {
+  readonly as?: TestUser
+  readonly era?: ProtocolVersion
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Over HTTP. */
+export function connectOverHttp(
+  service: TestService,
+  { as = 'anon', era = 'legacy', path = '/mcp', headers }: Meeting = {},
+) {
+  const sent = { ...headers, ...(as !== 'anon' && { authorization: service.authorization(as) }) }
+  const url = new URL(`${service.origin}${path}`)
+  return assistant(new StreamableHTTPClientTransport(url, { requestInit: { headers: sent } }), era)
+}
+
+interface Command {
+  readonly args?: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly era?: ProtocolVersion
+}
+
+/** Over stdin and stdout of `calends mcp`, which ends with the test. */
+export async function connectOverStdio(test: TestContext, { args = [], env, cwd, era = 'legacy' }: Command) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--import', import.meta.resolve('tsx'), join(import.meta.dirname, '..', 'calends.ts'), 'mcp', ...args],
+    env: { ...inherited(), LOG_LEVEL: 'warn', SITE_TIMEZONE: 'America/New_York', ...env },
+    cwd,
+    stderr: 'ignore',
+  })
+  const met = await assistant(transport, era)
+  test.after(() => met.client.close())
+  return met
+}
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+function parseRecord(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function assistant(transport: Parameters<Client['connect']>[0], era: ProtocolVersion): Promise<McpTestClient> {
+  const options: ClientOptions = { versionNegotiation: { mode: era } }
+  const client = new Client({ name: 'tests', version: '1' }, options)
+  await client.connect(transport)
+  return {
+    client,
+    callTool: async (name, args = {}) => {
+      const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: { ...args } })
+      const [first] = content
+      const text = first?.type === 'text' ? first.text : ''
+      const json = isRecord(structuredContent) ? structuredContent : parseRecord(text)
+      return { isError, text, json, hasStructure: structuredContent !== undefined }
+    },
+  }
+}

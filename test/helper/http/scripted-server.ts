@@ -1,0 +1,49 @@
+/** A server on loopback that plays a list of answers in turn, whatever it is asked, and remembers what that was. */
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { startListener } from './request-recorder.ts'
+
+/** One answer; a body that is no text goes as JSON. `broken` ends the connection instead. */
+export type ScriptedResponse =
+  | 'broken'
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
+
+export interface RecordedRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+export interface ScriptedServer {
+  readonly url: string
+  /** Sets what is answered from now on, and forgets what was asked. */
+  readonly setResponses: (...lines: readonly ScriptedResponse[]) => void
+  readonly getRequests: () => readonly RecordedRequest[]
+  readonly stop: () => Promise<void>
+}
+
+export async function startScriptedServer(): Promise<ScriptedServer> {
+  let lines: ScriptedResponse[] = []
+  let seen: RecordedRequest[] = []
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '' } = request
+    const at = Date.now()
+    seen.push({ method, path, body: await text(request), at })
+    const line = lines.shift() ?? { status: 500 }
+    if (line === 'broken') return request.socket.destroy()
+    const { status, headers = {}, body = '' } = line
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  const { host, stop } = await startListener(server)
+  return {
+    url: `http://${host}`,
+    setResponses: (...next) => {
+      lines = [...next]
+      seen = []
+    },
+    getRequests: () => seen,
+    stop,
+  }
+}

@@ -1,0 +1,56 @@
+/** Sends malformed requests and asserts that each is answered, or its connection closed, and none harms the service. */
+import assert from 'node:assert/strict'
+import { createRandom } from '../../../src/cli/seed-data/seeded-random.ts'
+import { createMalformedRequest } from './malformed.ts'
+import { openRawConnection, type RawResponse } from './raw-http.ts'
+
+/** A request whose body never ends is given up by its sender after this time. */
+const GIVE_UP_MILLISECONDS = 250
+const LANES = 8
+
+export interface RequestStorm {
+  readonly seed: number
+  readonly requests: number
+  /** How many parts of each request are malformed. */
+  readonly faults: number
+}
+
+/** Returns how many requests got each status; `closed` counts connections that ended without a response. */
+export async function sendStorm(origin: string, storm: RequestStorm): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {}
+  const random = createRandom(storm.seed)
+  let left = storm.requests
+  const sendInTurn = async () => {
+    while (left-- > 0) {
+      const bytes = createMalformedRequest(random, storm.faults)
+      const outcome = await exchange(origin, bytes)
+      counts[outcome] = (counts[outcome] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, sendInTurn))
+  return counts
+}
+
+async function exchange(origin: string, bytes: Buffer): Promise<string> {
+  const connection = await openRawConnection(origin)
+  connection.send(bytes)
+  const response = await connection.receive(GIVE_UP_MILLISECONDS)
+  connection.close()
+  if (response) assertReadable(response, bytes)
+  return response ? String(response.status) : 'closed'
+}
+
+function assertReadable({ status, headers, body }: RawResponse, bytes: Buffer): void {
+  const request = bytes.toString('latin1').slice(0, 300)
+  assert.ok(status >= 200 && status < 500, `${status} for ${request}: ${body}`)
+  if (status < 400 || bytes.toString('latin1', 0, 5) === 'HEAD ') return
+  const type = headers['content-type'] ?? ''
+  if (type.startsWith('text/html')) return
+  assert.match(type, /^application\/json/, `${status} for ${request}`)
+  assert.equal(headers['access-control-allow-origin'], '*', `${status} for ${request}`)
+  const json: unknown = JSON.parse(body)
+  assert.ok(
+    typeof json === 'object' && json !== null && ('code' in json || 'jsonrpc' in json),
+    `${body} for ${request}`,
+  )
+}

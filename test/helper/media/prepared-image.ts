@@ -1,0 +1,48 @@
+/** Images as an upload would keep them. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createImageDecoder, OUTPUT_COUNT, type RejectedImage } from '../../../src/media/image-decoder.ts'
+import { type PlannedSize, planSizes } from '../../../src/media/image-sizes.ts'
+import { createTemporaryFiles } from '../../../src/media/temporary-files.ts'
+
+export interface DecodedSize extends PlannedSize {
+  readonly bytes: Buffer
+}
+
+export interface DecodedPicture {
+  readonly type: string
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+  readonly sizes: readonly DecodedSize[]
+}
+
+/** Its process ends with the tests that import this. */
+const decoder = createImageDecoder()
+const temporaryFiles = createTemporaryFiles(join(tmpdir(), 'calends-images'))
+
+/** Decodes an image as an upload does, and reads what was written. */
+export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | RejectedImage> {
+  const source = await temporaryFiles.write([bytes])
+  const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)
+  try {
+    const image = await decoder.decode({ source, outputs })
+    if ('flaw' in image) return image
+    const [full = '', ...others] = outputs
+    const sizes = planSizes(image).map((size, at) => ({ ...size, bytes: readFileSync(others[at] ?? '') }))
+    return { ...image, bytes: readFileSync(full), sizes }
+  } finally {
+    await temporaryFiles.remove([source, ...outputs])
+  }
+}
+
+export async function decodeValidPicture(bytes: Buffer): Promise<DecodedPicture> {
+  const picture = await decodePicture(bytes)
+  if ('flaw' in picture) assert.fail(`refused: ${picture.flaw}`)
+  return picture
+}
+
+export const listSizes = ({ sizes }: DecodedPicture): Record<string, string> =>
+  Object.fromEntries(sizes.map(({ name, width, height }) => [name, `${width}x${height}`]))

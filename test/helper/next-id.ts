@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { SerialTable } from '../../src/storage/core/tables.ts'
+import type { Engine } from '../../src/storage/engine.ts'
+import type { Writer } from '../../src/storage/open-database.ts'
+
+/** Where each engine keeps the last number of a table. */
+const KEEPERS = {
+  sqlite: { table: 'sqlite_sequence', last: 'seq' },
+  postgres: { table: 'numbers', last: 'last' },
+} as const
+
+/** Makes the next number of a table the one given, also when higher ones were handed out. */
+export async function setNextId(tx: Writer, { name }: Engine, table: SerialTable, next: number): Promise<void> {
+  const keeper = KEEPERS[name]
+  await sql`delete from ${sql.table(keeper.table)} where name = ${table}`.execute(tx)
+  await sql`insert into ${sql.table(keeper.table)} (name, ${sql.ref(keeper.last)}) values (${table}, ${next - 1})`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { reverseTexturize } from '../../src/html/reverse-texturize.ts'
+import { displayContent, displayTitle } from '../../src/html/wptexturize.ts'
+
+test('displayed texts become what somebody would have typed', () => {
+  for (const typed of [`Ann's "Crepes" & more`, 'Monday - Friday', 'One -- two...', 'A 10x20 room']) {
+    assert.equal(reverseTexturize(displayTitle(typed), displayTitle), typed)
+  }
+})
+
+test('what would display otherwise stays as it came', () => {
+  for (const shown of ['Fish &#038;amp; chips', 'pages 3&#8211;4 &#8217;', '5 &#215; 5']) {
+    assert.equal(reverseTexturize(shown, displayTitle), shown)
+  }
+})
+
+test('tags are never touched', () => {
+  const shown = '<p><a title="&#8220;x&#8221;">It&#8217;s</a></p>'
+  assert.equal(reverseTexturize(shown, displayContent), `<p><a title="&#8220;x&#8221;">It's</a></p>`)
+})
+
+const pieces = fc.constantFrom(
+  'a',
+  ' ',
+  '"',
+  "'",
+  '-',
+  '--',
+  '...',
+  '&',
+  '2x3',
+  '&#8217;',
+  '&#038;',
+  '<b>',
+  '</b>',
+  'lt;',
+)
+
+test('whatever was displayed displays the same again', () => {
+  const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(texts, (typed) => {
+      for (const display of [displayTitle, displayContent]) {
+        const shown = display(typed)
+        assert.equal(display(reverseTexturize(shown, display)), shown)
+      }
+    }),
+  )
+})

@@ -1,0 +1,168 @@
+/** Limits on guessing the password of an account, at the page on which people sign in with it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { changePassword } from '../../../src/usecases/auth/accounts.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
+
+const PASSWORD = 'right horse'
+const FREE = 5
+const LIMIT = 8
+
+for (const engine of ENGINES) {
+  describe(`sign-in with the password of an account on ${engine.name}`, () => {
+    let service: TestService
+    let now = Date.parse('2026-11-21T03:00:00Z')
+    const wait = (seconds: number) => {
+      now += seconds * 1000
+      service.setNow(new Date(now).toISOString())
+    }
+    before(async () => {
+      const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
+      service = await startService({ engine, env, now: new Date(now).toISOString() })
+      for (const login of ['editor', 'author']) await changePassword(service.services, login, PASSWORD)
+    })
+    after(() => service.stop())
+
+    interface Attempt {
+      readonly login?: string
+      readonly password?: string
+      readonly cookie?: string
+    }
+    const signIn = (
+      address: string,
+      { login = 'editor', password = 'guess', cookie }: Attempt = {},
+    ): Promise<TestResponse> =>
+      service.send('POST', '//authorize-application', {
+        body: new URLSearchParams({ app_name: 'Wall Display', login, password }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': address,
+          ...(cookie && { cookie }),
+        },
+      })
+    const fail = async (address: string, times: number, attempt: Attempt = {}) => {
+      for (let n = 0; n < times; n++) assert.equal((await signIn(address, attempt)).status, 401)
+    }
+    const cookieOf = ({ headers }: TestResponse) => headers['set-cookie']?.split(';', 1)[0] ?? ''
+    let clients = 0
+    const newAddress = () => `198.51.100.${++clients}`
+
+    test('after five failures the wait doubles with each further one, and no password is checked meanwhile', async () => {
+      const address = newAddress()
+      await fail(address, FREE)
+      for (const seconds of ['1', '2', '4', '8']) {
+        const refused = await signIn(address, { password: PASSWORD })
+        assert.deepEqual([refused.status, refused.headers['retry-after']], [429, seconds])
+        assert.match(refused.text, /role="alert">Too many failed sign-ins/)
+        wait(Number(seconds))
+        if (seconds !== '8') await fail(address, 1)
+      }
+      assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
+    })
+
+    test('failures at one address do not lock the account at another', async () => {
+      await fail(newAddress(), FREE)
+      assert.equal((await signIn(newAddress(), { password: PASSWORD })).status, 200)
+    })
+
+    test('the addresses of one IPv6 network of 64 bits are one client', async () => {
+      for (let n = 0; n < FREE; n++) await fail(`2001:db8:5:6:${n}::1`, 1)
+      assert.equal((await signIn('2001:db8:5:6:ffff::1', { password: PASSWORD })).status, 429)
+      assert.equal((await signIn('2001:db8:5:7::1', { password: PASSWORD })).status, 200)
+    })
+
+    test('login in any spelling and e-mail address count as one account', async () => {
+      const address = newAddress()
+      for (const login of ['editor', 'EDITOR', 'éditor', 'editor@example.test', 'Editor@Example.Test'])
+        await fail(address, 1, { login })
+      assert.equal((await signIn(address, { password: PASSWORD })).status, 429)
+      assert.equal((await signIn(address, { login: 'author', password: PASSWORD })).status, 200)
+    })
+
+    test('an address that tries many accounts waits too', async () => {
+      const address = newAddress()
+      for (let n = 0; n < LIMIT; n++) await fail(address, 1, { login: `nobody-${n}` })
+      const refused = await signIn(address, { login: 'author', password: PASSWORD })
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '1'])
+      wait(1)
+      assert.equal((await signIn(address, { login: 'author', password: PASSWORD })).status, 200)
+    })
+
+    test('failed sign-ins of programs do not count against people, nor those of people against programs', async () => {
+      const address = newAddress()
+      const authorization = `Basic ${Buffer.from('editor:wrong').toString('base64')}`
+      const headers = { authorization, 'x-forwarded-for': address }
+      for (let n = 0; n < LIMIT; n++) assert.equal((await service.send('GET', '/events', { headers })).status, 401)
+      assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
+      const other = newAddress()
+      await fail(other, FREE)
+      const request = { as: 'editor', headers: { 'x-forwarded-for': other } } as const
+      assert.equal((await service.send('GET', '/events', request)).status, 200)
+    })
+
+    describe('on a known device', () => {
+      test('a sign-in sets a cookie that scripts and other sites cannot use', async () => {
+        const { headers } = await signIn(newAddress(), { password: PASSWORD })
+        const [pair, ...attributes] = (headers['set-cookie'] ?? '').split('; ')
+        assert.match(pair ?? '', new RegExp(`^calends_device_${service.ids.editor}=[\\w.-]+$`))
+        assert.deepEqual(attributes, ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=31536000'])
+        assert.equal((await signIn(newAddress())).headers['set-cookie'], undefined)
+      })
+
+      test('a user signs in whatever others fail at the same address', async () => {
+        const address = newAddress()
+        const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
+        await fail(address, FREE)
+        assert.equal((await signIn(address, { password: PASSWORD })).status, 429)
+        assert.equal((await signIn(address, { password: PASSWORD, cookie })).status, 200)
+        assert.equal((await signIn(address, { login: 'EDITOR@example.test', password: PASSWORD, cookie })).status, 200)
+      })
+
+      test('its own failures count at every address, and not against others', async () => {
+        const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
+        for (let n = 0; n < FREE; n++) await fail(newAddress(), 1, { cookie })
+        const address = newAddress()
+        assert.equal((await signIn(address, { password: PASSWORD, cookie })).status, 429)
+        assert.equal((await signIn(address, { password: PASSWORD })).status, 200)
+      })
+
+      test('a cookie of another user, an altered one and an expired one are worth nothing', async () => {
+        const address = newAddress()
+        const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
+        await fail(address, FREE, { login: 'author' })
+        const renamed = cookie.replace(/=\d+\./, `=${service.ids.author}.`)
+        const altered = cookie.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))
+        for (const worthless of [cookie, renamed, altered, 'calends_device_1=', 'calends_device_1=1.2.3.4'])
+          assert.equal((await signIn(address, { login: 'author', password: PASSWORD, cookie: worthless })).status, 429)
+        await fail(address, LIMIT - FREE)
+        await fail(newAddress(), FREE)
+        wait(365 * 86_400)
+        const later = newAddress()
+        await fail(later, FREE)
+        assert.equal((await signIn(later, { password: PASSWORD, cookie })).status, 429)
+      })
+
+      test('a new password makes every device unknown', async () => {
+        const address = newAddress()
+        const cookie = cookieOf(await signIn(address, { password: PASSWORD }))
+        await changePassword(service.services, 'editor', 'other horse')
+        await fail(address, FREE)
+        assert.equal((await signIn(address, { password: 'other horse', cookie })).status, 429)
+        await changePassword(service.services, 'editor', PASSWORD)
+      })
+    })
+
+    test('a flood of sign-ins is refused at once beyond its limit, but not a known device', async () => {
+      const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
+      const flood = Array.from({ length: 100 }, (_, at) => signIn(`203.0.113.${at}`))
+      const known = signIn(newAddress(), { password: PASSWORD, cookie })
+      const answers = await Promise.all(flood)
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [401, 429])
+      const refused = answers.find(({ status }) => status === 429)
+      assert.match(refused?.text ?? '', /Too many people are signing in/)
+      assert.equal(refused?.headers['retry-after'], '3')
+      assert.equal((await known).status, 200)
+    })
+  })
+}

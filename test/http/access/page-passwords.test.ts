@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+
+const LIMIT = 3
+
+for (const engine of ENGINES) {
+  describe(`the limit on wrong passwords of pages on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
+      service = await startService({ engine, env, now: '2026-11-21T03:00:00Z' })
+      const create = async (path: string, json: object) => {
+        const answer = await service.send('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
+        assert.equal(answer.status, 201, answer.text)
+        return answer.json.id
+      }
+      const dates = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
+      await create('/events', { title: 'Club', slug: 'club', ...dates })
+      await create('/events', { title: 'Gala', slug: 'gala', ...dates })
+      await create('/venues', { venue: 'Cellar' })
+    })
+    after(() => service.stop())
+
+    const open = (from: string, path: string, password = 'wrong') =>
+      service.send('POST', `/${path}`, {
+        body: new URLSearchParams({ password }).toString(),
+        headers: {
+          accept: 'text/html',
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': from,
+        },
+      })
+    const statuses = async (from: string, paths: readonly string[]) => {
+      const found: number[] = []
+      for (const path of paths) found.push((await open(from, path)).status)
+      return found
+    }
+
+    test('who guessed too often is refused, the right one too, until the window has passed', async () => {
+      const spelled = ['/event/club/', '/event/%63lub/', '/de/event/club/', '/event/club/']
+      assert.deepEqual(await statuses('192.0.2.1', spelled), [403, 403, 403, 429])
+      service.setNow('2026-11-21T03:05:00Z')
+      const refused = await open('192.0.2.1', '/event/club/', 'sesame')
+      assert.equal(refused.status, 429)
+      assert.equal(refused.headers['retry-after'], '600')
+      assert.match(refused.headers['cache-control'] ?? '', /no-store/)
+      assert.match(refused.text, /role="alert">Too many wrong passwords/)
+      service.setNow('2026-11-21T03:15:00Z')
+      assert.equal((await open('192.0.2.1', '/event/club/', 'sesame')).status, 200)
+    })
+
+    test('others, and other pages, are open as before', async () => {
+      await statuses('192.0.2.11', ['/event/club/', '/event/club/', '/event/club/'])
+      assert.equal((await open('192.0.2.12', '/event/club/', 'sesame')).status, 200)
+      assert.equal((await open('192.0.2.11', '/event/gala/', 'sesame')).status, 200)
+      const form = await service.send('GET', '//event/club/', { headers: { 'x-forwarded-for': '192.0.2.11' } })
+      assert.equal(form.status, 200)
+    })
+
+    test('right passwords are not counted', async () => {
+      for (let n = 0; n < LIMIT + 2; n++) {
+        assert.equal((await open('192.0.2.21', '/event/club/', 'sesame')).status, 200)
+      }
+    })
+
+    test('venues are guarded alike', async () => {
+      assert.deepEqual(await statuses('192.0.2.31', Array(LIMIT + 1).fill('/venue/cellar/')), [403, 403, 403, 429])
+    })
+  })
+}

@@ -1,0 +1,258 @@
+/** The limit on guessing passwords of protected records, whichever way they are submitted. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
+
+const LIMIT = 3
+const RIGHT = 'open sesame'
+const DATES = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
+
+for (const engine of ENGINES) {
+  describe(`the limit on passwords of protected records on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
+      service = await startService({ engine, env, now: '2026-11-21T03:00:00Z' })
+    })
+    after(() => service.stop())
+
+    let count = 0
+    const create = async (kind: 'events' | 'venues', fields: Json = {}): Promise<Json> => {
+      const name = `Record ${++count}`
+      const own = kind === 'events' ? { title: name, ...DATES } : { venue: name, city: 'Rome' }
+      const { status, json, text } = await service.send('POST', `/${kind}`, {
+        as: 'author',
+        json: { ...own, ...fields },
+      })
+      assert.equal(status, 201, text)
+      return json
+    }
+    const seal = (kind: 'events' | 'venues', fields: Json = {}) => create(kind, { post_password: RIGHT, ...fields })
+
+    /** A client at an IP address of its own. */
+    let clients = 0
+    const newAddress = () => `198.51.100.${++clients}`
+    type Submit = (password: string, address: string) => Promise<number>
+    const ask = async (address: string, path: string, { headers, ...asked }: RequestOptions = {}) =>
+      service.send('GET', path, { ...asked, headers: { ...headers, 'x-forwarded-for': address } })
+    const statuses = async (submit: Submit, address: string, passwords: readonly string[]) => {
+      const found: number[] = []
+      for (const password of passwords) found.push(await submit(password, address))
+      return found
+    }
+    const byQuery = (path: string) => async (password: string, address: string) =>
+      (await ask(address, `${path}${path.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`)).status
+    const guesses = Array.from({ length: LIMIT }, (_, at) => `guess ${at}`)
+
+    const WAYS: readonly (readonly [string, (event: Json) => Submit])[] = [
+      ['the query', ({ id }) => byQuery(`/events/${id}`)],
+      ['the query of a slug', ({ slug }) => byQuery(`/events/by-slug/${slug}`)],
+      ['the query of a calendar file', ({ id }) => byQuery(`/events/${id}.ics`)],
+      [
+        'the header',
+        ({ id }) =>
+          async (password, address) =>
+            (await ask(address, `/events/${id}`, { headers: { 'x-event-password': password } })).status,
+      ],
+      [
+        'the header at a subscription URL',
+        ({ slug }) =>
+          async (password, address) =>
+            (await ask(address, `//event/${slug}/?ical=1`, { headers: { 'x-event-password': password } })).status,
+      ],
+      [
+        'a JSON body',
+        ({ id }) =>
+          async (password, address) =>
+            (await ask(address, `/events/${id}`, { json: { password } })).status,
+      ],
+      [
+        'the form of the page',
+        ({ slug }) =>
+          async (password, address) => {
+            const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address }
+            const body = new URLSearchParams({ password }).toString()
+            return (await service.send('POST', `//event/${slug}/`, { body, headers })).status
+          },
+      ],
+      [
+        'a tool of an assistant',
+        ({ id }) =>
+          async (password, address) => {
+            const params = { name: 'get_event', arguments: { id, password } }
+            const headers = { accept: 'application/json, text/event-stream', 'x-forwarded-for': address }
+            const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+            const { text } = await service.send('POST', '//mcp', { json, headers })
+            if (/too_many_password_attempts/.test(text)) return 429
+            return /event-password-protected/.test(text) ? 403 : 200
+          },
+      ],
+    ]
+    for (const [way, submitTo] of WAYS) {
+      test(`wrong passwords in ${way} are refused with 429 once there are too many, and the right one too`, async () => {
+        const submit = submitTo(await seal('events'))
+        const address = newAddress()
+        assert.deepEqual(await statuses(submit, address, [...guesses, 'guess', RIGHT]), [403, 403, 403, 429, 429])
+        assert.equal(await submit(RIGHT, newAddress()), 200)
+      })
+    }
+
+    test('all ways to submit a password of a record count together', async () => {
+      const event = await seal('events')
+      const address = newAddress()
+      const found: number[] = []
+      for (const [, submitTo] of WAYS) found.push(await submitTo(event)('guess', address))
+      assert.deepEqual(
+        found,
+        WAYS.map((_, at) => (at < LIMIT ? 403 : 429)),
+      )
+    })
+
+    test('a refusal says the code, and when to try again', async () => {
+      const { id } = await seal('events')
+      const address = newAddress()
+      await statuses(byQuery(`/events/${id}`), address, guesses)
+      const { status, json, headers } = await ask(address, `/events/${id}?password=guess`)
+      assert.deepEqual([status, json.code, headers['retry-after']], [429, 'too_many_password_attempts', '900'])
+      service.setNow('2026-11-21T03:15:00Z')
+      assert.equal(await byQuery(`/events/${id}`)(RIGHT, address), 200)
+    })
+
+    test('a venue that is read by itself is limited as an event is', async () => {
+      const { id } = await seal('venues')
+      const submit = byQuery(`/venues/${id}`)
+      assert.deepEqual(await statuses(submit, newAddress(), [...guesses, RIGHT]), [200, 200, 200, 429])
+    })
+
+    test('other records, and the same record without a password, stay open to a client that is refused', async () => {
+      const [one, other] = [await seal('events'), await seal('events')]
+      const address = newAddress()
+      await statuses(byQuery(`/events/${one.id}`), address, guesses)
+      assert.equal(await byQuery(`/events/${other.id}`)(RIGHT, address), 200)
+      assert.equal((await ask(address, `/events/${one.id}`)).status, 403)
+    })
+
+    test('the addresses of one IPv6 network of 64 bits are one client, those of another are not', async () => {
+      const submit = byQuery(`/events/${(await seal('events')).id}`)
+      for (const [at, guess] of guesses.entries()) assert.equal(await submit(guess, `2001:db8:1:2:${at}::1`), 403)
+      assert.equal(await submit(RIGHT, '2001:db8:1:2:ffff::9'), 429)
+      assert.equal(await submit(RIGHT, '2001:db8:1:3::1'), 200)
+    })
+
+    test('a client has no more attempts when it sends them all at the same moment', async () => {
+      const submit = byQuery(`/events/${(await seal('events')).id}`)
+      const address = newAddress()
+      const found = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(`guess ${at}`, address)))
+      assert.equal(found.filter((status) => status === 403).length, LIMIT)
+      assert.equal(found.filter((status) => status === 429).length, 20 - LIMIT)
+    })
+
+    test('a client that has opened a record goes on opening it while others at its address are refused', async () => {
+      const submit = byQuery(`/events/${(await seal('events')).id}`)
+      const address = newAddress()
+      assert.equal(await submit(RIGHT, address), 200)
+      assert.deepEqual(await statuses(submit, address, [...guesses, 'guess']), [403, 403, 403, 429])
+      assert.equal(await submit(RIGHT, address), 200)
+    })
+
+    test('editors and the author of a record are not limited, since they need no password', async () => {
+      const { id } = await seal('events')
+      const headers = { 'x-event-password': 'guess' }
+      for (const as of ['editor', 'author'] as const) {
+        for (let n = 0; n < LIMIT + 2; n++)
+          assert.equal((await ask('192.0.2.9', `/events/${id}`, { as, headers })).status, 200)
+      }
+    })
+
+    test('a password sent along with reads of open records is no guess', async () => {
+      const { id } = await create('events')
+      const submit = byQuery(`/events/${id}`)
+      assert.deepEqual(await statuses(submit, newAddress(), [...guesses, ...guesses]), Array(2 * LIMIT).fill(200))
+    })
+
+    describe('in lists', () => {
+      const LISTS: readonly (readonly [string, string])[] = [
+        ['events', '/events'],
+        ['a feed', '/events.ics'],
+        ['a page of a feed', '/events.csv?per_page=1'],
+      ]
+      for (const [name, path] of LISTS) {
+        test(`passwords that open nothing of ${name} are refused with 429 once there are too many`, async () => {
+          await seal('events')
+          const address = newAddress()
+          assert.deepEqual(
+            await statuses(byQuery(path), address, [...guesses, 'guess', RIGHT]),
+            [200, 200, 200, 429, 429],
+          )
+          assert.equal(await byQuery(path)(RIGHT, newAddress()), 200)
+        })
+      }
+
+      test('passwords that open no venue of a list are refused with 429 once there are too many', async () => {
+        await seal('venues')
+        const submit = byQuery('/venues')
+        assert.deepEqual(await statuses(submit, newAddress(), [...guesses, 'guess']), [200, 200, 200, 429])
+      })
+
+      test('a password that opens one record of a list is never refused, whatever else the list holds', async () => {
+        const other = await seal('events', { post_password: 'another' })
+        const own = await seal('events')
+        const submit = byQuery(`/events?include=${own.id},${other.id}`)
+        const address = newAddress()
+        for (let n = 0; n < LIMIT + 2; n++) assert.equal(await submit(RIGHT, address), 200)
+        const rest = byQuery(`/events?include=${other.id}`)
+        for (let n = 0; n < LIMIT + 2; n++) assert.equal(await rest(RIGHT, address), 200)
+      })
+
+      test('guessing in lists does not lock the records, nor guessing a record the lists', async () => {
+        const { id } = await seal('events')
+        const [first, second] = [newAddress(), newAddress()]
+        await statuses(byQuery('/events'), first, [...guesses, 'guess'])
+        assert.equal(await byQuery(`/events/${id}`)(RIGHT, first), 200)
+        await statuses(byQuery(`/events/${id}`), second, [...guesses, 'guess'])
+        assert.equal(await byQuery('/events')(RIGHT, second), 200)
+      })
+
+      test('the venue of an event is not guessed through one event after another', async () => {
+        const venue = await seal('venues')
+        const events = await Promise.all(Array.from({ length: LIMIT + 1 }, () => create('events', { venue: venue.id })))
+        const address = newAddress()
+        const found: number[] = []
+        for (const { id } of events) found.push(await byQuery(`/events/${id}`)('guess', address))
+        assert.deepEqual(found, [200, 200, 200, 429])
+      })
+
+      test('a feed counts as one attempt however long it is, and as none when it opens something at last', async () => {
+        const first = await seal('events', {
+          post_password: 'another',
+          start_date: '2027-01-01',
+          end_date: '2027-01-01',
+        })
+        const between = await Promise.all(
+          Array.from({ length: 110 }, () => create('events', { start_date: '2027-02-01', end_date: '2027-02-01' })),
+        )
+        const last = await seal('events', { start_date: '2027-03-01', end_date: '2027-03-01', description: 'At last' })
+        const include = [first, ...between, last].map(({ id }) => id).join()
+        const path = `/events.ndjson?include=${include}&orderby=start_date`
+        const address = newAddress()
+        for (let n = 0; n < LIMIT + 2; n++) {
+          const { status, text } = await ask(address, `${path}&password=${encodeURIComponent(RIGHT)}`)
+          assert.equal(status, 200)
+          assert.match(text, /At last/)
+        }
+        const found = await statuses(byQuery(path), address, [...guesses, 'guess'])
+        assert.deepEqual(found, [200, 200, 200, 429])
+      })
+    })
+  })
+}
+
+test('without a limit every guess of a password is answered', async () => {
+  const service = await startService({ env: { RATE_LIMIT_SIGN_IN: '0' } })
+  const json = { title: 'Sealed', ...DATES, post_password: RIGHT }
+  const { id } = (await service.send('POST', '/events', { as: 'author', json })).json
+  for (let n = 0; n < 60; n++)
+    assert.equal((await service.send('GET', `/events/${id}?password=guess-${n}`)).status, 403)
+  await service.stop()
+})

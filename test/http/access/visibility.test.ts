@@ -1,0 +1,324 @@
+/**
+ * Nothing of a record that the viewer may not read, or has no password for, leaves the service: contract 14 and 15,
+ * decisions Q3, Q24, Q25, Q40, Q41. Every hidden text carries a mark, and no answer may show a mark.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
+
+/** Begins every text that is not for everybody. */
+const MARK = 'zyx'
+const PASSWORD = 'open sesame'
+/** Those who neither wrote the records nor edit others'. */
+const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
+const INSIDERS: readonly TestUser[] = ['admin', 'editor', 'author']
+const UNREADABLE = ['draft', 'pending', 'private', 'future'] as const
+
+const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+const secretTexts = { description: `<p>${MARK}body words</p>` }
+const secretVenue = {
+  ...secretTexts,
+  address: `1 ${MARK} street`,
+  city: `${MARK}ville`,
+  country: `${MARK}land`,
+  province: `${MARK}province`,
+  zip: `${MARK}123`,
+  phone: `${MARK}-555`,
+  website: `https://${MARK}.test/venue`,
+}
+const secretOrganizer = { ...secretTexts, phone: `${MARK}-556`, email: `${MARK}@example.test` }
+const secretEvent = {
+  ...secretTexts,
+  ...dates,
+  excerpt: `${MARK}excerpt`,
+  cost: `${MARK} 77`,
+  website: `https://${MARK}.test/event`,
+  all_day: true,
+  featured: true,
+}
+
+interface Calendar {
+  readonly hall: Json
+  readonly sealedVenue: Json
+  readonly sealedOrganizer: Json
+  readonly sealedEvent: Json
+  /** Published, with the protected venue and organizer. */
+  readonly openEvent: Json
+  readonly hidden: Json
+  readonly trashed: Json
+  readonly unreadable: readonly { readonly event: Json; readonly venue: Json; readonly organizer: Json }[]
+}
+
+async function fill(ask: (path: string, json: Json) => Promise<Json>, remove: (path: string) => Promise<unknown>) {
+  const post_password = PASSWORD
+  const hall = await ask('/venues', { venue: 'Public hall' })
+  const category = await ask('/categories', { name: 'Public category' })
+  const tag = await ask('/tags', { name: 'Public tag' })
+  const terms = { categories: [category.id], tags: [tag.id] }
+  const sealedVenue = await ask('/venues', { venue: 'Sealed venue', ...secretVenue, post_password })
+  const sealedOrganizer = await ask('/organizers', { organizer: 'Sealed organizer', ...secretOrganizer, post_password })
+  const sealed = { title: 'Sealed event', ...secretEvent, ...terms, venue: hall.id, post_password }
+  const sealedEvent = await ask('/events', sealed)
+  const linked = { venue: sealedVenue.id, organizer: [sealedOrganizer.id] }
+  const openEvent = await ask('/events', { title: 'Open event', ...dates, ...linked })
+  const hidden = await ask('/events', { title: `${MARK} hidden`, ...dates, hide_from_listings: true })
+  const trashed = await ask('/events', { title: `${MARK} trashed`, ...secretEvent })
+  await remove(`/events/${trashed.id}`)
+  const unreadable = []
+  for (const status of UNREADABLE) {
+    const state = { status, ...(status === 'future' && { date: '2030-01-01 00:00:00' }) }
+    const venue = await ask('/venues', { venue: `${MARK} ${status} venue`, ...secretVenue, ...state })
+    const organizer = await ask('/organizers', { organizer: `${MARK} ${status} guild`, ...secretOrganizer, ...state })
+    const links = { venue: venue.id, organizer: [organizer.id] }
+    const event = await ask('/events', { title: `${MARK} ${status}`, ...secretEvent, ...terms, ...links, ...state })
+    await ask('/events', { title: `Open event by ${status}`, ...dates, ...links })
+    unreadable.push({ event, venue, organizer })
+  }
+  return { hall, sealedVenue, sealedOrganizer, sealedEvent, openEvent, hidden, trashed, unreadable }
+}
+
+for (const engine of ENGINES) {
+  describe(`visibility on ${engine.name}`, () => {
+    let service: TestService
+    let calendar: Calendar
+    before(async () => {
+      service = await startService({ engine })
+      const write = async (method: string, path: string, json?: Json): Promise<Json> => {
+        const answer = await service.send(method, path, { as: 'editor', json })
+        assert.ok(answer.status < 300, answer.text)
+        return answer.json
+      }
+      const { author } = service.ids
+      calendar = await fill(
+        (path, json) => {
+          const isTerm = path === '/categories' || path === '/tags'
+          return write('POST', path, isTerm ? json : { ...json, author })
+        },
+        (path) => write('DELETE', path),
+      )
+    })
+    after(() => service.stop())
+
+    const get = (path: string, as: TestUser = 'anon', headers = {}): Promise<TestResponse> =>
+      service.send('GET', path, { as, headers })
+
+    /** The addresses of everything, read and searched in every way. */
+    function everyAddress(): string[] {
+      const { unreadable, sealedEvent, sealedVenue, sealedOrganizer, openEvent, trashed } = calendar
+      const lists = ['/events', '/venues', '/organizers', '/categories', '/tags']
+      const events = [sealedEvent, openEvent, trashed, ...unreadable.map(({ event }) => event)]
+      const venues = [sealedVenue, ...unreadable.map(({ venue }) => venue)]
+      const organizers = [sealedOrganizer, ...unreadable.map(({ organizer }) => organizer)]
+      const items = [
+        ...events.flatMap(({ id, slug }) => [`/events/${id}`, `/events/by-slug/${slug || 'none'}`]),
+        ...venues.flatMap(({ id, slug }) => [`/venues/${id}`, `/venues/by-slug/${slug || 'none'}`]),
+        ...organizers.flatMap(({ id, slug }) => [`/organizers/${id}`, `/organizers/by-slug/${slug || 'none'}`]),
+      ]
+      const ids = events.map(({ id }) => id).join()
+      const queries = ['', 'status=any', 'status=draft,private,pending,future,trash', 'search=sealed', 'hidden=true']
+      return [
+        ...items,
+        ...items.map((path) => `${path}?password=wrong`),
+        ...lists.flatMap((list) => queries.map((query) => `${list}?${query}&per_page=100`)),
+        ...lists.flatMap((list) => events.map(({ id }) => `${list}?event=${id}&post=${id}&hide_empty=false`)),
+        ...['id,title,description', 'events', 'events.venue', 'events.description'].map((f) => `/events?_fields=${f}`),
+        `/events?include=${ids}`,
+        `/events?_envelope&include=${ids}`,
+        `/events?_jsonp=show&include=${ids}`,
+        `/events?venue=${calendar.hall.id}`,
+        `/events?venue=${calendar.hall.id}&password=wrong`,
+        '/',
+        '/doc',
+      ]
+    }
+
+    for (const who of OUTSIDERS) {
+      test(`no answer to ${who} shows a hidden text, a password or its digest`, async () => {
+        for (const path of everyAddress()) {
+          const answer = await get(path, who)
+          // An unreadable slug in the caller's own address is no leak, and hints repeat it.
+          const { status } = answer
+          const text = answer.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
+          assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${who}`)
+          assert.ok(!text.includes(PASSWORD) && !/[0-9a-f]{16}\$[0-9a-f]{64}/.test(text), path)
+          assert.ok(status < 500, path)
+        }
+      })
+    }
+
+    test('those who may read it see all of it, without a password (Q25)', async () => {
+      const { sealedEvent, sealedVenue, sealedOrganizer } = calendar
+      for (const who of INSIDERS) {
+        const event = await get(`/events/${sealedEvent.id}`, who)
+        assert.deepEqual([event.json.excerpt.includes(MARK), event.json.all_day], [true, true])
+        assert.equal(event.json.json_ld['@type'], 'Event')
+        const venue = await get(`/venues/${sealedVenue.id}`, who)
+        const organizer = await get(`/organizers/${sealedOrganizer.id}`, who)
+        assert.deepEqual([venue.json.city, organizer.json.email], [secretVenue.city, secretOrganizer.email])
+        const { json } = await get(`/events?include=${sealedEvent.id}`, who)
+        assert.equal(json.events[0].featured, true)
+      }
+    })
+
+    const titles = async (path: string, as: TestUser, list: string) => {
+      const { json } = await get(path, as)
+      const shown = json[list] as readonly Json[]
+      assert.equal(json.total, shown.length, path)
+      return shown.map((one) => one.title ?? one.venue ?? one.organizer)
+    }
+
+    test('a search by words that only a hidden text has finds nothing, and says so in its totals', async () => {
+      for (const word of [`${MARK}body`, `${MARK}excerpt`, `${MARK}ville`, `"${MARK} street"`, `${MARK}@example`]) {
+        for (const list of ['events', 'venues', 'organizers']) {
+          const path = `/${list}?search=${encodeURIComponent(word)}&status=`
+          for (const who of OUTSIDERS) assert.deepEqual(await titles(`${path}any`, who, list), [], `${path} ${who}`)
+        }
+      }
+      assert.deepEqual(await titles(`/events?search=${MARK}body&status=publish`, 'author', 'events'), ['Sealed event'])
+      assert.deepEqual(await titles(`/venues?search=${MARK}ville&status=publish`, 'editor', 'venues'), ['Sealed venue'])
+    })
+
+    test('leaving a word out of a search does not tell whether a hidden text has it', async () => {
+      for (const list of ['events', 'venues', 'organizers']) {
+        for (const who of OUTSIDERS) {
+          const without = await titles(`/${list}?search=-${MARK}body`, who, list)
+          const unrelated = await titles(`/${list}?search=-nowhere`, who, list)
+          assert.deepEqual(without, unrelated, `${list} ${who}`)
+        }
+      }
+    })
+
+    test('hidden events are in no list but that of editors who ask for them (Q41)', async () => {
+      for (const who of OUTSIDERS) {
+        const listed = await titles('/events?hidden=true&status=publish', who, 'events')
+        assert.ok(!listed.some((title: string) => title.includes(MARK)))
+      }
+      const search = `/events?search=${MARK}&status=publish`
+      assert.ok(!(await titles(search, 'editor', 'events')).includes(`${MARK} hidden`))
+      assert.ok((await titles(`${search}&hidden=true`, 'editor', 'events')).includes(`${MARK} hidden`))
+      assert.equal((await get(`/events/${calendar.hidden.id}`)).status, 200)
+    })
+
+    test('venues and organizers that the viewer may not read are left out of events (Q24)', async () => {
+      const path = '/events?search=open+event+by&per_page=100'
+      for (const who of OUTSIDERS) {
+        const { json } = await get(path, who)
+        assert.equal(json.events.length, UNREADABLE.length)
+        for (const event of json.events) assert.deepEqual([event.venue, event.organizer], [[], []])
+        const { json: one } = await get(`/events/${json.events[0].id}`, who)
+        assert.ok(!one.json_ld.location && !one.json_ld.organizer)
+      }
+      const { json } = await get(path, 'author')
+      for (const event of json.events)
+        assert.deepEqual([event.venue.city, event.organizer.length], [secretVenue.city, 1])
+    })
+
+    test('protected venues and organizers are redacted inside events, and false in structured data', async () => {
+      const { json } = await get(`/events/${calendar.openEvent.id}`)
+      assert.deepEqual([json.venue.venue, json.venue.city, json.venue.show_map], ['Sealed venue', '', null])
+      assert.deepEqual([json.organizer[0].organizer, json.organizer[0].email], ['Sealed organizer', ''])
+      assert.deepEqual([json.json_ld.location, json.json_ld.organizer], [false, false])
+      const opened = await get(`/events/${calendar.openEvent.id}?password=${encodeURIComponent(PASSWORD)}`)
+      assert.equal(opened.json.venue.city, secretVenue.city)
+    })
+
+    /** Hints repeat the ID that was sent; all else must be the same. */
+    const withId = ({ text }: TestResponse, id: number): string =>
+      text
+        .replaceAll(`Received \\"${id}\\"`, 'Received ID')
+        .replaceAll(`Received ${id}`, 'Received ID')
+        .replaceAll(`Received [${id}]`, 'Received ID')
+
+    test('a filter by a record that may not be read answers like one by a record that is not there (Q40)', async () => {
+      const [{ event, venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
+      const filters = [
+        ['/events?venue=', venue.id],
+        ['/events?organizer=', organizer.id],
+        ['/events?post_parent=', event.id],
+        ['/venues?event=', event.id],
+        ['/organizers?event=', event.id],
+        ['/categories?event=', event.id],
+        ['/tags?post=', event.id],
+      ] as const
+      for (const [path, id] of filters) {
+        for (const who of OUTSIDERS) {
+          const [unreadable, unknown] = [await get(`${path}${id}`, who), await get(`${path}999999`, who)]
+          assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)], path)
+        }
+        assert.equal((await get(`${path}${id}`, 'author')).status, 200, path)
+      }
+    })
+
+    test('linking a record that may not be read answers like linking one that is not there (Q40)', async () => {
+      const [{ venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
+      for (const who of ['contributor', 'author2'] as const) {
+        for (const [name, id] of [
+          ['venue', venue.id],
+          ['organizer', organizer.id],
+        ] as const) {
+          const link = (to: unknown) =>
+            service.send('POST', '/events', { as: who, json: { title: 'Link', ...dates, [name]: to } })
+          for (const form of [(to: number) => to, (to: number) => ({ id: to }), (to: number) => [to]]) {
+            const [unreadable, unknown] = [await link(form(id)), await link(form(999_999))]
+            assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)])
+          }
+        }
+      }
+    })
+
+    test('a new record of the same name as one that may not be read is a new record', async () => {
+      const [{ venue }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
+      const json = { venue: venue.venue }
+      const made = await service.send('POST', '/venues', { as: 'contributor', json })
+      assert.equal(made.status, 201)
+      assert.notEqual(made.json.id, venue.id)
+      assert.equal(made.json.city, undefined)
+      await service.send('DELETE', `/venues/${made.json.id}`, { as: 'contributor' })
+    })
+
+    test('which venue and terms a protected event has is told only to those who see it whole', async () => {
+      const { sealedEvent, hall } = calendar
+      for (const [list, query] of [
+        ['venues', 'event'],
+        ['categories', 'event'],
+        ['tags', 'post'],
+      ] as const) {
+        const path = `/${list}?${query}=${sealedEvent.id}&hide_empty=false`
+        for (const who of OUTSIDERS) {
+          const { status, json } = await get(path, who)
+          assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${who}`)
+        }
+        for (const who of INSIDERS) assert.equal((await get(path, who)).json.total, 1, `${path} ${who}`)
+      }
+      assert.equal((await get(`/venues?event=${sealedEvent.id}`, 'author')).json.venues[0].id, hall.id)
+    })
+
+    test('only events that the viewer may read make a venue one with events', async () => {
+      const lonely = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
+      const event = { title: `${MARK} lonely`, ...dates, status: 'private', venue: lonely.json.id }
+      await service.send('POST', '/events', { as: 'author', json: event })
+      const lists = async (query: string, who: TestUser) =>
+        (await titles(`/venues?search=lonely&status=publish&${query}`, who, 'venues')).length
+      for (const who of OUTSIDERS) {
+        assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [0, 1])
+        assert.equal(await lists('only_with_upcoming=true', who), 0)
+      }
+      for (const who of INSIDERS) {
+        assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [1, 0])
+        assert.equal(await lists('only_with_upcoming=true', who), 1)
+      }
+    })
+
+    test('a term counts neither unpublished nor protected events', async () => {
+      for (const list of ['categories', 'tags']) {
+        const { json } = await get(`/${list}?hide_empty=false`)
+        assert.deepEqual(
+          json[list].map(({ count }: Json) => count),
+          [0],
+        )
+        assert.equal((await get(`/${list}`)).json.total, 0)
+      }
+    })
+  })
+}

@@ -1,0 +1,405 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { createApp, createServices } from '../../../src/container.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { createFileForm } from '../../helper/http/upload-body.ts'
+import { createImage } from '../../helper/media/draw-image.ts'
+import { type Json, startService, type TestResponse, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
+
+/** What a request of these lines gets, which ends the connection. */
+function raw({ origin }: TestService, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text))
+    socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+  })
+}
+
+const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
+
+for (const engine of ENGINES) {
+  describe(`kept answers on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    const get = (path: string, headers: Record<string, string> = {}): Promise<TestResponse> =>
+      service.send('GET', path, { headers })
+    const write = async (method: string, path: string, json: Json = {}): Promise<Json> => {
+      const { status, json: body } = await service.send(method, path, { as: 'admin', json })
+      assert.ok(status < 300, `${method} ${path}: ${status} ${JSON.stringify(body)}`)
+      return body
+    }
+    const create = (json: Json = {}): Promise<Json> => write('POST', '/events', { title: 'Concert', ...DATES, ...json })
+
+    describe('show every write at once', () => {
+      /** Each is read before the write, so that whatever is kept of it is kept. */
+      const sees = async (path: string, change: () => Promise<unknown>, shown: (body: Json) => unknown) => {
+        const [{ json: first }] = [await get(path), await get(path)]
+        await change()
+        const { json } = await get(path)
+        return [shown(first), shown(json)]
+      }
+
+      test('of an event in lists and single reads', async () => {
+        const { id } = await create()
+        const rename = (title: string) => () => write('PUT', `/events/${id}`, { title })
+        assert.deepEqual(await sees(`/events?include=${id}`, rename('Two'), (body) => body.events[0].title), [
+          'Concert',
+          'Two',
+        ])
+        assert.deepEqual(await sees(`/events/${id}`, rename('Three'), (body) => body.title), ['Two', 'Three'])
+        const trash = () => write('DELETE', `/events/${id}`)
+        assert.deepEqual(await sees(`/events?include=${id}`, trash, (body) => body.total), [1, 0])
+      })
+
+      test('of its venue and organizers, their titles, texts and status', async () => {
+        const { id, venue, organizer } = await create({ venue: { venue: 'Mill' }, organizer: [{ organizer: 'Ann' }] })
+        const path = `/events?include=${id}`
+        const [event] = [(body: Json) => body.events[0]]
+        const rename = () => write('PUT', `/venues/${venue.id}`, { venue: 'Old Mill', city: 'Ulm' })
+        assert.deepEqual(await sees(path, rename, (body) => event(body).venue.venue), ['Mill', 'Old Mill'])
+        assert.equal((await get(`/events/${id}`)).json.json_ld.location.address.addressLocality, 'Ulm')
+        const hide = () => write('PUT', `/organizers/${organizer[0].id}`, { status: 'private' })
+        assert.deepEqual(await sees(path, hide, (body) => event(body).organizer.length), [1, 0])
+        const trash = () => write('DELETE', `/venues/${venue.id}`)
+        assert.deepEqual(await sees(path, trash, (body) => event(body).venue.id ?? 'none'), [venue.id, 'none'])
+      })
+
+      test('of a picture that an event shows', async () => {
+        const image = await createImage(40, 30)
+        const file = createFileForm({ title: 'Mill' }, image, 'mill.jpg')
+        const { json: media } = await service.send('POST', '/media', { as: 'admin', ...file })
+        const { id } = await create({ image: media.id })
+        const remove = () => write('DELETE', `/media/${media.id}`)
+        const shown = (body: Json) => body.events[0].image.id ?? false
+        assert.deepEqual(await sees(`/events?include=${id}`, remove, shown), [media.id, false])
+      })
+
+      test('of a term: its name, its order, its count, its removal', async () => {
+        const { id, categories } = await create({ categories: ['Jazz'], tags: ['late', 'open'] })
+        const path = `/events?include=${id}`
+        const [jazz] = categories
+        const names = (body: Json) => body.events[0].tags.map(({ name }: Json) => name)
+        const late = (await get(path)).json.events[0].tags.find(({ name }: Json) => name === 'late')
+        const rename = () => write('PUT', `/tags/${late.id}`, { name: 'zzz' })
+        assert.deepEqual(await sees(path, rename, names), [
+          ['late', 'open'],
+          ['open', 'zzz'],
+        ])
+        const count = (body: Json) => body.events[0].categories[0].count
+        assert.deepEqual(await sees(path, () => create({ categories: ['Jazz'] }), count), [1, 2])
+        const remove = () => write('DELETE', `/categories/${jazz.id}`)
+        assert.deepEqual(await sees(path, remove, (body) => body.events[0].categories.length), [1, 0])
+      })
+
+      test('of a password: closed at once, and opened for those who have it alone', async () => {
+        const { id } = await create({ description: 'Secret place' })
+        const path = `/events?include=${id}`
+        const shown = (body: Json) => body.events[0].description
+        const protect = () => write('PUT', `/events/${id}`, { post_password: 'sesame' })
+        assert.deepEqual(await sees(path, protect, shown), ['<p>Secret place</p>', ''])
+        assert.equal(
+          (await get(path, { 'x-event-password': 'sesame' })).json.events[0].description,
+          '<p>Secret place</p>',
+        )
+        assert.equal((await get(`${path}&password=sesame`)).json.events[0].description, '<p>Secret place</p>')
+        assert.equal(shown((await get(path)).json), '')
+        const { json } = await service.send('GET', path, { as: 'admin' })
+        assert.equal(shown(json), '<p>Secret place</p>')
+        assert.equal(shown((await get(path)).json), '')
+      })
+
+      test('of another process', async () => {
+        const other = await createServices(service.config)
+        const app = await createApp({ config: service.config, services: other, logger: pino({ level: 'silent' }) })
+        try {
+          const { id } = await create()
+          const ask = async () =>
+            JSON.parse((await app.server.inject(`/wp-json/tribe/events/v1/events?include=${id}`)).body)
+          assert.equal((await ask()).events[0].title, 'Concert')
+          assert.equal((await ask()).total, 1)
+          await write('PUT', `/events/${id}`, { title: 'Elsewhere' })
+          if (engine.name === 'sqlite') assert.equal((await ask()).events[0].title, 'Elsewhere')
+          else await waitUntil(async () => (await ask()).events[0].title === 'Elsewhere', 1000)
+        } finally {
+          await app.close()
+          await other.close()
+        }
+      })
+    })
+
+    test('are to the byte those of a service that keeps nothing', async () => {
+      const env = { DATABASE_URL: service.config.databaseUrl, PUBLIC_URL: service.origin, CACHE_MEGABYTES: '0' }
+      const cold = await startService({ engine, env, like: service })
+      try {
+        const { id, venue, slug } = await create({
+          venue: { venue: 'Barn' },
+          categories: ['Folk'],
+          tags: ['loud', 'free'],
+        })
+        await create({ post_password: 'sesame', venue: { venue: 'Barn' }, organizer: { organizer: 'Bob' } })
+        const paths = [
+          '/events',
+          `/events/${id}`,
+          `/events/by-slug/${slug}`,
+          '/events?tags=loud&_fields=events.id',
+          '/venues',
+          `/venues/${venue.id}`,
+          '/organizers',
+          '/categories',
+          '/tags?_envelope',
+          '/events?_jsonp=f',
+          '/doc',
+          '/',
+        ]
+        for (const path of paths) {
+          for (const as of ['anon', 'anon', 'author', 'editor'] as const) {
+            const [warm, anew] = [await service.send('GET', path, { as }), await cold.send('GET', path, { as })]
+            assert.equal(warm.text, anew.text, `${path} as ${as}`)
+            for (const name of ['etag', 'allow', 'link', 'x-tec-total', 'cache-control', 'vary', 'content-type'])
+              assert.equal(warm.headers[name], anew.headers[name], `${name} of ${path} as ${as}`)
+          }
+        }
+      } finally {
+        await cold.stop()
+      }
+    })
+
+    test('end with the day, and with the second where words mean another moment', async () => {
+      service.setNow('2026-11-21T04:59:58Z')
+      const starts = async (path: string) => (await get(path)).json.rest_url.match(/start_date=([^&]+)/)?.[1]
+      assert.equal(await starts('/events'), '2026-11-20+00%3A00%3A00')
+      service.setNow('2026-11-21T05:00:00Z')
+      assert.equal(await starts('/events'), '2026-11-21+00%3A00%3A00')
+      const since = '/events?start_date=now&strict_dates=true'
+      assert.equal(await starts(since), '2026-11-21+00%3A00%3A00')
+      service.setNow('2026-11-21T05:00:01Z')
+      assert.equal(await starts(since), '2026-11-21+00%3A00%3A01')
+      service.setNow('2026-11-21T03:00:00Z')
+    })
+
+    test('are no empty ones of a POST that stands for a HEAD, which has no body to share', async () => {
+      const path = '/wp-json/tribe/events/v1/events?per_page=3'
+      const { headers, text } = await get('/events?per_page=3')
+      for (let times = 0; times < 3; times++) {
+        // Clients say that nothing follows; this one does not.
+        const head = await raw(service, [`POST ${path} HTTP/1.1`, 'Host: x', 'X-HTTP-Method-Override: HEAD'])
+        assert.match(head, /^HTTP\/1\.1 200 /)
+        assert.ok(head.includes(`etag: ${headers['etag']}`))
+        assert.match(head, /\r\n\r\n$/)
+      }
+      assert.equal((await get('/events?per_page=3')).text, text)
+    })
+
+    test('are shared by addresses that ask the same', async () => {
+      const tags = await Promise.all(
+        ['/events?per_page=2&page=1', '/events?page=1&per_page=2', '/events?page=1&per_page=2&_=1234'].map(
+          async (path) => (await get(path)).headers['etag'],
+        ),
+      )
+      assert.equal(new Set(tags).size, 1)
+    })
+  })
+
+  describe(`conditional requests on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+      await service.send('POST', '/events', {
+        as: 'admin',
+        json: { title: 'Concert', ...DATES, venue: { venue: 'Mill' } },
+      })
+    })
+    after(() => service.stop())
+    const get = (path: string, headers: Record<string, string> = {}): Promise<TestResponse> =>
+      service.send('GET', path, { headers })
+
+    const READS = [
+      '/events',
+      '/events/by-slug/concert',
+      '/venues',
+      '/organizers',
+      '/categories',
+      '/tags',
+      '/media',
+      '/',
+      '/doc',
+    ]
+
+    test('every read has an ETag, and is 304 without a body to those who have it', async () => {
+      for (const path of READS) {
+        for (const as of ['anon', 'editor'] as const) {
+          const { headers, status } = await service.send('GET', path, { as })
+          assert.equal(status, 200, path)
+          const { etag = '' } = headers
+          for (const sent of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
+            const again = await service.send('GET', path, { as, headers: { 'if-none-match': sent } })
+            assert.deepEqual([again.status, again.text, again.headers['etag']], [304, '', etag], `${path} ${sent}`)
+            assert.equal(again.headers['content-type'], undefined)
+          }
+          const other = await service.send('GET', path, { as, headers: { 'if-none-match': 'W/"other"' } })
+          assert.equal(other.status, 200)
+        }
+      }
+    })
+
+    test('a write changes the ETag of what shows it, and of nothing else', async () => {
+      const before = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
+      await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
+      const after = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
+      assert.deepEqual(
+        READS.filter((_, at) => before[at] !== after[at]),
+        [],
+      )
+      await service.send('PUT', '/venues/2', { as: 'admin', json: {} })
+    })
+
+    test('an answer that has stood since an earlier second says since when, and is 304 by that date', async () => {
+      service.setNow('2026-11-21T03:10:00Z')
+      const { headers } = await get('/events?per_page=3')
+      assert.equal(headers['last-modified'], 'Sat, 21 Nov 2026 03:00:00 GMT')
+      const later = { 'if-modified-since': 'Sat, 21 Nov 2026 03:00:00 GMT' }
+      assert.equal((await get('/events?per_page=3', later)).status, 304)
+      assert.equal(
+        (await get('/events?per_page=3', { 'if-modified-since': 'Sat, 21 Nov 2026 02:59:59 GMT' })).status,
+        200,
+      )
+      assert.equal((await get('/events?per_page=3', { ...later, 'if-none-match': '"other"' })).status, 200)
+      await service.send('POST', '/events', { as: 'admin', json: { title: 'Now', ...DATES } })
+      assert.equal((await get('/events?per_page=3')).headers['last-modified'], undefined)
+    })
+
+    test('shared caches may keep for a moment what anybody may read, and nobody anything else', async () => {
+      const { headers } = await get('/events')
+      assert.equal(headers['cache-control'], 'public, max-age=0, s-maxage=10, stale-while-revalidate=60')
+      for (const name of ['Origin', 'Accept-Encoding', 'Authorization', 'X-Event-Password']) {
+        assert.ok(headers['vary']?.split(', ').includes(name), name)
+      }
+      const opened = await get('/events', { 'x-event-password': 'x' })
+      const own = await service.send('GET', '/events', { as: 'subscriber' })
+      for (const answer of [opened, own]) assert.match(answer.headers['cache-control'] ?? '', /no-store, private$/)
+      assert.equal((await get('/events/999999')).headers['etag'], undefined)
+    })
+
+    test('origins are answered each for itself', async () => {
+      const own = await get('/events')
+      const page = await get('/events', { origin: 'https://example.org' })
+      assert.deepEqual(
+        [own, page].map(({ headers }) => headers['access-control-allow-origin']),
+        [undefined, '*'],
+      )
+      assert.equal(own.headers['etag'], page.headers['etag'])
+    })
+
+    test('answers come in the form that is asked for', async () => {
+      const fetched = async (accept: string) => {
+        const response = await new Promise<{ headers: Json; body: Buffer }>((resolve) => {
+          const url = `${service.origin}/wp-json/tribe/events/v1/doc`
+          request(url, { headers: { 'accept-encoding': accept } }, (message) => {
+            const chunks: Buffer[] = []
+            message.on('data', (chunk: Buffer) => chunks.push(chunk))
+            message.on('end', () => resolve({ headers: message.headers, body: Buffer.concat(chunks) }))
+          }).end()
+        })
+        return {
+          encoding: response.headers['content-encoding'],
+          length: response.headers['content-length'],
+          body: response.body,
+        }
+      }
+      const plain = await fetched('identity')
+      for (let times = 0; times < 2; times++) {
+        const zipped = await fetched('gzip, deflate')
+        assert.deepEqual([zipped.encoding, zipped.length], ['gzip', String(zipped.body.length)])
+        assert.deepEqual(gunzipSync(zipped.body), plain.body)
+        const brotli = await fetched('gzip, deflate, br')
+        assert.equal(brotli.encoding, 'br')
+        assert.deepEqual(brotliDecompressSync(brotli.body), plain.body)
+        for (const accept of ['gzip;q=0', 'br;q=0.0', 'deflate', ''])
+          assert.equal((await fetched(accept)).encoding, undefined)
+      }
+    })
+
+    describe('If-Match', () => {
+      const single = async (path: string) => (await service.send('GET', path, { as: 'editor' })).headers['etag'] ?? ''
+      const put = (path: string, etag: string, json: Json) =>
+        service.send('PUT', path, { as: 'editor', json, headers: { 'if-match': etag } })
+
+      const RECORDS: readonly (readonly [string, Json, (n: string) => Json])[] = [
+        ['/events', { title: 'One', ...DATES, external_id: 'a:1' }, (title) => ({ title })],
+        ['/venues', { venue: 'One', external_id: 'a:2' }, (venue) => ({ venue })],
+        ['/organizers', { organizer: 'One' }, (organizer) => ({ organizer })],
+        ['/categories', { name: 'One' }, (name) => ({ name })],
+        ['/tags', { name: 'One' }, (name) => ({ name })],
+      ]
+
+      test('lets a write through while nobody else wrote the record, and is 412 afterwards', async () => {
+        for (const [path, json, change] of RECORDS) {
+          const { json: made } = await service.send('POST', path, { as: 'admin', json })
+          const etag = await single(`${path}/${made.id}`)
+          const first = await put(`${path}/${made.id}`, etag, change('Two'))
+          assert.equal(first.status, 200, path)
+          const late = await put(`${path}/${made.id}`, etag, change('Three'))
+          assert.deepEqual([late.status, late.json.code], [412, 'rest_precondition_failed'], path)
+          assert.match(JSON.stringify(await service.send('GET', `${path}/${made.id}`)), /Two/)
+          const fresh = await single(`${path}/${made.id}`)
+          assert.equal((await put(`${path}/${made.id}`, `"0-x", ${fresh}`, change('Four'))).status, 200)
+          assert.equal((await put(`${path}/${made.id}`, '*', change('Five'))).status, 200)
+          assert.equal((await put(`${path}/${made.id}`, 'W/"nonsense"', change('Six'))).status, 412)
+          const gone = await service.send('DELETE', `${path}/${made.id}`, {
+            as: 'admin',
+            headers: { 'if-match': etag },
+          })
+          assert.equal(gone.status, 412)
+        }
+      })
+
+      test('counts on every way to a record', async () => {
+        const json = { title: 'Ways', ...DATES, external_id: 'a:3' }
+        const { json: made } = await service.send('POST', '/events', { as: 'admin', json })
+        for (const path of [`/events/${made.id}`, `/events/by-slug/${made.slug}`, '/events/by-external-id/a%3A3']) {
+          const etag = await single(path)
+          assert.equal((await put(path, etag, { title: 'Ways' })).status, 200, path)
+          assert.equal((await put(path, etag, { title: 'Ways' })).status, 412, path)
+        }
+        const nobody = await put('/events/by-external-id/a%3A4', '*', { title: 'New', ...DATES })
+        assert.equal(nobody.status, 412)
+      })
+
+      test('is not held up by what changes around a record', async () => {
+        const { json: made } = await service.send('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Around', ...DATES, venue: { venue: 'Around' }, categories: ['Round'] },
+        })
+        const etag = await single(`/events/${made.id}`)
+        await service.send('PUT', `/venues/${made.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
+        await service.send('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Other', ...DATES, categories: ['Round'] },
+        })
+        assert.notEqual(await single(`/events/${made.id}`), etag)
+        assert.equal((await put(`/events/${made.id}`, etag, { title: 'Still' })).status, 200)
+      })
+
+      test('of two writers at the same moment one is told', async () => {
+        const { json: made } = await service.send('POST', '/events', { as: 'admin', json: { title: 'Race', ...DATES } })
+        const etag = await single(`/events/${made.id}`)
+        const both = await Promise.all(['A', 'B'].map((title) => put(`/events/${made.id}`, etag, { title })))
+        assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
+      })
+    })
+  })
+}

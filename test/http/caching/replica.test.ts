@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { pino } from 'pino'
+import { readConfig } from '../../../src/config.ts'
+import { createApp, createServices } from '../../../src/container.ts'
+import type { FragmentCache } from '../../../src/fragments/fragment-cache.ts'
+import { ENGINES, type TestEngine } from '../../helper/engines.ts'
+import { type ReplicatedServer, startReplicated } from '../../helper/postgres.ts'
+import { startService, type TestResponse, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
+
+const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+/** What is kept would hide who has answered. */
+const KEEPING_NOTHING = { CACHE_MEGABYTES: '0' }
+const ENVIRONMENT = {
+  ...process.env,
+  ...KEEPING_NOTHING,
+  DATA_DIR: join(tmpdir(), 'calends-replica-nodes'),
+  LOG_LEVEL: 'silent',
+  SITE_TIMEZONE: 'America/New_York',
+}
+/** How soon a replica that has come back is to be used: it is left alone for three seconds. */
+const COMEBACK = 8000
+
+interface Node {
+  readonly get: (path: string) => Promise<{ status: number; json: { title: string; replica?: string } }>
+  readonly stop: () => Promise<void>
+}
+
+/** Those of the test at work. */
+const nodes = new Set<Node>()
+
+/** Another process of the same site, as far as it has its own services and server. It ends with the test. */
+async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
+  const config = readConfig({ ...ENVIRONMENT, ...env })
+  const services = await createServices(config, Date.now, () => {})
+  const { server, close } = await createApp({ config, services, logger: pino({ level: 'silent' }) })
+  const home = await server.listen({ port: 0, host: '127.0.0.1' })
+  const node: Node = {
+    get: async (path) => {
+      const answer = await fetch(`${home}${path}`)
+      return { status: answer.status, json: (await answer.json()) as { title: string } }
+    },
+    stop: async () => {
+      await close()
+      await services.close()
+    },
+  }
+  nodes.add(node)
+  return node
+}
+
+describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+  let servers: ReplicatedServer
+  let primary: pg.Client
+  let replica: pg.Client
+  let service: TestService
+  let env: Readonly<Record<string, string>>
+  let id = 0
+
+  const connect = async (url: string) => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  /** Asks again where its recovery stood in the way. */
+  async function askReplica(text: string): Promise<pg.QueryResult> {
+    try {
+      return await replica.query(text)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== '40001') throw error
+      return askReplica(text)
+    }
+  }
+  const isUsed = async () => (await service.send('GET', '//readyz')).json.replica === 'used'
+  const used = () => waitUntil(isUsed, COMEBACK)
+  const event = (as: 'anon' | 'admin' = 'anon') => service.send('GET', `/events/${id}`, { as })
+  const rename = async (title: string) => {
+    const answer = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
+    assert.equal(answer.status, 200)
+  }
+  /** Renames the event in a way that nobody hears of: only who reads on the primary sees it. */
+  const renameInSecret = (title: string) => primary.query('update events set title = $1 where id = $2', [title, id])
+
+  /** Reads again and again in several places at once, until `work` is done. */
+  async function underLoad(work: () => Promise<void>, ask = () => service.send('GET', '/events?per_page=5')) {
+    const answers: TestResponse[] = []
+    let isDone = false
+    const load = Array.from({ length: 8 }, async () => {
+      while (!isDone) answers.push(await ask())
+    })
+    await work().finally(() => {
+      isDone = true
+    })
+    await Promise.all(load)
+    return answers
+  }
+
+  before(async () => {
+    servers = await startReplicated()
+    const folder = mkdtempSync(join(tmpdir(), 'calends-replica-'))
+    const admin = await connect(`${servers.primary.url}/postgres`)
+    await admin.query('create database calends')
+    await admin.end()
+    const url = `${servers.primary.url}/calends`
+    env = { DATABASE_URL: url, DATABASE_REPLICA_URL: `${servers.replica.url}/calends` }
+    const remove = async () => rmSync(folder, { recursive: true, force: true })
+    const engine: TestEngine = { name: 'postgres', create: async () => ({ url, folder, remove }) }
+    service = await startService({ engine, env: { ...env, ...KEEPING_NOTHING } })
+    primary = await connect(url)
+    const created = await service.send('POST', '/events', { as: 'admin', json: { ...DATES, title: 'First' } })
+    id = created.json.id
+    await used()
+    replica = await connect(`${servers.replica.url}/calends`)
+  })
+  afterEach(async () => {
+    // A test that failed must not take the others with it.
+    await askReplica('select pg_wal_replay_resume()').catch(() => {})
+    for (const node of nodes) await node.stop()
+    nodes.clear()
+  })
+  after(async () => {
+    await service?.stop()
+    await primary?.end()
+    await replica?.end()
+    servers?.stop()
+    rmSync(ENVIRONMENT.DATA_DIR, { recursive: true, force: true })
+  })
+
+  test('answers those without credentials, and nobody else', async () => {
+    await rename('Seen by all')
+    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
+    await used()
+    await askReplica('select pg_wal_replay_pause()')
+    await renameInSecret('On the primary')
+    assert.equal((await event()).json.title, 'Seen by all')
+    assert.equal((await service.send('GET', '/events')).json.events[0].title, 'Seen by all')
+    assert.equal((await event('admin')).json.title, 'On the primary')
+    await askReplica('select pg_wal_replay_resume()')
+    await waitUntil(async () => (await event()).json.title === 'On the primary', 2000)
+  })
+
+  test('fills what a node keeps only with what it has replayed', async () => {
+    const node = await startNode({ ...env, CACHE_MEGABYTES: '64' })
+    const titleOf = async (path: string) => {
+      const { json } = await node.get(`/api/cal/events/v1${path}`)
+      return ((json as { events?: { title: string }[] }).events?.[0] ?? json).title
+    }
+    const shown = async () => [await titleOf(`/events/${id}`), await titleOf(`/events?include=${id}`)]
+    for (let round = 0; round < 5; round++) {
+      const [before, after] = [`Before ${round}`, `After ${round}`]
+      await rename(before)
+      await waitUntil(async () => (await shown()).every((title) => title === before), 2000)
+      await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+      await askReplica('select pg_wal_replay_pause()')
+      await rename(after)
+      await waitUntil(async () => (await shown()).every((title) => title === after), 1000)
+      for (let again = 0; again < 5; again++) assert.deepEqual(await shown(), [after, after])
+      await askReplica('select pg_wal_replay_resume()')
+      assert.deepEqual(await shown(), [after, after])
+    }
+  })
+
+  test('is not read while it lags behind what was written on the same node', async () => {
+    await used()
+    await askReplica('select pg_wal_replay_pause()')
+    for (let round = 0; round < 20; round++) {
+      await rename(`Round ${round}`)
+      assert.equal((await event()).json.title, `Round ${round}`)
+      assert.equal((await service.send('GET', '/events')).json.events[0].title, `Round ${round}`)
+      assert.equal(JSON.parse((await service.send('GET', '/events.ndjson')).text).title, `Round ${round}`)
+    }
+    await askReplica('select pg_wal_replay_resume()')
+    await used()
+    assert.equal((await event()).json.title, 'Round 19')
+  })
+
+  test('that falls behind while a feed is read leaves the rest of it to the primary', async () => {
+    await used()
+    const { fragments: texts } = service.services
+    // Behind just when the numbers were read, and the records were not.
+    const read: FragmentCache['read'] = async (db, setting) => {
+      Object.assign(service.services, { texts })
+      await askReplica('select pg_wal_replay_pause()')
+      await rename('Behind')
+      return texts.read(db, setting)
+    }
+    Object.assign(service.services, { texts: { ...texts, read } })
+    const { status, text } = await service.send('GET', '/events.ndjson')
+    await askReplica('select pg_wal_replay_resume()')
+    assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])
+  })
+
+  test('never shows what was there before a write, however fast the read follows', async () => {
+    await used()
+    for (let round = 0; round < 100; round++) {
+      await rename(`Fast ${round}`)
+      assert.equal((await event()).json.title, `Fast ${round}`)
+    }
+    await used()
+  })
+
+  test('shows a write of another node within a second, also while it lags', async () => {
+    const other = await startNode(env)
+    const path = `/wp-json/tribe/events/v1/events/${id}`
+    const otherUses = async () => (await other.get('/readyz')).json.replica === 'used'
+    await waitUntil(otherUses, COMEBACK)
+    for (const isPaused of [false, true]) {
+      if (isPaused) await askReplica('select pg_wal_replay_pause()')
+      for (let round = 0; round < 10; round++) {
+        const title = `Elsewhere ${isPaused} ${round}`
+        await rename(title)
+        const written = performance.now()
+        await waitUntil(async () => (await other.get(path)).json.title === title, 3000)
+        assert.ok(performance.now() - written < 1000)
+        for (let again = 0; again < 5; again++) assert.equal((await other.get(path)).json.title, title)
+      }
+    }
+    // What is replayed now may stand in the way of the very statement that asked for it.
+    const resume = () => askReplica('select pg_wal_replay_resume()')
+    await resume().catch(resume)
+    await waitUntil(otherUses, COMEBACK)
+  })
+
+  test('that conflicts with its recovery fails no request', async () => {
+    await used()
+    const conflicts = async () =>
+      Number(
+        (await askReplica("select confl_lock from pg_stat_database_conflicts where datname = 'calends'")).rows[0]
+          .confl_lock,
+      )
+    const before = await conflicts()
+    // A body is read once, whoever answers in the end.
+    const headers = { 'content-type': 'application/json' }
+    const ask = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
+    const answers = await underLoad(async () => {
+      const lock = async () => {
+        await primary.query('begin; lock table events in access exclusive mode; commit')
+        return (await conflicts()) > before
+      }
+      await waitUntil(lock, 20_000)
+    }, ask)
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.deepEqual(new Set(answers.map(({ json }) => json.events.length)), new Set([1]))
+  })
+
+  for (const mode of ['fast', 'immediate'] as const) {
+    test(`that stops (${mode}) under load fails no request, and is used again when it is back`, async () => {
+      await used()
+      const answers = await underLoad(async () => {
+        await servers.replica.halt(mode)
+        await waitUntil(async () => !(await isUsed()), 2000)
+        await rename(`Without a replica ${mode}`)
+        assert.equal((await event()).json.title, `Without a replica ${mode}`)
+        await servers.replica.resume()
+        await used()
+      })
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+      assert.ok(answers.length > 100, `${answers.length} answers`)
+      assert.equal((await event()).json.title, `Without a replica ${mode}`)
+      replica = await connect(`${servers.replica.url}/calends`)
+    })
+  }
+
+  test('that does not answer any more is waited for once, and then left alone', async () => {
+    const node = await startNode({ ...env, DATABASE_TIMEOUT: '1' })
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    const path = `/wp-json/tribe/events/v1/events/${id}`
+    assert.equal((await node.get(path)).status, 200)
+    const { rows } = await replica.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'calends'",
+    )
+    for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+    const since = performance.now()
+    assert.equal((await node.get(path)).status, 200)
+    assert.ok(performance.now() - since < 4000)
+    const later = performance.now()
+    assert.equal((await node.get(path)).status, 200)
+    assert.ok(performance.now() - later < 500)
+    for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+  })
+
+  test('that was not there when the service started is used once it is', async () => {
+    await replica.end()
+    await servers.replica.halt('fast')
+    const node = await startNode(env)
+    const path = `/wp-json/tribe/events/v1/events/${id}`
+    assert.equal((await node.get(path)).status, 200)
+    assert.equal((await node.get('/readyz')).json.replica, 'left alone')
+    await servers.replica.resume()
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    replica = await connect(`${servers.replica.url}/calends`)
+  })
+
+  test('is not read before its tables have the form that this version reads', async (context) => {
+    const config = readConfig({ ...ENVIRONMENT, ...env })
+    const { database, close } = await createServices(config, Date.now, () => {})
+    context.after(close)
+    const newest = await primary.query(
+      'delete from migrations where name = (select max(name) from migrations) returning *',
+    )
+    const count = async () => (await askReplica('select name from migrations')).rowCount
+    const wanted = (await primary.query('select name from migrations')).rowCount
+    await waitUntil(async () => (await count()) === wanted, 2000)
+    await database.startPolling()
+    await assert.rejects(waitUntil(() => database.usesReplica() === true, 1000))
+    await primary.query('insert into migrations values ($1, $2)', [newest.rows[0].name, newest.rows[0].at])
+    await waitUntil(() => database.usesReplica() === true, COMEBACK)
+  })
+
+  test('is not read while it holds another history than the primary', async () => {
+    await used()
+    await rename('Before')
+    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
+    await askReplica('select pg_wal_replay_pause()')
+    // As after a failover that this standby did not follow: the numbers are there, and mean other changes.
+    await primary.query("update database_identity set epoch = 'abcdef0123', since = '2026-11-21 03:00:00'")
+    await waitUntil(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
+    await renameInSecret('On the primary')
+    for (let again = 0; again < 5; again++) assert.equal((await event()).json.title, 'On the primary')
+    await askReplica('select pg_wal_replay_resume()')
+    await used()
+  })
+
+  test('is not read while the primary is away: what was written meanwhile is not known', async () => {
+    await used()
+    await primary.end()
+    await servers.primary.halt('fast')
+    await waitUntil(async () => (await event()).status === 503, 2000)
+    assert.equal((await event()).headers['retry-after'], '1')
+    await servers.primary.resume()
+    await waitUntil(async () => (await event()).status === 200, 5000)
+    await used()
+    primary = await connect(`${servers.primary.url}/calends`)
+  })
+})

@@ -1,0 +1,223 @@
+/** Long feeds: sent while they are read, whole or not at all. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ANONYMOUS, type Viewer } from '../../../src/domain/model/user.ts'
+import { problem } from '../../../src/domain/problem.ts'
+import { planEvents } from '../../../src/domain/query/query-plan.ts'
+import type { FeedFormatName } from '../../../src/feeds/formats.ts'
+import type { FragmentCache } from '../../../src/fragments/fragment-cache.ts'
+import { createEventFeed } from '../../../src/usecases/read/event-feed.ts'
+import { createTimeContext } from '../../../src/usecases/services.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { parseWithIcalJs } from '../../helper/http/feed-readers.ts'
+import { insertManyRecords } from '../../helper/large-calendar.ts'
+import { setNextId } from '../../helper/next-id.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+import { waitUntil } from '../../helper/until.ts'
+
+const BASE = '/api/cal/events/v1'
+/** Everything there is, in the order of its start. */
+const ALL = 'start_date=2020-01-01&end_date=2040-01-01'
+/** Read ahead of what is taken, at most: two batches of events, and what the connection holds. */
+const AHEAD = 2000
+const STREAMS = 8
+
+for (const engine of ENGINES) {
+  describe(`long feeds on ${engine.name}`, () => {
+    let service: TestService
+    let texts: FragmentCache
+    /** Events whose texts were asked for, and what befalls who asks. */
+    let asked = 0
+    let onAsk: () => void = () => {}
+
+    before(async () => {
+      const env = { SITE_TIMEZONE: 'UTC', MAX_STREAMS: String(STREAMS) }
+      service = await startService({ engine, now: '2027-01-15T12:00:00Z', env })
+      const { database } = service.services
+      await insertManyRecords(database)
+      await database.transaction((tx) => setNextId(tx, database.engine, 'object_ids', 50_000))
+      texts = service.services.fragments
+      const read: FragmentCache['read'] = async (db, setting) => {
+        const found = await texts.read(db, setting)
+        const events: typeof found.events = (ids) => {
+          asked += ids.length
+          onAsk()
+          return found.events(ids)
+        }
+        return { ...found, events }
+      }
+      Object.assign(service.services, { texts: { ...texts, read } })
+    })
+    after(() => service.stop())
+    afterEach(() => {
+      asked = 0
+      onAsk = () => {}
+    })
+
+    const total = async (): Promise<number> =>
+      (await service.send('GET', `/${BASE}/events?per_page=1&${ALL}`)).json.total
+
+    const open = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => {
+        // The timeout of the server holds for connections that are new.
+        httpRequest(`${service.origin}${BASE}${path}`, { headers, agent: false }, resolve).on('error', reject).end()
+      })
+
+    /** What is published. */
+    const feed = (name: FeedFormatName, viewer = ANONYMOUS) => {
+      const { services } = service
+      const paging = { page: 1, perPage: 50 }
+      const query = { start_date: '2020-01-01', end_date: '2040-01-01', status: ['publish'] } as const
+      const plan = planEvents(query, {}, { viewer, clock: createTimeContext(services), paging })
+      const urls = {
+        site: service.origin,
+        home: service.origin,
+        base: service.origin,
+        files: service.origin,
+        globalIdPrefix: 'x',
+      }
+      const renderContext = { urls, currency: services.site.currency }
+      const reading = { services, renderContext, access: { viewer, attempt: undefined } }
+      return createEventFeed(reading, {
+        name,
+        plan,
+        isUnpaged: true,
+        url: service.origin,
+        title: 'All',
+        fields: undefined,
+      })
+    }
+
+    test('hold all events, however many', async () => {
+      const wanted = await total()
+      assert.ok(wanted > 4000)
+      const { text } = await service.send('GET', `/${BASE}/events.ics?${ALL}`)
+      const events = parseWithIcalJs(text)
+      assert.equal(events.length, wanted)
+      assert.equal(new Set(events.map(({ uid }) => uid)).size, wanted)
+    })
+
+    test('read no more than a batch ahead of what is taken', async () => {
+      let taken = 0
+      for await (const chunk of (await feed('ndjson')).chunks()) {
+        taken += chunk.split('\n').length - 1
+        assert.ok(asked - taken <= 100, `${asked} read, ${taken} taken`)
+      }
+      assert.equal(taken, await total())
+    })
+
+    test('wait for a reader that does not take them', async () => {
+      const response = await open(`/events.ndjson?${ALL}`)
+      let before = -1
+      while (before !== asked) {
+        before = asked
+        await sleep(150)
+      }
+      assert.ok(asked < AHEAD, `${asked} read`)
+      response.destroy()
+    })
+
+    test('are let go of when the reader takes nothing for long', async () => {
+      const { timeout } = service.server
+      assert.ok(timeout >= 60_000, `${timeout} ms`)
+      service.server.timeout = 200
+      const response = await open(`/events.ndjson?${ALL}`)
+      service.server.timeout = timeout
+      const broken = once(response, 'error')
+      await sleep(1500)
+      assert.equal(response.complete, false)
+      response.resume()
+      assert.match(String(await broken), /aborted/)
+    })
+
+    test('are read no further once the reader has left', async () => {
+      const wanted = await total()
+      const response = await open(`/events.ndjson?${ALL}`)
+      response.once('data', () => response.destroy())
+      await once(response, 'close')
+      await sleep(300)
+      assert.ok(asked < wanted - 1000, `${asked} of ${wanted} read`)
+    })
+
+    for (const encoding of ['identity', 'gzip']) {
+      test(`break off where reading fails, so that nobody takes them for whole (${encoding})`, async () => {
+        onAsk = () => {
+          if (asked > 1000) throw new Error('the database is gone')
+        }
+        const response = await open(`/events.ics?${ALL}`, { 'accept-encoding': encoding })
+        assert.equal(response.statusCode, 200)
+        await assert.rejects(async () => {
+          for await (const _ of response);
+        }, /aborted/)
+        assert.equal(response.complete, false)
+      })
+    }
+
+    test('that fail before anything was sent are failures like any other', async () => {
+      onAsk = () => {
+        throw problem('overloaded', { retryAfter: 1 })
+      }
+      const { status, headers, json } = await service.send('GET', `/${BASE}/events.ics?${ALL}&search=record`)
+      assert.deepEqual([status, json.code, headers['retry-after']], [503, 'overloaded', '1'])
+      assert.deepEqual([headers['etag'], headers['content-disposition']], [undefined, undefined])
+    })
+
+    const viewers: readonly Viewer[] = [ANONYMOUS, { id: 1, role: 'administrator' }]
+    for (const viewer of viewers) {
+      test(`have every event once that was there all the time, whatever is written meanwhile (${viewer.role})`, async () => {
+        const ids: number[] = []
+        const [first, second, third] = (await service.send('GET', `/${BASE}/events?${ALL}&order=desc`)).json.events
+        let isWritten = false
+        for await (const chunk of (await feed('ndjson', viewer)).chunks()) {
+          const lines = chunk.trim().split('\n')
+          ids.push(...lines.map((line): number => JSON.parse(line).id))
+          if (isWritten) continue
+          isWritten = true
+          const as = 'admin'
+          const early = { start_date: '2020-02-01 10:00:00', end_date: '2020-02-01 12:00:00' }
+          await service.send('POST', `/${BASE}/events`, { as, json: { title: 'New', ...early } })
+          await service.send('PUT', `/${BASE}/events/${first.id}`, { as, json: early })
+          await service.send('DELETE', `/${BASE}/events/${second.id}`, { as })
+          await service.send('PUT', `/${BASE}/events/${third.id}`, { as, json: { status: 'draft' } })
+        }
+        assert.equal(new Set(ids).size, ids.length)
+        assert.ok(ids.includes(first.id))
+        assert.ok(!ids.includes(second.id) && !ids.includes(third.id))
+        // One of them is new, and was not there all the time.
+        assert.equal(ids.length, (await total()) - 1)
+      })
+    }
+
+    test('are limited in number: others wait, and get 503 with Retry-After when too many wait', async () => {
+      const ended = new AbortController()
+      const responses: IncomingMessage[] = []
+      for (let n = 0; n < STREAMS * 12; n++) {
+        httpRequest(`${service.origin}${BASE}/events.ndjson?${ALL}`, { signal: ended.signal }, (response) => {
+          response.on('error', () => {})
+          responses.push(response)
+        })
+          .on('error', () => {})
+          .end()
+      }
+      const refused = () => responses.find(({ statusCode }) => statusCode === 503)
+      await waitUntil(async () => refused() !== undefined, 30_000)
+      assert.equal(refused()?.headers['retry-after'], '5')
+      assert.equal((await service.send('GET', `/${BASE}/events?${ALL}`)).status, 200)
+      ended.abort()
+      await waitUntil(async () => (await service.send('GET', `/${BASE}/events.ndjson?${ALL}`)).status === 200, 30_000)
+      assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200, 503]))
+    })
+
+    test('are read while the service is used, and leave it free to write', async () => {
+      const response = await open(`/events.csv?${ALL}`)
+      response.pause()
+      const json = { title: 'Meanwhile', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+      assert.equal((await service.send('POST', `/${BASE}/events`, { as: 'admin', json })).status, 201)
+      response.resume()
+      await waitUntil(() => response.complete, 10_000)
+    })
+  })
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openStream } from '../../../src/http/response/stream-body.ts'
+import { createStreamSlots } from '../../../src/http/response/stream-slots.ts'
+import { waitUntil } from '../../helper/until.ts'
+
+const slots = () => createStreamSlots({ maxStreams: 1 })
+
+for (const encoding of [undefined, 'gzip', 'br'] as const) {
+  describe(`a body made while it is sent, ${encoding ?? 'as it is'}`, () => {
+    test('lets go of what it reads from when nobody takes the rest', async () => {
+      let isLetGo = false
+      async function* chunks() {
+        try {
+          while (true) yield 'x'.repeat(100_000)
+        } finally {
+          isLetGo = true
+        }
+      }
+      const body = await openStream({ chunks, encoding }, slots())
+      for await (const _ of body) break
+      await waitUntil(() => isLetGo, 5000)
+    })
+
+    test('fails at once, or with an error of the stream', async () => {
+      async function* atOnce() {
+        yield* []
+        throw new Error('at once')
+      }
+      async function* later() {
+        yield 'x'
+        throw new Error('later')
+      }
+      await assert.rejects(openStream({ chunks: atOnce, encoding }, slots()), /at once/)
+      const body = await openStream({ chunks: later, encoding }, slots())
+      await assert.rejects(async () => {
+        for await (const _ of body);
+      }, /later/)
+    })
+  })
+}
+
+test('bodies sent at the same time make one chunk in a turn of the event loop, all of them together', async () => {
+  const many = createStreamSlots({ maxStreams: 50 })
+  let made = 0
+  async function* chunks() {
+    for (let at = 0; at < 5; at++) {
+      made += 1
+      yield 'x'
+    }
+  }
+  const read = async () => {
+    for await (const _ of await openStream({ chunks, encoding: undefined }, many));
+  }
+  const bodies = Array.from({ length: 50 }, read)
+  let isDone = false
+  const all = Promise.all(bodies).then(() => {
+    isDone = true
+  })
+  let most = 0
+  while (!isDone) {
+    const before = made
+    await setImmediate()
+    most = Math.max(most, made - before)
+  }
+  await all
+  assert.equal(made, 250)
+  // Nobody's turn is measured to the tick: two of them may fall between two looks.
+  assert.ok(most <= 2, `${most} in one turn`)
+})

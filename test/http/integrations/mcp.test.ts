@@ -1,0 +1,418 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { ENGINES } from '../../helper/engines.ts'
+import { connectOverHttp, type McpTestClient, PROTOCOL_VERSIONS } from '../../helper/http/mcp-client.ts'
+import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
+
+const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
+const TERMS = ['list_categories', 'list_tags']
+const WRITES = ['create', 'update', 'delete'].flatMap((verb) =>
+  ['event', 'venue', 'organizer'].map((kind) => `${verb}_${kind}`),
+)
+
+const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00' }
+
+/** A message as any program may send it. */
+const message = (method: string, params: unknown = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+
+for (const engine of ENGINES) {
+  describe(`Model Context Protocol over HTTP on ${engine.name}`, () => {
+    let service: TestService
+    const post = (json: unknown, { headers, ...ask }: RequestOptions = {}) =>
+      service.send('POST', '//mcp', { json, ...ask, headers: { ...ACCEPT, ...headers } })
+
+    before(async () => {
+      service = await startService({ engine, env: { SITE_NAME: 'Town hall', PER_PAGE: '20' } })
+    })
+    after(() => service.stop())
+
+    for (const era of PROTOCOL_VERSIONS) {
+      const name = typeof era === 'string' ? 'before 2026-07-28' : `from ${era.pin}`
+      test(`an assistant keeps an event from its creation to the trash, in versions ${name}`, async () => {
+        const { client, callTool: use } = await connectOverHttp(service, { as: 'editor', era })
+        assert.equal(client.getServerVersion()?.title, 'Town hall')
+
+        const made = await use('create_event', {
+          ...TALK,
+          venue: { venue: `Hall ${name}`, city: 'Bonn' },
+          organizer: [{ organizer: `Club ${name}` }],
+          categories: ['Lectures, and talks'],
+          cost: 5,
+        })
+        assert.equal(made.isError, false, made.text)
+        const { id, venue, organizer } = made.json
+        assert.deepEqual([venue.city, organizer[0].organizer, made.json.cost], ['Bonn', `Club ${name}`, '$5'])
+        assert.deepEqual(JSON.parse(made.text), made.json)
+
+        const changed = await use('update_event', { id, title: 'Better talk', fields: ['id', 'title', 'venue.venue'] })
+        assert.deepEqual(changed.json, { id, title: 'Better talk', venue: { venue: `Hall ${name}` } })
+
+        const { json: list } = await use('list_events', { venue: [venue.id], categories: ['Lectures, and talks'] })
+        assert.deepEqual([list.total, list.total_pages], [1, 1])
+        assert.equal(list.events[0].title, 'Better talk')
+        assert.deepEqual(list.events[0].venue, { id: venue.id, venue: `Hall ${name}`, city: 'Bonn' })
+        assert.equal('description' in list.events[0], false)
+
+        const { json: whole } = await use('list_events', { include: [id], fields: [] })
+        assert.equal('description' in whole.events[0] && 'rest_url' in whole, true)
+
+        const { json: places } = await use('list_venues', { search: `Hall ${name}` })
+        assert.deepEqual(
+          places.venues.map(({ id }: Json) => id),
+          [venue.id],
+        )
+        const { json: renamed } = await use('update_organizer', { id: organizer[0].id, email: 'club@example.test' })
+        assert.equal(renamed.email, 'club@example.test')
+
+        assert.equal((await use('delete_event', { id })).json.status, 'trash')
+        const gone = await use('get_event', { id })
+        assert.deepEqual([gone.isError, gone.json.code], [true, 'event-no-longer-available'])
+        await client.close()
+      })
+    }
+
+    test('the tools are these, each with a schema that stands alone', async () => {
+      const { client } = await connectOverHttp(service)
+      const { tools } = await client.listTools()
+      assert.deepEqual(tools.map(({ name }) => name).sort(), [...READS, ...TERMS, ...WRITES].sort())
+      const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true, formats: { double: true } })
+      for (const { name, inputSchema, title, description, annotations } of tools) {
+        assert.doesNotThrow(() => ajv.compile(inputSchema), name)
+        assert.ok(title && description, name)
+        assert.equal(annotations?.readOnlyHint, !WRITES.includes(name), name)
+        assert.equal(annotations?.destructiveHint ?? false, /^(update|delete)/.test(name), name)
+        assert.doesNotMatch(JSON.stringify(inputSchema), /#\/components/, name)
+      }
+      await client.close()
+    })
+
+    test('whoever begins is told the site, its zone, the time and what statuses mean', async () => {
+      const { client } = await connectOverHttp(service)
+      const told = client.getInstructions() ?? ''
+      assert.match(told, /Town hall/)
+      assert.match(told, /2026-11-20 22:00:00 \(America\/New_York\)/)
+      assert.match(told, /pending/)
+      await client.close()
+    })
+
+    test('a tool has the rights of its caller and no more', async () => {
+      const may = async (as: 'anon' | 'subscriber' | 'contributor' | 'author', tool: string, args: object) => {
+        const { client, callTool: use } = await connectOverHttp(service, { as })
+        const answer = await use(tool, { ...args })
+        await client.close()
+        return answer
+      }
+      for (const as of ['anon', 'subscriber'] as const) {
+        const { isError, json, text } = await may(as, 'create_event', TALK)
+        assert.deepEqual([isError, json.code], [true, 'rest_forbidden'], as)
+        assert.equal(text, 'Sorry, you are not allowed to do that.')
+      }
+      assert.equal((await may('contributor', 'create_event', { ...TALK, status: 'publish' })).json.status, 'pending')
+      const { json: own } = await may('author', 'create_event', TALK)
+      assert.equal(own.status, 'publish')
+      const { json: others } = await service.send('POST', '/events', { as: 'author2', json: TALK })
+      assert.equal((await may('author', 'update_event', { id: own.id, title: 'Mine' })).json.title, 'Mine')
+      for (const tool of ['update_event', 'delete_event'])
+        assert.equal((await may('author', tool, { id: others.id })).json.code, 'rest_forbidden')
+    })
+
+    describe('what is hidden stays so', () => {
+      let draft: Json
+      let closed: Json
+      let anon: McpTestClient
+
+      before(async () => {
+        const make = async (json: object) => (await service.send('POST', '/events', { as: 'editor', json })).json
+        draft = await make({ ...TALK, title: 'Secret plan', status: 'draft' })
+        closed = await make({ ...TALK, title: 'Members', description: 'The code is 4711', post_password: 'sesame' })
+        anon = await connectOverHttp(service)
+      })
+      after(() => anon.client.close())
+
+      test('an unpublished event is neither listed nor read', async () => {
+        assert.equal((await anon.callTool('get_event', { id: draft.id })).json.code, 'event-not-accessible')
+        const { text } = await anon.callTool('list_events', { search: 'Secret', status: ['any'], fields: [] })
+        assert.doesNotMatch(text, /Secret plan/)
+      })
+
+      test('a protected event opens by its password', async () => {
+        const refused = await anon.callTool('get_event', { id: closed.id })
+        assert.deepEqual([refused.isError, refused.json.code], [true, 'event-password-protected'])
+        assert.doesNotMatch((await anon.callTool('list_events', { include: [closed.id], fields: [] })).text, /4711/)
+        assert.match((await anon.callTool('get_event', { id: closed.id, password: 'sesame' })).text, /4711/)
+      })
+    })
+
+    test('an error of a tool names every invalid argument, what was received and what is allowed', async () => {
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
+      const wrong = await use('create_event', { ...TALK, end_date: 'never', venue: 999_999 })
+      assert.equal(wrong.isError, true)
+      assert.match(wrong.text, /^Invalid parameter\(s\): .*\n/)
+      assert.match(wrong.text, /^venue: Invalid parameter\. Received 999999\. Expected the ID of an existing venue/m)
+      assert.match(wrong.text, /^end_date: Invalid parameter\. Received "never"\. Expected a date/m)
+      const missing = await use('get_event', { id: 999_999 })
+      assert.equal(missing.text, 'Event with ID 999999 does not exist.')
+      await client.close()
+    })
+
+    test('arguments that the schema refuses never reach the calendar', async () => {
+      const { client, callTool: use } = await connectOverHttp(service, { as: 'editor' })
+      for (const [args, named] of [
+        [{ ...TALK, start: 'tomorrow' }, /additional properties/],
+        [{ title: 'Talk' }, /start_date/],
+        [{ ...TALK, organizer: 'Ann' }, /organizer/],
+      ] as const) {
+        const { isError, text } = await use('create_event', args)
+        assert.equal(isError, true)
+        assert.match(text, named)
+      }
+      await assert.rejects(use('drop_database'), /drop_database/)
+      await client.close()
+    })
+
+    test('an address or Accept-Language chooses the language of tools and messages', async () => {
+      for (const wish of [{ path: '/de/mcp' }, { headers: { 'accept-language': 'de' } }]) {
+        const { client, callTool: use } = await connectOverHttp(service, wish)
+        assert.match(client.getInstructions() ?? '', /Veranstaltungskalender/)
+        const { tools } = await client.listTools()
+        assert.match(tools.find(({ name }) => name === 'delete_event')?.title ?? '', /Papierkorb/)
+        assert.match((await use('get_event', { id: 999_999 })).text, /Veranstaltung mit der ID 999999/)
+        await client.close()
+      }
+    })
+
+    test('links lead where the address of the protocol lies', async () => {
+      const { json: event } = await service.send('POST', '/events', { as: 'editor', json: TALK })
+      const german = await connectOverHttp(service, { path: '/de/mcp' })
+      const { json } = await german.callTool('get_event', { id: event.id, fields: ['rest_url'] })
+      assert.equal(json.rest_url, `${service.origin}/de/api/cal/events/v1/events/${event.id}`)
+      await german.client.close()
+    })
+
+    test('wrong credentials are 401 before anything is asked', async () => {
+      const headers = { authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
+      const { status, headers: answered, json } = await post(message('tools/list'), { headers })
+      assert.equal(status, 401)
+      assert.match(answered['www-authenticate'] ?? '', /^Basic realm=/)
+      assert.deepEqual([json.jsonrpc, json.id, json.error.data.code], ['2.0', null, 'incorrect_password'])
+      await assert.rejects(connectOverHttp(service, { headers }), /401|application password/)
+    })
+
+    test('an answer is one JSON document that nobody keeps, without a session', async () => {
+      const { status, headers, json } = await post(message('tools/list'))
+      assert.equal(status, 200)
+      assert.match(headers['content-type'] ?? '', /^application\/json/)
+      assert.match(headers['cache-control'] ?? '', /no-store/)
+      assert.equal(headers['mcp-session-id'], undefined)
+      assert.equal(json.result.tools.length, READS.length + TERMS.length + WRITES.length)
+    })
+
+    test('only POST speaks the protocol', async () => {
+      for (const method of ['GET', 'DELETE', 'PUT']) {
+        const { status, headers } = await service.send(method, '//mcp', { headers: ACCEPT })
+        assert.deepEqual([status, headers['allow']], [405, 'POST, OPTIONS'], method)
+      }
+    })
+
+    test('what is no message is refused as JSON-RPC refuses', async () => {
+      const type = { 'content-type': 'application/json' }
+      const [notJson, notMessage] = [-32_700, -32_600]
+      for (const [body, code] of [
+        ['{"jsonrpc":', notJson],
+        [`${'['.repeat(600)}${']'.repeat(600)}`, notJson],
+        ['', notMessage],
+        ['[]', notMessage],
+        ['{"id":1}', notMessage],
+      ] as const) {
+        const { status, json } = await service.send('POST', '//mcp', { body, headers: { ...ACCEPT, ...type } })
+        assert.deepEqual([status, json.jsonrpc, json.error.code], [400, '2.0', code], body.slice(0, 20))
+      }
+      const large = await post(
+        message('tools/call', { name: 'list_events', arguments: { search: 'x'.repeat(1_100_000) } }),
+      )
+      assert.deepEqual([large.status, large.json.error.data.code], [413, 'request_too_large'])
+      const form = await service.send('POST', '//mcp', {
+        body: 'a=1',
+        headers: { ...ACCEPT, 'content-type': 'text/plain' },
+      })
+      assert.equal(form.status, 415)
+    })
+
+    describe('batches', () => {
+      const tool = (id: number | string, name: string, args: object = {}) => ({
+        ...message('tools/call', { name, arguments: args }),
+        id,
+      })
+      const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+      const old = { headers: { 'mcp-protocol-version': '2025-03-26' } }
+
+      test('POST /mcp answers a batch with a list of answers, none for notifications', async () => {
+        for (const ask of [old, {}, { headers: { 'mcp-protocol-version': '2024-11-05' } }]) {
+          const batch = [
+            message('tools/list'),
+            notification,
+            tool('b', 'list_tags'),
+            tool(7, 'get_event', { id: 999_999 }),
+          ]
+          const { status, json } = await post(batch, ask)
+          assert.equal(status, 200)
+          assert.deepEqual(
+            json.map(({ id }: Json) => id),
+            [1, 'b', 7],
+          )
+          assert.ok(json[0].result.tools.length > 10)
+          assert.deepEqual(
+            json.map(({ result }: Json) => result.isError ?? false),
+            [false, false, true],
+          )
+        }
+        const single = await post([message('ping')], old)
+        assert.deepEqual(single.json, [{ jsonrpc: '2.0', id: 1, result: {} }])
+        const silent = await post([notification, notification], old)
+        assert.deepEqual([silent.status, silent.text], [202, ''])
+      })
+
+      test('a batch writes with the rights of its caller', async () => {
+        const batch = [tool(1, 'create_event', TALK), tool(1, 'create_event', { ...TALK, title: 'Second' })]
+        const { json } = await post(batch, { ...old, as: 'editor' })
+        assert.deepEqual(
+          json.map(({ result }: Json) => result.structuredContent.title),
+          ['Talk', 'Second'],
+        )
+        const refused = await post(batch, old)
+        assert.deepEqual(
+          refused.json.map(({ result }: Json) => result.structuredContent.code),
+          ['rest_forbidden', 'rest_forbidden'],
+        )
+      })
+
+      test('each invalid message of a batch has an error of its own', async () => {
+        const modern = {
+          ...message('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } }),
+          id: 5,
+        }
+        const { status, json } = await post([1, { id: 4 }, [message('ping')], modern, message('ping')], old)
+        assert.equal(status, 200)
+        assert.deepEqual(
+          json.map(({ id, error }: Json) => [id, error?.code]),
+          [
+            [null, -32_600],
+            [4, -32_600],
+            [null, -32_600],
+            [5, -32_600],
+            [1, undefined],
+          ],
+        )
+      })
+
+      test('POST /mcp returns 400 for a batch that is empty, too long, holds initialize, or in a version without batches', async () => {
+        const initialize = message('initialize', {
+          protocolVersion: '2025-03-26',
+          capabilities: {},
+          clientInfo: { name: 'x', version: '1' },
+        })
+        for (const [batch, version] of [
+          [[], '2025-03-26'],
+          [Array(101).fill(message('ping')), '2025-03-26'],
+          [[initialize], '2025-03-26'],
+          [[message('ping')], '2025-06-18'],
+          [[message('ping')], '2026-07-28'],
+        ] as const) {
+          const { status, json } = await post(batch, { headers: { 'mcp-protocol-version': version } })
+          assert.deepEqual([status, json.id, json.error.code], [400, null, -32_600], version)
+        }
+        const type = { 'content-type': 'application/json', accept: 'text/plain', 'mcp-protocol-version': '2025-03-26' }
+        const { status, json } = await service.send('POST', '//mcp', {
+          body: JSON.stringify([message('ping')]),
+          headers: type,
+        })
+        assert.deepEqual([status, json.jsonrpc], [406, '2.0'])
+      })
+    })
+
+    test('list tools answer a page of 20 as text alone, and name the next page', async () => {
+      const title = `Page of ${engine.name}`
+      for (let n = 0; n < 22; n++) await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title } })
+      for (const era of PROTOCOL_VERSIONS) {
+        const { client, callTool: use } = await connectOverHttp(service, { era })
+        const first = await use('list_events', { search: title })
+        assert.equal(first.hasStructure, false)
+        const { events, ...about } = first.json
+        assert.deepEqual(about, { total: 22, total_pages: 2, page: 1, next_page: 2 })
+        assert.equal(events.length, 20)
+        assert.equal(first.text.startsWith('{"total":22,"total_pages":2,"page":1,"next_page":2,'), true)
+        const second = await use('list_events', { search: title, page: first.json.next_page, fields: ['id'] })
+        assert.deepEqual([second.json.page, second.json.next_page], [2, null])
+        assert.deepEqual(
+          second.json.events.map((event: Json) => Object.keys(event)),
+          [['id'], ['id']],
+        )
+        const small = await use('list_events', { search: title, per_page: 5 })
+        assert.deepEqual([small.json.events.length, small.json.next_page], [5, 2])
+        const { tools } = await client.listTools()
+        for (const { name, description, inputSchema } of tools.filter(({ name }) => name.startsWith('list_'))) {
+          assert.match(description ?? '', /next_page/, name)
+          const { per_page, fields }: Json = inputSchema.properties
+          assert.equal(per_page.default, 20, name)
+          assert.ok(fields.default.length > 3, name)
+        }
+        const one = await use('get_event', { id: events[0].id, fields: ['id'] })
+        assert.deepEqual([one.hasStructure, one.json], [true, { id: events[0].id }])
+        await client.close()
+      }
+    })
+
+    test('subscriptions are refused, as nothing is ever announced', async () => {
+      const { client } = await connectOverHttp(service, { era: { pin: '2026-07-28' } })
+      await assert.rejects(client.listen({ toolsListChanged: true }), /limit|subscri/i)
+      await client.close()
+    })
+  })
+}
+
+describe('pages that speak the protocol', () => {
+  const OURS = 'https://calendar.example'
+  const LISTED = 'https://app.example'
+  const ask = (service: TestService, origin: string, as?: 'editor') =>
+    service.send('POST', '//mcp', { json: message('tools/list'), headers: { ...ACCEPT, origin }, ...(as && { as }) })
+
+  test('by default any page may, but without credentials', async () => {
+    const service = await startService({ env: { PUBLIC_URL: OURS } })
+    const open = await ask(service, 'https://other.example')
+    assert.deepEqual([open.status, open.headers['access-control-allow-origin']], [200, '*'])
+    assert.equal((await ask(service, 'https://other.example', 'editor')).status, 403)
+    assert.equal((await ask(service, 'null', 'editor')).status, 403)
+    assert.equal((await ask(service, OURS, 'editor')).status, 200)
+    await service.stop()
+  })
+
+  test('where origins are listed, others may not at all', async () => {
+    const service = await startService({ env: { PUBLIC_URL: OURS, CORS_ORIGINS: LISTED } })
+    assert.equal((await ask(service, LISTED, 'editor')).status, 200)
+    assert.equal((await ask(service, OURS, 'editor')).status, 200)
+    const other = await ask(service, 'https://other.example')
+    assert.deepEqual([other.status, other.json.error.data.code], [403, 'rest_forbidden'])
+    await service.stop()
+  })
+
+  test('a browser that asks first is told which headers it may send', async () => {
+    const service = await startService()
+    const { status, headers } = await service.send('OPTIONS', '//mcp', { headers: { origin: LISTED } })
+    assert.equal(status, 204)
+    assert.match(headers['access-control-allow-headers'] ?? '', /MCP-Protocol-Version/)
+    assert.equal(headers['access-control-allow-methods'], 'POST, OPTIONS')
+    await service.stop()
+  })
+})
+
+test('too many wrong sign-ins are 429, whichever door they came by', async () => {
+  const service = await startService({ env: { RATE_LIMIT_SIGN_IN: '2' } })
+  const headers = { ...ACCEPT, authorization: `Basic ${Buffer.from('editor:wrong').toString('base64')}` }
+  const statuses: number[] = []
+  for (const path of ['//mcp', '/events', '//mcp'])
+    statuses.push((await service.send('POST', path, { json: message('tools/list'), headers })).status)
+  assert.deepEqual(statuses, [401, 401, 429])
+  await service.stop()
+})

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { type Conformance, createConformanceCheck } from '../../helper/conformance.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { createImage } from '../../helper/media/draw-image.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
+
+const MOUNTS = ['/wp-json/tribe/events/v1', '/api/cal/events/v1'] as const
+const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+
+const VENUE = {
+  venue: 'Old Hall',
+  description: 'A hall.',
+  address: '1 Main St',
+  city: 'Springfield',
+  country: 'United States',
+  province: 'P',
+  state: 'NY',
+  zip: '0',
+  phone: '555',
+  website: 'https://hall.example/',
+  show_map: false,
+}
+
+const ORGANIZER = { organizer: 'Ann', phone: '555', website: 'https://ann.example/', email: 'ann@example.test' }
+
+const PLURALS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
+const POSTS = ['events', 'venues', 'organizers'] as const
+
+/** A body that creates a record of each resource. */
+const NEW = {
+  events: (name: string) => ({ title: name, ...DATES }),
+  venues: (name: string) => ({ ...VENUE, venue: name }),
+  organizers: (name: string) => ({ ...ORGANIZER, organizer: name }),
+  categories: (name: string) => ({ name }),
+  tags: (name: string) => ({ name, description: 'D' }),
+} as const
+
+for (const engine of ENGINES) {
+  for (const mount of MOUNTS) {
+    describe(`the OpenAPI document at ${mount} on ${engine.name}`, () => {
+      let service: TestService
+      let document: Json
+      let held: Conformance
+      const as = 'admin'
+
+      before(async () => {
+        service = await startService({ engine, mount, env: { RATE_LIMIT_SIGN_IN: '2' } })
+        document = (await service.send('GET', '/doc')).json
+        held = createConformanceCheck(document, service)
+      })
+      after(() => service.stop())
+
+      const create = async (plural: keyof typeof NEW, name: string, more: Json = {}): Promise<Json> =>
+        (await held.check(`/${plural}`, 'POST', 201, { as, json: { ...NEW[plural](name), ...more } })).json
+
+      test('is valid, and its server is this mount', async () => {
+        await SwaggerParser.validate(structuredClone(document))
+        assert.deepEqual(document.servers, [{ url: `${service.origin}${mount}` }])
+        const { status } = await service.send('GET', `/${document.servers[0].url}/events`.replace(service.origin, ''))
+        assert.equal(status, 200)
+      })
+
+      test('describes itself and the index', async () => {
+        await held.check('/doc', 'GET', 200)
+        await held.check('/', 'GET', 200)
+      })
+
+      test('describes empty lists', async () => {
+        for (const plural of PLURALS) await held.check(`/${plural}`, 'GET', 200)
+      })
+
+      test('describes an event with all it can have', async () => {
+        const parent = await create('categories', 'Music')
+        await create('categories', 'Jazz & Blues', { parent: parent.id })
+        const event = await create('events', 'Full "night"', {
+          description: 'Text',
+          excerpt: 'Short',
+          timezone: 'Europe/Paris',
+          cost: ['$10', '$20'],
+          website: 'https://night.example/?a=1&b=2',
+          featured: true,
+          categories: ['Jazz & Blues', parent.id],
+          tags: ['late'],
+          venue: VENUE,
+          organizer: [ORGANIZER, { organizer: 'Bob' }],
+          tickets: [
+            { name: 'Stalls', price: '12.50', available_until: '2027-03-01' },
+            { name: 'Gallery', price: 8, currency: 'EUR', url: 'https://night.example/buy', availability: 'PreSale' },
+          ],
+          external_id: 'doc:night',
+        })
+        assert.equal(event.organizer.length, 2)
+        const params = { id: event.id, slug: event.slug }
+        const read = await held.check('/events/{id}', 'GET', 200, { params })
+        assert.ok(read.json.json_ld)
+        await held.check('/events/by-slug/{slug}', 'GET', 200, { params })
+        await held.check('/events', 'GET', 200, { query: `?include=${event.id}` })
+        await held.check('/venues/{id}', 'GET', 200, { params: { id: event.venue.id } })
+        await held.check('/organizers/{id}', 'GET', 200, { params: { id: event.organizer[0].id } })
+        await held.check('/categories/{id}', 'GET', 200, { params: { id: event.categories[0].id } })
+        await held.check('/categories', 'GET', 200)
+        const stripped = {
+          venue: null,
+          organizer: null,
+          cost: null,
+          website: null,
+          categories: [],
+          tags: [],
+          tickets: [],
+        }
+        const cleared = await held.check('/events/{id}', 'PATCH', 200, { as, params, json: stripped })
+        assert.deepEqual(cleared.json.venue, [])
+      })
+
+      for (const plural of PLURALS) {
+        test(`describes every verb of ${plural}`, async () => {
+          const kept = await create(plural, `Kept ${plural}`)
+          const gone = await create(plural, `Gone ${plural}`)
+          const query = plural === 'categories' || plural === 'tags' ? '&hide_empty=false' : ''
+          for (const page of [1, 2]) {
+            await held.check(`/${plural}`, 'GET', 200, { query: `?per_page=1&page=${page}${query}` })
+          }
+          const params = { id: kept.id }
+          await held.check(`/${plural}/{id}`, 'GET', 200, { params })
+          for (const verb of ['POST', 'PUT', 'PATCH']) {
+            await held.check(`/${plural}/{id}`, verb, 200, { as, params, json: { description: `By ${verb}` } })
+          }
+          await held.check(`/${plural}/{id}`, 'DELETE', 200, { as, params: { id: gone.id } })
+        })
+      }
+
+      for (const plural of POSTS) {
+        test(`describes every verb of ${plural} by slug`, async () => {
+          const { slug } = await create(plural, `Slug ${plural}`)
+          const path = `/${plural}/by-slug/{slug}`
+          await held.check(path, 'GET', 200, { params: { slug } })
+          for (const verb of ['POST', 'PUT', 'PATCH']) {
+            await held.check(path, verb, 200, { as, params: { slug }, json: { description: verb } })
+          }
+          const trashed = await held.check(path, 'DELETE', 200, { as, params: { slug } })
+          await held.check(path, 'DELETE', 410, { as, params: { slug: trashed.json.slug } })
+          await held.check(`/${plural}/{id}`, 'DELETE', 410, { as, params: { id: trashed.json.id } })
+          await held.check(path, 'GET', 400, { params: { slug: 'no-such-slug' } })
+        })
+
+        test(`describes ${plural} by external id`, async () => {
+          const path = `/${plural}/by-external-id/{external_id}`
+          const params = { external_id: 'doc:1' }
+          await held.check(path, 'GET', 404, { params })
+          const json = NEW[plural](`External ${plural}`)
+          await held.check(path, 'PUT', 201, { as, params, json })
+          await held.check(path, 'PUT', 200, { as, params, json: { description: 'Again' } })
+          await held.check(path, 'GET', 200, { params })
+          await held.check(`/${plural}`, 'GET', 200, { query: '?external_id=doc:1' })
+        })
+
+        test(`describes ${plural} of every status`, async () => {
+          for (const status of ['draft', 'pending', 'private', 'trash']) {
+            const { id } = await create(plural, `${status} ${plural}`, { status })
+            await held.check(`/${plural}/{id}`, 'GET', 403, { params: { id } })
+          }
+          await create(plural, `future ${plural}`, { status: 'publish', date: '2035-01-01 10:00:00' })
+          await held.check(`/${plural}`, 'GET', 200, { as, query: '?status=any' })
+          await held.check(`/${plural}`, 'GET', 200, { as, query: '?status=trash' })
+          await held.check(`/${plural}`, 'GET', 404, { query: '?page=99' })
+        })
+
+        test(`describes protected ${plural}, closed and open`, async () => {
+          const { id } = await create(plural, `Secret ${plural}`, { description: 'Hush', post_password: 'pass' })
+          const list = await held.check(`/${plural}`, 'GET', 200, { query: '?per_page=100' })
+          assert.equal(list.json[plural].find((one: Json) => one.id === id).description, '')
+          const status = plural === 'events' ? 403 : 200
+          await held.check(`/${plural}/{id}`, 'GET', status, { params: { id } })
+          const headers = { 'x-event-password': 'pass' }
+          const opened = await held.check(`/${plural}/{id}`, 'GET', 200, { params: { id }, headers })
+          assert.match(opened.json.description, /Hush/)
+        })
+      }
+
+      test('describes a protected venue inside an event', async () => {
+        const venue = { ...VENUE, venue: 'Cellar', post_password: 'pass' }
+        const { id } = await create('events', 'In the cellar', { venue })
+        const { json } = await held.check('/events/{id}', 'GET', 200, { params: { id } })
+        assert.equal(json.venue.show_map, null)
+      })
+
+      test('describes requests that are wrong', async () => {
+        const bad = { title: '', all_day: 'maybe', ...DATES }
+        await held.check('/events', 'POST', 400, { as, json: {} })
+        await held.check('/events', 'POST', 400, { as, json: bad })
+        await held.check('/events', 'POST', 400, { as, json: { ...bad, title: 'T' } })
+        await held.check('/events', 'POST', 400, { as, body: '{', headers: { 'content-type': 'application/json' } })
+        await held.check('/events', 'GET', 400, { query: '?page=0&per_page=x' })
+        await held.check('/doc', 'GET', 400, { query: '?_jsonp=a-b' })
+        await held.check('/categories', 'POST', 400, { as, json: { name: 'Music' } })
+        await held.check('/tags', 'POST', 400, { as, json: { name: 'T', parent: 5 } })
+        await held.check('/venues', 'POST', 400, { as, json: { venue: '  ' } })
+      })
+
+      test('describes records that are not there', async () => {
+        const params = { id: 999_999, slug: 'no-such-slug' }
+        await held.check('/events/{id}', 'GET', 404, { params })
+        await held.check('/events/{id}', 'DELETE', 404, { as, params })
+        for (const verb of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/events/{id}', verb, 404, { as, params, json: {} })
+          await held.check('/events/by-slug/{slug}', verb, 404, { as, params, json: {} })
+        }
+        for (const plural of ['venues', 'organizers', 'categories', 'tags']) {
+          await held.check(`/${plural}/{id}`, 'GET', 400, { params })
+          await held.check(`/${plural}/{id}`, 'DELETE', 400, { as, params })
+        }
+      })
+
+      test('describes pictures, on their own and on records', async () => {
+        const headers = { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="Poster.png"' }
+        const body = await createImage(400, 300, 'png')
+        const { json } = await held.check('/media', 'POST', 201, { as, body, headers })
+        const params = { id: json.id }
+        for (const plural of POSTS) {
+          const shown = await create(plural, `With a picture of ${plural}`, { image: String(json.id) })
+          assert.equal(shown.image.id, json.id)
+        }
+        await held.check('/media', 'GET', 200, { as })
+        await held.check('/media', 'GET', 404, { as, query: '?page=9' })
+        await held.check('/media/{id}', 'GET', 200, { params })
+        for (const verb of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/media/{id}', verb, 200, { as, params, json: { alt_text: 'A poster', caption: null } })
+          await held.check('/media/{id}', verb, 404, { as, params: { id: 999_999 }, json: {} })
+        }
+        await held.check('/media/{id}', 'DELETE', 200, { as, params })
+        await held.check('/media/{id}', 'DELETE', 404, { as, params })
+        await held.check('/media/{id}', 'GET', 404, { params })
+      })
+
+      test('describes feeds', async () => {
+        for (const name of ['ics', 'rss', 'ndjson', 'csv']) {
+          await held.check(`/events.${name}`, 'GET', 200)
+          await held.check(`/events.${name}`, 'GET', 404, { query: '?page=99' })
+        }
+        const { id } = await create('events', 'Fed')
+        await held.check('/events/{id}.ics', 'GET', 200, { params: { id } })
+        await held.check('/events/{id}.ics', 'GET', 404, { params: { id: 999_999 } })
+      })
+
+      test('describes every verb of application passwords', async () => {
+        const path = '/users/{user_id}/application-passwords'
+        const [me, nobody] = [{ user_id: 'me' }, { user_id: 999 }]
+        const { json } = await held.check(path, 'POST', 201, { as, params: me, json: { name: 'Display' } })
+        await held.check(path, 'POST', 404, { as, params: nobody, json: { name: 'Display' } })
+        await held.check(`${path}/introspect`, 'GET', 200, { as, params: me })
+        const [one, absent] = [
+          { ...me, uuid: json.uuid },
+          { ...me, uuid: 'absent' },
+        ]
+        await held.check(`${path}/{uuid}`, 'GET', 200, { as, params: one })
+        for (const verb of ['POST', 'PUT', 'PATCH'])
+          await held.check(`${path}/{uuid}`, verb, 200, { as, params: one, json: { name: verb } })
+        await held.check(`${path}/{uuid}`, 'DELETE', 200, { as, params: one })
+        for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+          await held.check(`${path}/{uuid}`, verb, 404, { as, params: absent })
+        for (const verb of ['GET', 'DELETE']) await held.check(path, verb, 404, { as, params: nobody })
+        await held.check(path, 'GET', 200, { as, params: me })
+        await held.check(path, 'DELETE', 200, { as: 'author2', params: me })
+      })
+
+      test('describes requests that are refused', async () => {
+        for (const plural of PLURALS) {
+          const json = NEW[plural]('Refused')
+          await held.check(`/${plural}`, 'POST', 401, { json })
+          await held.check(`/${plural}`, 'POST', 403, { as: 'subscriber', json })
+          await held.check(`/${plural}`, 'GET', 403, { headers: { 'x-wp-nonce': 'wrong' } })
+        }
+        const body = Buffer.alloc(1_100_000, 'x')
+        await held.check('/events', 'POST', 413, { as, body, headers: { 'content-type': 'application/json' } })
+      })
+
+      test('describes failed sign-ins, until there are too many', async () => {
+        const headers = { authorization: `Basic ${Buffer.from('nobody:wrong').toString('base64')}` }
+        await held.check('/events', 'GET', 401, { headers })
+        await held.check('/doc', 'GET', 401, { headers })
+        await held.check('/tags', 'GET', 429, { headers })
+      })
+
+      test('every operation was answered with every success, absence and trash it documents', () => {
+        const wanted = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+          Object.entries<Json>(item).flatMap(([verb, { responses }]) =>
+            Object.keys(responses)
+              .filter((status) => status < '300' || status === '404' || status === '410')
+              .map((status) => `${verb} ${path} ${status}`),
+          ),
+        )
+        assert.deepEqual(
+          wanted.filter((one) => !held.seen.has(one)),
+          [],
+        )
+      })
+    })
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Whatever is sent, the answer is one of the wire: never a 500, never late, and a refused write leaves nothing behind
+ * (decisions, errors).
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { type FuzzRun, startFuzz } from '../../helper/http/fuzz.ts'
+import { COMMON_PARAMETERS, FUZZ_TARGETS, VALID_INPUTS } from '../../helper/http/fuzz-requests.ts'
+import { HOSTILE_VALUES } from '../../helper/http/hostile-values.ts'
+import type { Json } from '../../helper/service.ts'
+
+const SEED = 500
+const RUNS = 1500
+
+for (const engine of ENGINES) {
+  describe(`hostile input on ${engine.name}`, () => {
+    let fuzz: FuzzRun
+    before(async () => {
+      fuzz = await startFuzz(engine)
+    })
+    after(() => fuzz.service.stop())
+
+    test('no request gives a 500, takes long, or leaves something behind when it is refused', () =>
+      fuzz.run({ seed: SEED, runs: RUNS }))
+
+    test('every parameter stands every hostile value in JSON', async () => {
+      const creations = FUZZ_TARGETS.filter(
+        ({ pattern, method }) => VALID_INPUTS[pattern] && (method === 'POST' || method === 'GET'),
+      )
+      for (const place of creations) {
+        for (const name of place.names.filter((one) => !COMMON_PARAMETERS.includes(one))) {
+          // A hundred thousand letters more or less make no difference from one parameter to the next.
+          const chosen = HOSTILE_VALUES.filter((_, at) => (at + name.length) % 7 === 0)
+          for (const bad of chosen) {
+            const attempt = {
+              place,
+              id: '',
+              slug: '',
+              query: {},
+              body: { [name]: bad },
+              type: 0,
+              as: 'admin',
+              headers: {},
+            } as const
+            await fuzz.sendInTime(attempt)
+          }
+        }
+      }
+    })
+
+    test('a write that fails late leaves none of its venues, organizers and terms', async () => {
+      const known = await fuzz.countRows()
+      const json = {
+        ...VALID_INPUTS['/events'],
+        venue: { venue: 'Left behind hall' },
+        organizer: [{ organizer: 'Left behind' }, { organizer: ' ' }],
+        categories: ['Left behind'],
+      }
+      for (const late of [json, { ...json, organizer: [{ organizer: 'A' }], end_date: '2027-02-01' }]) {
+        const { status, text } = await fuzz.service.send('POST', '/events', { as: 'admin', json: late })
+        assert.equal(status, 400, text)
+        assert.deepEqual(await fuzz.countRows(), known)
+      }
+    })
+
+    test('verbs that no route has are 404, bodies too large 413', async () => {
+      for (const method of ['PROPFIND', 'TRACE', 'LOCK', 'PURGE']) {
+        const { status, json } = await fuzz.service.send(method, '/events')
+        assert.deepEqual([status, json.code], [404, 'rest_no_route'], method)
+      }
+      const body = JSON.stringify({ title: 'x'.repeat(1_100_000) })
+      const headers = { 'content-type': 'application/json' }
+      const { status, json } = await fuzz.service.send('POST', '/events', { as: 'admin', body, headers })
+      assert.deepEqual([status, json.code], [413, 'request_too_large'])
+    })
+
+    test('keys of the prototype are parameters like any other', async () => {
+      const body = '{"title":"Proto","start_date":"2027-03-01","end_date":"2027-03-01","__proto__":{"featured":true}}'
+      const headers = { 'content-type': 'application/json' }
+      const { status, json } = await fuzz.service.send('POST', '/events', { as: 'admin', body, headers })
+      assert.deepEqual([status, json.featured], [201, false])
+      const query = await fuzz.service.send('GET', '/events?__proto__[status]=draft&constructor[prototype][x]=1')
+      assert.equal(query.status, 200)
+      assert.equal(({} as Json).x, undefined)
+    })
+  })
+}

@@ -1,0 +1,135 @@
+/** `data.hints` of errors: what was received for each invalid parameter, and what is allowed (docs/api.md, Errors). */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, type RequestOptions, startService, type TestService } from '../../helper/service.ts'
+
+const EVENT = { title: 'Hinted', start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
+
+const QUERIES: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['/events?per_page=x', { per_page: 'Received "x". Expected an integer of 1 or more.' }],
+  ['/events?featured=yes', { featured: 'Received "yes". Expected true or false.' }],
+  [
+    '/events?geoloc_lat=91&geoloc_lng=abc',
+    {
+      geoloc_lat: 'Received "91". Expected a number from -90 to 90.',
+    },
+  ],
+  ['/events?geoloc_lng=1', { geoloc_lat: 'Needed by geoloc_lng.' }],
+  [
+    '/events?venue=999999',
+    { venue: 'Received "999999". Expected IDs of existing venues, separated by commas or as a list.' },
+  ],
+  [
+    '/events?include[]=1&include[]=x',
+    { include: 'Received ["1", "x"]. Expected integers of 1 or more, separated by commas or as a list.' },
+  ],
+  ['/events?status=draft', { status: 'Received "draft". You are not allowed to use this value.' }],
+  [
+    '/events?orderby=color&strict=1',
+    { orderby: 'Received "color". Expected one of: start_date, end_date, title, modified, date, id, distance.' },
+  ],
+  ['/venues/999999', { id: 'Received "999999". Expected the ID of an existing record.' }],
+  ['/events?search=', { search: 'Received "". Expected text that is not empty.' }],
+]
+
+for (const engine of ENGINES) {
+  describe(`hints on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    const hintsOf = async (method: string, path: string, ask: RequestOptions = {}): Promise<Json> => {
+      const { status, json } = await service.send(method, path, ask)
+      assert.equal(status, 400, JSON.stringify(json))
+      return json.data.hints
+    }
+    const hintsOfEvent = (json: Json): Promise<Json> =>
+      hintsOf('POST', '/events', { as: 'admin', json: { ...EVENT, ...json } })
+
+    for (const [path, hints] of QUERIES) {
+      test(`GET ${path} says what was received and what is allowed`, async () => {
+        assert.deepEqual(await hintsOf('GET', path), hints)
+      })
+    }
+
+    test('the texts of params stay as they are', async () => {
+      const { json } = await service.send('GET', '/events?per_page=x')
+      assert.deepEqual(json.data.params, { per_page: 'Invalid parameter.' })
+      assert.deepEqual(json.data.details, [])
+    })
+
+    test('an error that gives its reason repeats it after the value', async () => {
+      assert.deepEqual(await hintsOfEvent({ end_date: '2027-01-01 10:00:00' }), {
+        end_date: 'Received "2027-01-01 10:00:00". The end lies before the start.',
+      })
+    })
+
+    test('a hint names the languages of the request', async () => {
+      const texts: Readonly<Record<string, string>> = {
+        de: 'Empfangen: "x". Erwartet wird eine ganze Zahl ab 1.',
+        es: 'Se recibió "x". Se esperaba un número entero mayor o igual que 1.',
+        fr: 'Valeur reçue : "x". Un nombre entier supérieur ou égal à 1 est attendu.',
+        it: 'Ricevuto "x". Atteso un numero intero maggiore o uguale a 1.',
+        nl: 'Ontvangen: "x". Verwacht: een geheel getal vanaf 1.',
+        pt: 'Recebido "x". Esperava-se um número inteiro igual ou superior a 1.',
+      }
+      for (const [language, per_page] of Object.entries(texts)) {
+        const headers = { 'accept-language': language }
+        assert.deepEqual(await hintsOf('GET', '/events?per_page=x', { headers }), { per_page }, language)
+      }
+    })
+
+    test('a hint never repeats a password', async () => {
+      const secret = 'hunter2-secret'
+      for (const [method, path, ask] of [
+        ['GET', `/events?password[]=${secret}`, {}],
+        ['POST', '/events', { as: 'admin', json: { ...EVENT, post_password: [secret] } }],
+        ['POST', '/events', { as: 'admin', json: { ...EVENT, post_password: secret.repeat(100) } }],
+        ['POST', '/events', { as: 'admin', json: { ...EVENT, venue: { venue: 5, post_password: secret } } }],
+        ['POST', '/events', { as: 'admin', json: { ...EVENT, organizer: [{ phone: 1, post_password: secret }] } }],
+        ['POST', '/events', { as: 'admin', json: { ...EVENT, tickets: [{ password: secret }] } }],
+      ] as const satisfies readonly (readonly [string, string, RequestOptions])[]) {
+        const { status, text } = await service.send(method, path, ask)
+        assert.equal(status, 400, text)
+        assert.ok(!text.includes(secret), text)
+      }
+    })
+
+    test('a hint repeats the beginning of a long value, and the first elements of a long list', async () => {
+      const { timezone } = await hintsOfEvent({ timezone: 'x'.repeat(500) })
+      assert.ok(timezone.startsWith(`Received "${'x'.repeat(80)}…". Expected a time zone`), timezone)
+      const { timezone: listed } = await hintsOfEvent({ timezone: Array.from({ length: 50 }, (_, at) => at) })
+      assert.ok(listed.startsWith('Received [0, 1, 2, 3, 4, …]. '), listed)
+    })
+
+    test('a hint names objects and lists of objects by their kind', async () => {
+      assert.match((await hintsOfEvent({ title: { a: 'b' } })).title, /^Received an object\. /)
+      assert.match((await hintsOfEvent({ title: [{ a: 'b' }] })).title, /^Received a list\. /)
+    })
+
+    test('a hint repeats control characters, quotes and unreadable bytes in a form that JSON takes', async () => {
+      const { timezone } = await hintsOfEvent({ timezone: 'a"b\nc' })
+      assert.ok(timezone.startsWith('Received "a\\"b\\nc". '), timezone)
+      const hints = await hintsOf('GET', '/events?search=%ff')
+      assert.ok(hints.search.startsWith('Received "%ff\ufffd". '), hints.search)
+    })
+
+    test('every invalid parameter of a request has a hint', async () => {
+      const json = {
+        ...EVENT,
+        title: '',
+        timezone: 'Mars',
+        image: 'nope',
+        website: 'nope',
+        status: 'bogus',
+        venue: 999_999,
+      }
+      const answer = await service.send('POST', '/events', { as: 'admin', json })
+      assert.deepEqual(Object.keys(answer.json.data.hints), Object.keys(answer.json.data.params))
+      assert.equal(Object.keys(answer.json.data.hints).length, 6)
+    })
+  })
+}

@@ -1,0 +1,176 @@
+/** Input that is no sound HTTP: each request gets the error envelope, and the service continues to serve. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openRawConnection } from '../../helper/http/raw-http.ts'
+import { sendStorm } from '../../helper/http/send-malformed.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+
+const API = '/wp-json/tribe/events/v1'
+
+describe('malformed requests', () => {
+  let service: TestService
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  /** Sends bytes on a new connection; returns the response and whether the connection is still open. */
+  async function send(bytes: string | Buffer) {
+    const connection = await openRawConnection(service.origin)
+    connection.send(bytes)
+    const response = await connection.receive()
+    connection.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    const isOpen = (await connection.receive(1000))?.status === 200
+    connection.close()
+    return {
+      status: response?.status,
+      headers: response?.headers ?? {},
+      json: JSON.parse(response?.body || 'null'),
+      isOpen,
+    }
+  }
+  const head = (line: string, ...headers: string[]) =>
+    `${[line, 'Host: x', 'Origin: https://page.test', ...headers].join('\r\n')}\r\n\r\n`
+
+  test('a page path with a bad percent-encoding and a bad body gets 400, and the process continues', async () => {
+    for (const [path, body] of [
+      ['/tag/%ff/', '{'],
+      ['/de/venue/%zz/', '['],
+      ['/event/%/', '"'],
+    ] as const) {
+      const { status, json } = await service.send('POST', `/${path}`, {
+        body,
+        headers: { 'content-type': 'application/json' },
+      })
+      assert.deepEqual([status, json.code], [400, 'rest_invalid_json'], path)
+    }
+    const headers = { 'content-type': 'application/json', 'content-length': '2000000' }
+    const { status } = await send(
+      head('POST /event/%ff/ HTTP/1.1', ...Object.entries(headers).map((pair) => pair.join(': '))),
+    )
+    assert.equal(status, 413)
+  })
+
+  test('hundreds of requests with two faults each are answered below 500, and the service still answers', async () => {
+    const counts = await sendStorm(service.origin, { seed: 1, requests: 600, faults: 2 })
+    assert.ok(
+      (counts['400'] ?? 0) > 100 && (counts['404'] ?? 0) > 30 && (counts['413'] ?? 0) > 0,
+      JSON.stringify(counts),
+    )
+    assert.equal((await service.send('GET', '/events')).status, 200)
+  })
+
+  test('raw UTF-8 in path and query of a request line means the same as encoded', async () => {
+    const created = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Café Noir' } })
+    assert.equal(created.status, 201)
+    const found = await send(head(`GET ${API}/venues?search=Café HTTP/1.1`))
+    assert.deepEqual([found.status, found.json.venues[0].id, found.isOpen], [200, created.json.id, true])
+    const bySlug = await send(head(`GET ${API}/venues/by-slug/café-noir HTTP/1.1`))
+    const encoded = await service.send('GET', '/venues/by-slug/caf%C3%A9-noir')
+    assert.deepEqual([bySlug.status, bySlug.json.code], [encoded.status, encoded.json.code])
+  })
+
+  test('requests with raw bytes keep the order and the bodies of those around them on one connection', async () => {
+    const connection = await openRawConnection(service.origin)
+    const body = '{"venue":"Hall"}'
+    const write = head(
+      `POST ${API}/venues?x=ü HTTP/1.1`,
+      `Authorization: ${service.authorization('admin')}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    )
+    const read = (search: string) => head(`GET ${API}/venues?search=${search}&_fields=rest_url HTTP/1.1`)
+    connection.send(`${read('one')}${read('zwölf')}${write}${body}${read('drei')}${read('fünf')}`)
+    const searches: unknown[] = []
+    for (let n = 0; n < 5; n++) {
+      const response = await connection.receive()
+      const json = JSON.parse(response?.body ?? 'null')
+      searches.push(json.id === undefined ? new URL(json.rest_url).searchParams.get('search') : response?.status)
+    }
+    connection.close()
+    assert.deepEqual(searches, ['one', 'zwölf', 201, 'drei', 'fünf'])
+  })
+
+  test('a request line with raw bytes may arrive in pieces after its first raw byte', async () => {
+    const connection = await openRawConnection(service.origin)
+    const bytes = Buffer.from(head(`GET ${API}/venues?search=Café&_fields=rest_url HTTP/1.1`))
+    const cut = bytes.indexOf('é') + 1
+    connection.send(bytes.subarray(0, cut))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    connection.send(bytes.subarray(cut))
+    assert.equal((await connection.receive())?.status, 200)
+    connection.close()
+  })
+
+  test('bytes that are no UTF-8 are refused where a value has them, as in their encoded form', async () => {
+    const raw = await send(Buffer.from(head(`GET ${API}/events?search=\xff HTTP/1.1`), 'latin1'))
+    const encoded = await service.send('GET', '/events?search=%FF')
+    assert.deepEqual([raw.status, raw.json.code], [encoded.status, encoded.json.code])
+    assert.equal(raw.status, 400)
+  })
+
+  test('any method that is a token gets 404 rest_no_route with CORS headers on an open connection', async () => {
+    for (const method of ['FOO', 'get', 'GETT', 'M-SEARCH', 'PURGE', '!#$%&*', 'PROPFIND']) {
+      const { status, json, headers, isOpen } = await send(
+        head(`${method} ${API}/events HTTP/1.1`, 'Content-Length: 0'),
+      )
+      assert.deepEqual([status, json.code, isOpen], [404, 'rest_no_route', true], method)
+      assert.equal(headers['access-control-allow-origin'], '*', method)
+    }
+  })
+
+  test('an unknown method with a body does not disturb the next request', async () => {
+    const { status, isOpen } = await send(`${head(`FOO ${API}/events HTTP/1.1`, 'Content-Length: 7')}GET / H`)
+    assert.deepEqual([status, isOpen], [404, true])
+  })
+
+  test('a method that arrives in two pieces is never taken for its second piece', async () => {
+    const connection = await openRawConnection(service.origin)
+    connection.send('PROP')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    connection.send(head(`GET ${API}/events HTTP/1.1`))
+    const status = (await connection.receive())?.status
+    // 404 when both pieces were read at once: PROPGET is a method that no route has.
+    assert.ok(status === 400 || status === 404, `${status}`)
+    connection.close()
+  })
+
+  test('input that cannot be read gets the error envelope with CORS headers in the language of the client', async () => {
+    const length = ['Content-Length: x', 'Accept-Language: de']
+    const { status, json, headers, isOpen } = await send(head(`POST ${API}/events HTTP/1.1`, ...length))
+    assert.deepEqual([status, json.code, json.data, isOpen], [400, 'request_malformed', { status: 400 }, false])
+    assert.equal(json.message, 'Die Anfrage ist kein lesbares HTTP.')
+    assert.equal(headers['access-control-allow-origin'], '*')
+    assert.equal(headers['connection'], 'close')
+  })
+
+  test('headers beyond the limit get 431, a request without Host 400, CONNECT 404, an unknown expectation its response', async () => {
+    const large = await send(head(`GET ${API}/events HTTP/1.1`, `X-Long: ${'x'.repeat(20_000)}`))
+    assert.deepEqual([large.status, large.json.code], [431, 'request_headers_too_large'])
+    const hostless = await send(`GET ${API}/events HTTP/1.1\r\nOrigin: https://page.test\r\n\r\n`)
+    assert.deepEqual([hostless.status, hostless.json.code, hostless.isOpen], [400, 'request_malformed', true])
+    const tunnel = await send(head('CONNECT example.test:443 HTTP/1.1'))
+    assert.deepEqual([tunnel.status, tunnel.json.code], [404, 'rest_no_route'])
+    const expecting = await send(head(`GET ${API}/events HTTP/1.1`, 'Expect: sense'))
+    assert.deepEqual([expecting.status, expecting.isOpen], [200, true])
+  })
+
+  test('a whole URL as request target means its path', async () => {
+    assert.equal((await send(head(`GET http://other.test${API}/events HTTP/1.1`))).status, 200)
+    assert.equal((await send(head('GET http://other.test?rest_route=/ HTTP/1.1'))).status, 200)
+  })
+
+  test('a broken chunk in a body gets 400 in place of its response', async () => {
+    const bytes = head(`POST ${API}/events HTTP/1.1`, 'Content-Type: application/json', 'Transfer-Encoding: chunked')
+    const { status, json } = await send(`${bytes}zz\r\n{}`)
+    assert.deepEqual([status, json.code], [400, 'request_malformed'])
+  })
+
+  test('a request that is rejected behind another one does not take its response', async () => {
+    const connection = await openRawConnection(service.origin)
+    connection.send(`${head(`GET ${API}/events?search=x HTTP/1.1`)}${head('GET /a b HTTP/1.1')}`)
+    assert.equal((await connection.receive())?.status, 200)
+    assert.equal((await connection.receive())?.status, 400)
+    connection.close()
+  })
+})

@@ -1,0 +1,349 @@
+/**
+ * Which events a date filter finds: contract 8.3, with Q17 (include), Q42 (default window), Q43 (wall time and
+ * instants) and the decision on strict_dates. The oracle below is written from those pages alone and takes its clock
+ * arithmetic from Intl, so it shares nothing with the service.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
+
+const SEED = 610
+const NOW = '2027-03-10T04:30:00Z'
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Seconds since 1970 of a wall time read as if it were UTC. */
+const secondsOf = (wall: string): number => Date.parse(`${wall.replace(' ', 'T')}Z`) / 1000
+const textOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+
+const FIXED: Readonly<Record<string, number>> = { UTC: 0, 'UTC-5': -5 * HOUR }
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  const made = new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone })
+  formats.set(zone, made)
+  return made
+}
+
+/** Wall time of an instant, both in seconds. */
+function wallAt(instant: number, zone: string): number {
+  const fixed = FIXED[zone]
+  return fixed === undefined ? secondsOf(formatOf(zone).format(instant * 1000)) : instant + fixed
+}
+
+/** The first instant of a wall time; one that the clocks skip moves forward by what they skip (contract 6.2). */
+function instantAt(wall: number, zone: string): number {
+  const before = wallAt(wall - DAY, zone) - (wall - DAY)
+  const after = wallAt(wall + DAY, zone) - (wall + DAY)
+  const found = [wall - before, wall - after].sort((a, b) => a - b).find((instant) => wallAt(instant, zone) === wall)
+  return found ?? wall - before
+}
+
+interface Site {
+  readonly zone: string
+  /** Seconds after midnight at which a day begins. */
+  readonly cutoff: number
+}
+
+interface EventInput {
+  readonly start: number
+  readonly end: number
+  readonly zone: string
+  readonly allDay: boolean
+}
+
+interface Times {
+  readonly wallStart: number
+  readonly wallEnd: number
+  readonly utcStart: number
+  readonly utcEnd: number
+}
+
+const midnight = (wall: number): number => Math.floor(wall / DAY) * DAY
+const dayStart = (wall: number, { cutoff }: Site): number => midnight(wall) + cutoff
+const dayEnd = (wall: number, site: Site): number => dayStart(wall, site) + DAY - 1
+
+function timesOf({ start, end, zone, allDay }: EventInput, site: Site): Times {
+  const utcStart = instantAt(allDay ? dayStart(start, site) : start, zone)
+  const utcEnd = instantAt(allDay ? dayEnd(end, site) : end, zone)
+  return { wallStart: wallAt(utcStart, zone), wallEnd: wallAt(utcEnd, zone), utcStart, utcEnd }
+}
+
+const BOUNDS = ['start_date', 'end_date', 'starts_after', 'starts_before', 'ends_after', 'ends_before'] as const
+type BoundName = (typeof BOUNDS)[number]
+
+const TESTS: Readonly<Record<BoundName, (t: Times, wall: boolean, bound: number) => boolean>> = {
+  start_date: (t, wall, bound) => (wall ? t.wallStart : t.utcStart) >= bound,
+  starts_after: (t, wall, bound) => (wall ? t.wallStart : t.utcStart) > bound,
+  starts_before: (t, wall, bound) => (wall ? t.wallStart : t.utcStart) < bound,
+  end_date: (t, wall, bound) => (wall ? t.wallEnd : t.utcEnd) <= bound,
+  ends_after: (t, wall, bound) => (wall ? t.wallEnd : t.utcEnd) > bound,
+  ends_before: (t, wall, bound) => (wall ? t.wallEnd : t.utcEnd) < bound,
+}
+
+/** A value of a filter: how it is written, and the wall time or instant it stands for. */
+interface Value {
+  readonly text: string
+  readonly isWall: boolean
+  readonly seconds: number
+}
+
+interface Query {
+  readonly bounds: Readonly<Partial<Record<BoundName, Value>>>
+  readonly isStrict: boolean
+}
+
+/**
+ * Where days begin late, their last second bears the next date. Given as a bound it still means the day it ends, for
+ * addresses show bounds so and must mean the same query (Q18).
+ */
+function lastSecond(wall: number, site: Site): number {
+  return site.cutoff > 0 && wall === dayStart(wall, site) - 1 ? wall : dayEnd(wall, site)
+}
+
+/** The day of a bound: as typed, or for an instant the site's; all but `start_date` count from the day's end. */
+function boundOf(name: BoundName, { isWall, seconds }: Value, isStrict: boolean, site: Site): number {
+  if (isStrict) return seconds
+  const edge = name === 'start_date' ? dayStart : lastSecond
+  return isWall ? edge(seconds, site) : instantAt(edge(wallAt(seconds, site.zone), site), site.zone)
+}
+
+function isFound(times: Times, { bounds, isStrict }: Query, site: Site): boolean {
+  const isRelative = BOUNDS.slice(2).some((name) => bounds[name])
+  const today = wallAt(Date.parse(NOW) / 1000, site.zone)
+  const inTwoYears = secondsOf(textOf(today).replace(/^\d+/, (year) => String(Number(year) + 2)))
+  if (!isRelative && !bounds.start_date && times.wallStart < dayStart(today, site)) return false
+  if (!isRelative && !bounds.end_date && times.wallEnd > dayEnd(inTwoYears, site)) return false
+  return BOUNDS.every((name) => {
+    const value = bounds[name]
+    const isReplaced = (name === 'start_date' && bounds.starts_after) || (name === 'end_date' && bounds.ends_before)
+    return !value || isReplaced || TESTS[name](times, value.isWall, boundOf(name, value, isStrict, site))
+  })
+}
+
+const ZONES = ['America/New_York', 'Europe/Paris', 'Asia/Tokyo', 'UTC', 'UTC-5', 'Australia/Lord_Howe']
+/** Days on which clocks change somewhere, and their neighbours; the edges of the default window; far away. */
+const DAYS = ['2027-03-14', '2027-03-28', '2027-04-04', '2027-10-03', '2027-10-31', '2027-11-07', '2027-06-10']
+const EDGES = ['2027-03-09', '2027-03-10', '2029-03-09', '2029-03-10', '2029-03-11', '2020-06-10', '2040-06-10']
+
+const moments = fc
+  .record({
+    day: fc.constantFrom(...DAYS, ...DAYS, ...EDGES),
+    shift: fc.integer({ min: -1, max: 1 }),
+    time: fc.oneof(
+      fc.constantFrom(0, 1, 2, 3, 5, 6, 12, 22, 23).map((h) => h * HOUR),
+      fc.nat(DAY / 60 - 1).map((m) => m * 60),
+    ),
+    seconds: fc.constantFrom(0, 0, 0, 30),
+  })
+  .map(({ day, shift, time, seconds }) => secondsOf(`${day} 00:00:00`) + shift * DAY + time + seconds)
+
+const inputs: fc.Arbitrary<EventInput> = fc
+  .record({
+    start: moments,
+    length: fc.oneof(fc.constantFrom(0, HOUR, 2 * HOUR), fc.nat(3 * DAY)),
+    zone: fc.constantFrom(...ZONES),
+    allDay: fc.boolean(),
+  })
+  .map(({ start, length, ...rest }) => ({ ...rest, start, end: start + length }))
+
+const wallForms: readonly ((seconds: number) => string)[] = [
+  (s) => textOf(s),
+  (s) => textOf(s).replace(' ', 'T'),
+  (s) => textOf(s).replaceAll('-', '/'),
+]
+const withOffset = (seconds: number, minutes: number): string => {
+  const sign = minutes < 0 ? '-' : '+'
+  const size = Math.abs(minutes)
+  const clock = `${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`
+  return `${textOf(seconds + minutes * 60).replace(' ', 'T')}${sign}${clock}`
+}
+const instantForms: readonly ((seconds: number) => string)[] = [
+  (s) => `${textOf(s).replace(' ', 'T')}Z`,
+  (s) => withOffset(s, -240),
+  (s) => withOffset(s, 330),
+  (s) => withOffset(s, 840),
+  (s) => String(s),
+  (s) => `@${s}`,
+]
+
+/** Bounds near the times of events, where a second more or less tells. */
+function queries(all: readonly Times[]): fc.Arbitrary<Query> {
+  const near = fc.oneof(fc.constantFrom(...all.flatMap((t) => [t.wallStart, t.wallEnd, t.utcStart, t.utcEnd])), moments)
+  const seconds = fc.tuple(near, fc.constantFrom(-1, 0, 0, 1)).map(([moment, shift]) => moment + shift)
+  const days = seconds.map((s): Value => ({ text: textOf(s).slice(0, 10), isWall: true, seconds: midnight(s) }))
+  const written = (forms: typeof wallForms, isWall: boolean) =>
+    fc.tuple(seconds, fc.constantFrom(...forms)).map(([s, form]): Value => ({ text: form(s), isWall, seconds: s }))
+  const value = fc.oneof(days, written(wallForms, true), written(instantForms, false))
+  const names = fc.shuffledSubarray([...BOUNDS], { minLength: 0, maxLength: 3 })
+  const bounds = names.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, value]))))
+  return fc.record({ bounds, isStrict: fc.boolean() })
+}
+
+const SITES: readonly (readonly [string, string])[] = [
+  ['America/New_York', '00:00'],
+  ['Asia/Tokyo', '06:00'],
+  ['UTC', '00:00'],
+  ['America/New_York', '06:00'],
+]
+
+/** Contract 23.3. New York unless said; all in one category. */
+const BOUNDARY_SET: readonly (readonly [string, string, string, Json?])[] = [
+  ['A', '2027-06-10 00:00', '2027-06-10 01:00'],
+  ['B', '2027-06-10 10:00', '2027-06-10 12:00'],
+  ['C', '2027-06-10 23:00', '2027-06-10 23:59:59'],
+  ['D', '2027-06-10 22:00', '2027-06-11 02:00'],
+  ['E', '2027-06-10', '2027-06-10', { all_day: true }],
+  ['F', '2027-06-10', '2027-06-12', { all_day: true }],
+  ['G', '2027-06-09 10:00', '2027-06-11 10:00'],
+  ['H', '2027-06-10 10:00', '2027-06-10 12:00', { timezone: 'Asia/Tokyo' }],
+  ['I', '2027-06-11 00:00', '2027-06-11 01:00'],
+  ['J', '2027-06-10 10:00', '2027-06-10 12:00', { featured: true }],
+  ['K', '2027-06-10 10:00', '2027-06-10 12:00', { sticky: true }],
+  ['L', '2027-06-10 10:00', '2027-06-10 12:00', { hide_from_listings: true }],
+  ['M', '2027-06-10 09:00', '2027-06-10 12:00', { status: 'draft' }],
+  ['N', '2027-06-10 09:30', '2027-06-10 12:00', { status: 'private' }],
+  ['O', '2027-06-10 09:45', '2027-06-10 12:00', { date: '2027-01-01' }],
+  ['P', '2020-06-10 10:00', '2020-06-10 12:00'],
+  ['Q', '2040-06-10 10:00', '2040-06-10 12:00'],
+]
+
+/** Query, what it finds in order, and for whom. */
+const BOUNDARY_CASES: readonly (readonly [string, string, TestUser?])[] = [
+  ['', 'G A E F B H J K D C I'],
+  ['', 'G A E F M N O B H J K D C I', 'admin'],
+  ['start_date=2027-06-10&end_date=2027-06-10', 'A E B H J K C'],
+  // Strict bounds are the given second, wall time (decision strict_dates); the reference moved them by the site's offset.
+  ['start_date=2027-06-10&end_date=2027-06-10&strict_dates=true', ''],
+  ['start_date=2027-06-10&end_date=2027-06-10 12:00:00&strict_dates=true', 'A B H J K'],
+  ['start_date=2027-06-10', 'A E F B H J K D C I'],
+  ['end_date=2027-06-10', 'A E B H J K C'],
+  ['end_date=2027-06-11 01:00:00', 'G A E B H J K D C I'],
+  ['starts_after=2027-06-10', 'I Q'],
+  ['starts_after=2027-06-09', 'A E F B H J K D C I Q'],
+  ['starts_after=2027-06-10 14:00:00&strict_dates=true', 'D C I Q'],
+  ['starts_after=2027-06-10 10:00:00&strict_dates=true', 'D C I Q'],
+  ['starts_after=2027-06-10 09:59:59&strict_dates=true', 'B H J K D C I Q'],
+  // An instant is compared with UTC (Q43): ten in Tokyo was one in the morning.
+  ['starts_after=2027-06-10T13:59:59Z&strict_dates=true', 'B J K D C I Q'],
+  ['starts_before=2027-06-10', 'P G A E F B H J K D C'],
+  ['starts_before=2027-06-09', 'P G'],
+  ['ends_before=2027-06-10', 'P A B H J K'],
+  ['ends_before=2027-06-11', 'P G A E B H J K D C I'],
+  ['ends_after=2027-06-10', 'G F D I Q'],
+  ['ends_after=2027-06-10 16:00:00&strict_dates=true', 'G E F D C I Q'],
+  ['start_date=2027-06-11&starts_after=2027-06-08', 'G A E F B H J K D C I Q'],
+  ['start_date=2027-06-10&ends_before=2027-06-10', 'A B H J K'],
+  ['start_date=2027-06-12&end_date=2027-06-09', ''],
+  ['featured=true', 'J'],
+  ['featured=false', 'G A E F B H K D C I'],
+  // Numbers are found whenever they are (Q17).
+  ['include=P', 'P'],
+  // Running events are had with ends_after=now (Q42); a timestamp is an instant (Q10).
+  ['ends_after=now&starts_before=now', ''],
+  ['starts_after=1812635999&strict_dates=true', 'B J K D C I Q'],
+  // Lists show what single reads do (Q3).
+  ['status=draft', '', 'contributor'],
+  ['status=draft', 'M', 'editor'],
+  ['hidden=true&starts_after=2027-06-10 09:59:59&strict_dates=true', 'B H J K L D C I Q', 'editor'],
+]
+
+for (const engine of ENGINES) {
+  for (const [zone, cutoff] of SITES) {
+    describe(`date filters of a site in ${zone} whose day begins at ${cutoff} on ${engine.name}`, () => {
+      const site: Site = { zone, cutoff: Number(cutoff.slice(0, 2)) * HOUR }
+      const stored: { id: number; times: Times }[] = []
+      let service: TestService
+      before(async () => {
+        service = await startService({ engine, now: NOW, env: { SITE_TIMEZONE: zone, DAY_CUTOFF: cutoff } })
+        for (const input of fc.sample(inputs, { seed: SEED, numRuns: 90 })) await store(input)
+      })
+      after(() => service.stop())
+
+      /** Stores an event and sees that its times are those of the oracle. */
+      async function store(input: EventInput): Promise<void> {
+        const times = timesOf(input, site)
+        const { status, json } = await service.send('POST', '/events', {
+          as: 'admin',
+          json: {
+            title: 'Event',
+            start_date: textOf(input.start),
+            end_date: textOf(input.end),
+            timezone: input.zone,
+            all_day: input.allDay,
+          },
+        })
+        // A start that moves out of a gap may pass its end, which is refused (Q12).
+        if (times.utcEnd < times.utcStart) return assert.equal(status, 400)
+        assert.equal(status, 201, JSON.stringify(json))
+        const { start_date, end_date, utc_start_date, utc_end_date } = json
+        const expected = [times.wallStart, times.wallEnd, times.utcStart, times.utcEnd].map(textOf)
+        assert.deepEqual([start_date, end_date, utc_start_date, utc_end_date], expected, JSON.stringify(input))
+        stored.push({ id: json.id, times })
+      }
+
+      const idsOf = ({ json }: { readonly json: Json }): number[] => json.events.map(({ id }: Json) => id)
+
+      test('a list is what the oracle finds, in order, and its address means the same', async () => {
+        const property = fc.asyncProperty(queries(stored.map(({ times }) => times)), async (query) => {
+          const given = Object.entries(query.bounds).map(([name, value]): [string, string] => [name, value?.text ?? ''])
+          const strict: [string, string][] = query.isStrict ? [['strict_dates', 'true']] : []
+          const search = new URLSearchParams([['per_page', '100'], ...strict, ...given])
+          const answer = await service.send('GET', `/events?${search}`)
+          const expected = stored
+            .filter(({ times }) => isFound(times, query, site))
+            .sort((a, b) => a.times.wallStart - b.times.wallStart || a.id - b.id)
+          assert.deepEqual(
+            idsOf(answer),
+            expected.map(({ id }) => id),
+          )
+          const again = await service.send('GET', `/${answer.json.rest_url.slice(service.origin.length)}`)
+          assert.deepEqual(again.json, answer.json)
+        })
+        await fc.assert(property, { seed: SEED, numRuns: 120, endOnFailure: true, includeErrorInReport: true })
+      })
+
+      test('events picked by number are found whenever they are, whatever the dates say (Q17)', async () => {
+        const include = stored.map(({ id }) => id)
+        for (const dates of ['', '&start_date=2028-01-01&end_date=2028-01-02', '&starts_after=2041-01-01']) {
+          const answer = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
+          assert.deepEqual(
+            idsOf(answer).sort((a, b) => a - b),
+            include,
+          )
+        }
+      })
+    })
+  }
+
+  describe(`the boundary set on ${engine.name}`, () => {
+    const names = new Map<number, string>()
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+      for (const [name, start_date, end_date, more] of BOUNDARY_SET) {
+        const json = { title: name, start_date, end_date, categories: ['zcarch'], ...more }
+        const made = await service.send('POST', '/events', { as: 'admin', json })
+        names.set(made.json.id, name)
+      }
+    })
+    after(() => service.stop())
+
+    const found = async (query: string, as: TestUser) => {
+      const { json } = await service.send('GET', `/events?categories=zcarch&${query}`, { as })
+      return json.events.map(({ id }: Json) => names.get(id)).join(' ')
+    }
+
+    for (const [query, expected, as = 'anon'] of BOUNDARY_CASES) {
+      test(`${query || 'no dates'} by ${as} finds ${expected || 'nothing'}`, async () => {
+        const asked = query.replace(/include=P/, `include=${[...names].find(([, name]) => name === 'P')?.[0]}`)
+        assert.equal(await found(asked.replaceAll(' ', '%20'), as), expected)
+      })
+    }
+  })
+}

@@ -1,0 +1,99 @@
+/** Venues and organizers that an event names, and those that have events: contract 9.5, 11.1, 11.5, decisions Q22, Q29. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestService, type TestUser } from '../../helper/service.ts'
+
+const DATES = { start_date: '2027-06-01 10:00:00', end_date: '2027-06-01 12:00:00' }
+
+for (const engine of ENGINES) {
+  describe(`linked records on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    const create = async (path: string, json: Json, as: TestUser = 'admin'): Promise<Json> => {
+      const answer = await service.send('POST', path, { as, json })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.json
+    }
+    const createEvent = (json: Json, as: TestUser = 'admin'): Promise<Json> =>
+      create('/events', { title: 'Linked', ...DATES, ...json }, as)
+
+    test('only_with_upcoming counts every event that the viewer may see, drafts and pending ones too', async () => {
+      for (const [status, viewers] of [
+        ['draft', ['editor', 'admin', 'author']],
+        ['pending', ['editor', 'admin', 'author']],
+        ['private', ['editor', 'admin', 'author']],
+        ['publish', ['editor', 'admin', 'author', 'author2', 'subscriber', 'anon']],
+      ] as const) {
+        const venue = await create('/venues', { venue: `Hall of ${status}` })
+        await createEvent({ status, venue: venue.id }, 'author')
+        for (const who of ['editor', 'admin', 'author', 'author2', 'subscriber', 'anon'] as const) {
+          const path = '/venues?only_with_upcoming=true&per_page=100&status=publish'
+          const { json } = await service.send('GET', path, { as: who })
+          const isFound = json.venues.some(({ id }: Json) => id === venue.id)
+          assert.equal(
+            isFound,
+            viewers.some((viewer) => viewer === who),
+            `${status} ${who}`,
+          )
+        }
+      }
+    })
+
+    test('only_with_upcoming counts neither events in the trash nor events that have begun', async () => {
+      const venue = await create('/venues', { venue: 'Hall of the past' })
+      await createEvent({ start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00', venue: venue.id })
+      const trashed = await createEvent({ venue: venue.id })
+      await service.send('DELETE', `/events/${trashed.id}`, { as: 'admin' })
+      for (const who of ['admin', 'anon'] as const) {
+        const { json } = await service.send('GET', '/venues?only_with_upcoming=true&per_page=100', { as: who })
+        assert.ok(!json.venues.some(({ id }: Json) => id === venue.id), who)
+      }
+    })
+
+    for (const [path, name] of [
+      ['/venues', 'venue'],
+      ['/organizers', 'organizer'],
+    ] as const) {
+      test(`POST ${path} returns the ${name} of the same name and description, compared without case and accents`, async () => {
+        const made = await create(path, { [name]: `Café of ${name}`, description: 'Über the <b>Bridge</b>' })
+        for (const description of ['über the <b>bridge</b>', 'Uber the <B>BRIDGE</B>', '', undefined]) {
+          const again = await create(path, { [name]: `CAFE OF ${name}`, description })
+          assert.equal(again.id, made.id, String(description))
+          assert.equal(again.description, made.description)
+        }
+        const other = await create(path, { [name]: `Café of ${name}`, description: 'Under the bridge' })
+        assert.notEqual(other.id, made.id)
+      })
+    }
+
+    test('an organizer that is an object of empty texts is none, and removes the others on an update', async () => {
+      const event = await createEvent({ organizer: [{ organizer: 'Somebody' }] })
+      assert.equal(event.organizer.length, 1)
+      assert.deepEqual((await createEvent({ organizer: { organizer: '' } })).organizer, [])
+      const json = { organizer: { organizer: '' } }
+      const updated = await service.send('PUT', `/events/${event.id}`, { as: 'admin', json })
+      assert.deepEqual([updated.status, updated.json.organizer], [200, []])
+    })
+
+    test('a venue or organizer in a list, or a venue alone, that has an empty name cannot be created', async () => {
+      for (const [json, code] of [
+        [{ organizer: [{ organizer: '' }] }, 'could-not-create-organizer'],
+        [{ organizer: [{ organizer: ' ', phone: '1' }] }, 'could-not-create-organizer'],
+        [{ organizer: { organizer: '', phone: '1' } }, 'could-not-create-organizer'],
+        [{ venue: { venue: '' } }, 'could-not-create-venue'],
+        [{ venue: [{ venue: '' }] }, 'could-not-create-venue'],
+        [{ organizer: [{ phone: '1' }] }, 'rest_invalid_param'],
+        [{ venue: { city: 'Rome' } }, 'rest_invalid_param'],
+      ] as const) {
+        const body = { title: 'Linked', ...DATES, ...json }
+        const answer = await service.send('POST', '/events', { as: 'admin', json: body })
+        assert.deepEqual([answer.status, answer.json.code], [400, code], JSON.stringify(json))
+      }
+    })
+  })
+}

@@ -1,0 +1,95 @@
+/** Events below events: decisions, post_parent. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { ENGINES } from '../../helper/engines.ts'
+import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
+
+const EVENT = { title: 'Festival', start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+
+for (const engine of ENGINES) {
+  describe(`events below events on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    const create = async (more: Json = {}, as: TestUser = 'author'): Promise<number> => {
+      const { status, json, text } = await service.send('POST', '/events', { as, json: { ...EVENT, ...more } })
+      assert.equal(status, 201, text)
+      return json.id
+    }
+    const put = (id: number, post_parent: unknown, as: TestUser = 'author'): Promise<TestResponse> =>
+      service.send('PUT', `/events/${id}`, { as, json: { post_parent } })
+    const below = async (id: number): Promise<readonly number[]> =>
+      (await service.send('GET', `/events?post_parent=${id}`)).json.events.map((event: Json) => event.id)
+    function assertRefused({ status, json, text }: TestResponse, message = 'Invalid parameter.'): void {
+      assert.deepEqual([status, json.code], [400, 'rest_invalid_param'], text)
+      assert.deepEqual(json.data.params, { post_parent: message })
+    }
+
+    test('an event is put below another when it is made or changed, and stays there', async () => {
+      const parent = await create()
+      const [made, moved] = [await create({ post_parent: parent }), await create()]
+      assert.equal((await put(moved, String(parent))).status, 200)
+      await service.send('PUT', `/events/${made}`, { as: 'author', json: { title: 'Renamed' } })
+      assert.deepEqual(await below(parent), [made, moved])
+    })
+
+    test('it is taken out again by nothing', async () => {
+      const parent = await create()
+      for (const nothing of [0, '0', '', null]) {
+        const child = await create({ post_parent: parent })
+        assert.equal((await put(child, nothing)).status, 200)
+        assert.deepEqual(await below(parent), [])
+      }
+    })
+
+    test('an event never stands below itself', async () => {
+      const top = await create()
+      const middle = await create({ post_parent: top })
+      const bottom = await create({ post_parent: middle })
+      for (const parent of [top, middle, bottom]) {
+        assertRefused(await put(top, parent), 'An event cannot stand below itself.')
+      }
+      assert.equal((await put(bottom, top)).status, 200)
+    })
+
+    test('of two that are put below one another at the same moment, one is refused', async () => {
+      const [one, other] = [await create(), await create()]
+      const answers = await Promise.all([put(one, other), put(other, one)])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+    })
+
+    test('what is no event, or in the trash, has none below it', async () => {
+      const child = await create()
+      const trashed = await create()
+      await service.send('DELETE', `/events/${trashed}`, { as: 'author' })
+      const venue = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Hall' } })
+      for (const wrong of [999_999, venue.json.id, trashed, -1, [1], {}, 1.5]) assertRefused(await put(child, wrong))
+      assertRefused(await put(child, 'x'), 'post_parent is not of type integer.')
+      const { status } = await service.send('POST', '/events', {
+        as: 'author',
+        json: { ...EVENT, post_parent: 999_999 },
+      })
+      assert.equal(status, 400)
+    })
+
+    test('an event of somebody else is refused, one that may not be seen as if it were not there', async () => {
+      const child = await create({}, 'author2')
+      const [open, hidden] = [await create(), await create({ status: 'private' })]
+      assertRefused(await put(child, open, 'author2'), 'You may not put events below this one.')
+      const [unseen, unknown] = [await put(child, hidden, 'author2'), await put(child, 999_999, 'author2')]
+      // Hints repeat the ID that was sent.
+      assert.deepEqual([unseen.status, unseen.text.replace(String(hidden), '999999')], [400, unknown.text])
+      assert.equal((await put(child, hidden, 'editor')).status, 200)
+    })
+
+    test('where an event stands already it may stay', async () => {
+      const parent = await create({}, 'editor')
+      const child = await create()
+      assert.equal((await put(child, parent, 'editor')).status, 200)
+      assert.equal((await put(child, parent, 'author')).status, 200)
+    })
+  })
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { LANGUAGES } from '../../src/i18n/language.ts'
+import { en } from '../../src/i18n/messages/en.ts'
+import { type MessageKey, translate } from '../../src/i18n/translate.ts'
+
+const KEYS = Object.keys(en) as MessageKey[]
+const found = (text: string, expression: RegExp): string[] => [...(text.match(expression) ?? [])].sort()
+
+/** Words that happen to be the same. */
+const SAME = 0.1
+
+for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+  describe(`texts in ${language}`, () => {
+    const texts = KEYS.map((key) => ({ key, english: translate('en', key), text: translate(language, key) }))
+
+    test('none is missing or empty', () => {
+      for (const { key, text } of texts) assert.ok(text.trim() !== '', key)
+    })
+
+    test('placeholders and markup are those of the English text', () => {
+      for (const key of KEYS) {
+        const [english, text] = [en[key], translate(language, key, PLACEHOLDERS)]
+        assert.deepEqual(found(text, /\{\w+\}|<[^>]+>/g), found(english, /\{\w+\}|<[^>]+>/g), key)
+      }
+    })
+
+    test('names that programs read stay as they are', () => {
+      for (const { key, english, text } of texts)
+        assert.deepEqual(found(text, /`[^`]+`/g), found(english, /`[^`]+`/g), key)
+    })
+
+    test('it is a language of its own', () => {
+      const same = texts.filter(({ english, text }) => english === text)
+      assert.ok(same.length < KEYS.length * SAME, same.map(({ key }) => key).join(', '))
+    })
+  })
+}
+
+/** Fills every placeholder with itself. */
+const PLACEHOLDERS = new Proxy({}, { get: (_, name) => `{${String(name)}}` })

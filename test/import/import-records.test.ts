@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type ImportReport, importRecords } from '../../src/import/import-records.ts'
+import { runCalends } from '../helper/command-line.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { type Json, startService, type TestService } from '../helper/service.ts'
+import {
+  createEventRecord,
+  createOrganizerRecord,
+  createTermRecord,
+  createVenueRecord,
+  writeRecording,
+} from './records.ts'
+
+for (const engine of ENGINES) {
+  describe(`import on ${engine.name}`, () => {
+    let service: TestService
+    before(async () => {
+      service = await startService({ engine })
+    })
+    after(() => service.stop())
+
+    interface Imported {
+      readonly report: ImportReport
+      /** Without the folder. */
+      readonly problems: readonly string[]
+    }
+
+    const load = async (lines: readonly Json[], name?: string): Promise<Imported> => {
+      const { path, remove } = writeRecording(lines, name)
+      const problems: string[] = []
+      const problem = (text: string) => problems.push(text.replaceAll(`${dirname(path)}/`, ''))
+      const report = await importRecords(service.services, [path], { problem, progress: () => {} })
+      remove()
+      return { report, problems }
+    }
+    const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
+
+    test('numbers that no record can have are passed over, whatever the engine makes of them', async () => {
+      const { report } = await load([
+        createEventRecord(1500, {
+          venue: createVenueRecord(2 ** 53 - 1),
+          categories: [createTermRecord(2 ** 40, 'tribe_events_cat')],
+        }),
+      ])
+      assert.deepEqual([report.events, report.venues.failed], [{ created: 1, updated: 0, failed: 0 }, 1])
+      assert.deepEqual((await get('/events/1500')).categories, [])
+    })
+
+    test('records come in any order and keep numbers, slugs, dates, authors, terms and links', async () => {
+      const { report, problems } = await load(
+        [
+          createEventRecord(1003, {
+            categories: [createTermRecord(52, 'tribe_events_cat', { parent: 51 })],
+            tags: [createTermRecord(53, 'post_tag')],
+            venue: createVenueRecord(1001),
+            organizer: [createOrganizerRecord(1006), createOrganizerRecord(1002)],
+            cost: '€5 &#8211; €9',
+          }),
+          createOrganizerRecord(1006),
+          createTermRecord(52, 'tribe_events_cat', { parent: 51, name: 'Bread &amp; Salt' }),
+          createTermRecord(51, 'tribe_events_cat'),
+          createTermRecord(53, 'post_tag'),
+          createVenueRecord(1001),
+          createOrganizerRecord(1002),
+        ],
+        'site.jsonl.gz',
+      )
+      assert.deepEqual(problems, [])
+      assert.deepEqual(report.events, { created: 1, updated: 0, failed: 0 })
+      assert.deepEqual(report.organizers, { created: 2, updated: 0, failed: 0 })
+      const event = await get('/events/1003')
+      assert.equal(event.author, '77')
+      assert.equal(event.slug, 'e1003')
+      assert.deepEqual([event.date_utc, event.modified_utc], ['2025-03-04 15:00:00', '2025-03-05 16:00:00'])
+      assert.equal(event.utc_start_date, '2027-03-01 09:00:00')
+      assert.equal(event.venue.id, 1001)
+      assert.deepEqual(
+        event.organizer.map(({ id }: Json) => id),
+        [1006, 1002],
+      )
+      assert.deepEqual(
+        event.tags.map(({ id, count }: Json) => [id, count]),
+        [[53, 1]],
+      )
+      assert.deepEqual(event.categories[0].name, 'Bread &amp; Salt')
+      assert.equal((await get('/categories/52')).parent, 51)
+    })
+
+    test('slugs that we would not give are found by their address', async () => {
+      for (const [n, slug] of ['v2.0', 'a--b', 'end-', '%e6%97%a5.x'].entries()) {
+        await load([createEventRecord(1101 + n, { slug })])
+        for (const address of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
+          assert.equal((await get(`/events/by-slug/${address}`)).id, 1101 + n, address)
+        }
+      }
+    })
+
+    test('a website is none when it is the page of the event, and addresses of the old host are not kept', async () => {
+      await load([
+        createEventRecord(1010),
+        createEventRecord(1011, { website: 'https://band.example/?a=1&amp;b=2' }),
+        createVenueRecord(1012, { website: 'javascript:alert(1)' }),
+      ])
+      const own = await get('/events/1010')
+      assert.equal(own.website, own.url)
+      assert.equal((await get('/events/1011')).website, 'https://band.example/?a=1&amp;b=2')
+      assert.equal('website' in (await get('/venues/1012')), false)
+      assert.doesNotMatch(JSON.stringify(own), /old\.example/)
+    })
+
+    test('texts display as recorded, are found by plain words, and hold no script', async () => {
+      const title = 'Ann&#8217;s &#8220;Crêpes&#8221; &#038; more'
+      const description = '<p>One &#8211; two&#8230;</p>\n<p>It&#8217;s on</p>'
+      await load([
+        createEventRecord(1020, { title, description }),
+        createEventRecord(1021, { title: 'A<script>alert(1)</script>', description: '<p onclick="x()">Hi</p>' }),
+      ])
+      const event = await get('/events/1020')
+      assert.deepEqual([event.title, event.description], [title, description])
+      assert.equal((await get(`/events?search=${encodeURIComponent(`ann's "crepes" & more`)}`)).total, 1)
+      const cleaned = await get('/events/1021')
+      assert.deepEqual([cleaned.title, cleaned.description], ['Aalert(1)', '<p>Hi</p>'])
+    })
+
+    test('records that only events carry come with them, once', async () => {
+      const embedded = {
+        venue: createVenueRecord(1030),
+        organizer: [createOrganizerRecord(1031)],
+        categories: [createTermRecord(61, 'tribe_events_cat')],
+        tags: [createTermRecord(62, 'post_tag')],
+      }
+      const { report } = await load([createEventRecord(1032, embedded), createEventRecord(1033, embedded)])
+      for (const kind of ['venues', 'organizers', 'categories', 'tags'] as const) {
+        assert.deepEqual(report[kind], { created: 1, updated: 0, failed: 0 }, kind)
+      }
+      assert.equal((await get('/venues/1030')).city, 'Ghent')
+      assert.equal((await get('/tags/62')).count, 2)
+    })
+
+    test('offers and external ids come along, and a cost that sums offers up is none', async () => {
+      const offer = { name: 'Stalls', price: '12.50', currency: 'EUR', url: '', availability: 'SoldOut' }
+      const dates = { available_from: '2027-01-10 09:00:00', available_until: '' }
+      const external_id = 'old:1'
+      const priced = { cost: '€12.50', tickets: [{ ...offer, ...dates }], ticketed: true }
+      const { problems } = await load([
+        createEventRecord(1034, { ...priced, external_id, venue: createVenueRecord(1037, { external_id }) }),
+        createEventRecord(1035, { external_id }),
+        createEventRecord(1036, { external_id: 'none', tickets: [{ ...offer, price: 'x' }] }),
+      ])
+      assert.deepEqual(problems, [
+        'site.jsonl:3: event 1036: "external_id" is not an external id, "tickets" are not as they should be',
+        'site.jsonl:2: event 1035: its external id old:1 belongs to event 1034',
+      ])
+      const event = await get('/events/1034')
+      assert.deepEqual([event.tickets, event.external_id], [priced.tickets, external_id])
+      assert.equal(event.venue.external_id, external_id)
+      const changed = await service.send('PUT', '/events/1034', { as: 'admin', json: { tickets: [] } })
+      assert.equal(changed.json.cost, '')
+      await load([createEventRecord(1034)])
+      assert.equal((await get('/events/1034')).external_id, external_id)
+    })
+
+    test('coordinates come along, and stay where a record says none', async () => {
+      const place = { geo_lat: 51.05, geo_lng: -3.72 }
+      const { problems } = await load([
+        createEventRecord(1038, { venue: createVenueRecord(1039, place) }),
+        createVenueRecord(1044, { geo_lat: '0', geo_lng: 0 }),
+        createVenueRecord(1045, { geo_lat: 1 }),
+        createVenueRecord(1046, { geo_lat: 91, geo_lng: 0 }),
+      ])
+      assert.deepEqual(problems, [
+        'site.jsonl:3: venue 1045: "geo_lng" is missing',
+        'site.jsonl:4: venue 1046: "geo_lat" is not a number of degrees up to 90',
+      ])
+      const placeOf = async (id: number) => {
+        const { geo_lat, geo_lng } = await get(`/venues/${id}`)
+        return { geo_lat, geo_lng }
+      }
+      assert.deepEqual(await placeOf(1044), { geo_lat: 0, geo_lng: 0 })
+      assert.deepEqual(await placeOf(1039), place)
+      await load([createVenueRecord(1039, { city: 'Bruges' })])
+      assert.deepEqual(await placeOf(1039), place)
+    })
+
+    test('importing again updates and changes nothing else', async () => {
+      const lines = [
+        createEventRecord(1040, { venue: createVenueRecord(1041), tags: [createTermRecord(71, 'post_tag')] }),
+      ]
+      await load(lines)
+      await service.send('PUT', '/events/1040', {
+        as: 'admin',
+        json: { post_password: 'secret', title: 'Changed here' },
+      })
+      await service.send('PUT', '/venues/1041', { as: 'admin', json: { city: 'Bruges' } })
+      const { report } = await load(lines)
+      assert.deepEqual(report.events, { created: 0, updated: 1, failed: 0 })
+      assert.deepEqual(report.venues, { created: 0, updated: 0, failed: 0 })
+      assert.equal((await get('/events/1040')).title, 'Event 1040')
+      assert.equal((await get('/venues/1041')).city, 'Bruges')
+      assert.equal((await get('/tags/71')).count, 0, 'a protected event does not count')
+      const anonymous = await service.send('GET', '/events/1040')
+      assert.equal(anonymous.status, 403, 'the password, of which records say nothing, stays')
+    })
+
+    test('what cannot be kept is told with file and line, and the rest goes on', async () => {
+      await load([createVenueRecord(1050), createTermRecord(80, 'post_tag')])
+      const { report, problems } = await load([
+        '{"id": 1, ',
+        '[1, 2]',
+        '{"name": "neither"}',
+        '',
+        createVenueRecord(1051, { slug: 'v1050' }),
+        createOrganizerRecord(1050),
+        createTermRecord(80, 'tribe_events_cat'),
+        createVenueRecord(0),
+        createVenueRecord(1052, { status: 'open', city: 7 }),
+        createEventRecord(1053, { timezone: 'Mars/Phobos', start_date: '2027-02-30 10:00:00' }),
+        createEventRecord(1054, { end_date: '2027-03-01 09:00:00', utc_end_date: '2027-03-01 08:00:00' }),
+        createEventRecord(1055),
+      ])
+      assert.deepEqual(problems, [
+        'site.jsonl:1: it is not JSON',
+        'site.jsonl:2: it is no event, venue, organizer, category or tag',
+        'site.jsonl:3: it is no event, venue, organizer, category or tag',
+        'site.jsonl:7: category 80: "id" belongs to a tag',
+        'site.jsonl:8: a record of kind venue: "id" is not the number of a record',
+        'site.jsonl:9: venue 1052: "status" is not a known status, "city" is not a text',
+        'site.jsonl:5: venue 1051: its slug v1050 belongs to venue 1050',
+        'site.jsonl:6: organizer 1050: "id" belongs to a record of kind venue',
+        'site.jsonl:10: event 1053: "timezone" is not a time zone, "start_date" is not a date and time',
+        'site.jsonl:11: event 1054: "end_date" lies before the start',
+      ])
+      assert.equal(report.invalid, 3)
+      assert.deepEqual(report.events, { created: 1, updated: 0, failed: 2 })
+      assert.deepEqual(report.venues, { created: 0, updated: 0, failed: 3 })
+    })
+
+    test('an embedded record that cannot be kept is left out of its event', async () => {
+      const { report, problems } = await load([
+        createEventRecord(1060, {
+          venue: createVenueRecord(1061, { status: 'odd' }),
+          organizer: [createOrganizerRecord(1062)],
+        }),
+      ])
+      assert.deepEqual(problems, ['site.jsonl:1: venue 1061: "status" is not a known status'])
+      assert.deepEqual([report.events.created, report.venues.failed], [1, 1])
+      const event = await get('/events/1060')
+      assert.deepEqual([event.venue, event.organizer.length], [[], 1])
+    })
+
+    test('an hour that comes twice keeps its instant, and a wrong instant follows the wall time', async () => {
+      const autumn = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00' }
+      await load([
+        createEventRecord(1070, {
+          ...autumn,
+          utc_start_date: '2027-10-31 01:30:00',
+          utc_end_date: '2027-10-31 01:45:00',
+        }),
+        createEventRecord(1071, {
+          ...autumn,
+          utc_start_date: '2027-10-31 05:30:00',
+          utc_end_date: '2027-10-31 05:45:00',
+        }),
+      ])
+      assert.equal((await get('/events/1070')).utc_start_date, '2027-10-31 01:30:00')
+      assert.equal((await get('/events/1071')).utc_start_date, '2027-10-31 00:30:00')
+    })
+
+    test('numbering goes on after the highest imported number', async () => {
+      await load([createVenueRecord(50_000)])
+      const { json } = await service.send('POST', '/venues', { as: 'admin', json: { venue: 'Next' } })
+      assert.ok(json.id > 50_000)
+    })
+
+    test('the command answers one line of JSON, and 1 when a record failed', async () => {
+      const good = writeRecording([createEventRecord(1080)])
+      const bad = writeRecording(['not json'])
+      const url = service.config.databaseUrl
+      const one = await runCalends(url, ['import', dirname(good.path), '--json'])
+      assert.deepEqual([one.code, one.stderr], [0, ''])
+      assert.match(one.stdout, /^\{[^\n]+\}\n$/)
+      assert.deepEqual(JSON.parse(one.stdout).events, { created: 1, updated: 0, failed: 0 })
+      const both = await runCalends(url, ['import', good.path, bad.path])
+      assert.deepEqual([both.code, both.stderr], [1, `${bad.path}:1: it is not JSON\n`])
+      assert.match(both.stdout, /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\n$/)
+      const none = await runCalends(url, ['import', `${good.path}.not`])
+      assert.deepEqual([none.code, none.stdout], [1, ''])
+      assert.match(none.stderr, /^calends: .*there is no such file or folder\n$/)
+      for (const { remove } of [good, bad]) remove()
+    })
+
+    test('what was imported is whole', async () => {
+      const { code, stdout } = await runCalends(service.config.databaseUrl, ['check'])
+      assert.deepEqual([code, stdout], [0, 'no problems found\n'])
+    })
+  })
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { createNoiseImage, createSolidImage } from '../helper/media/encode-png.ts'
+import { createEmptyPng } from '../helper/media/hostile-images.ts'
+import { decodePicture } from '../helper/media/prepared-image.ts'
+
+/** Header of an animated WebP with one frame and no pixels. */
+function emptyWebp(width: number, height: number): Buffer {
+  const canvas = Buffer.alloc(10)
+  canvas[0] = 0x02
+  canvas.writeUIntLE(width - 1, 4, 3)
+  canvas.writeUIntLE(height - 1, 7, 3)
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(data.length)
+    return Buffer.concat([Buffer.from(type, 'latin1'), length, data])
+  }
+  const body = Buffer.concat([Buffer.from('WEBP'), chunk('VP8X', canvas), chunk('ANIM', Buffer.alloc(6))])
+  return Buffer.concat([chunk('RIFF', body)])
+}
+
+/** The same file saying that its pixels are HEVC: what a telephone sends, and only some browsers show. */
+function heic(avif: Buffer): Buffer {
+  return Buffer.from(
+    avif.toString('latin1').replaceAll('avif', 'heic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),
+    'latin1',
+  )
+}
+
+describe('what is refused', () => {
+  const notAPicture = (name: string, make: () => Promise<Buffer> | Buffer) =>
+    test(name, async () => assert.deepEqual(await decodePicture(await make()), { flaw: 'not-a-picture' }))
+
+  notAPicture('nothing', () => Buffer.alloc(0))
+  notAPicture('text', () => Buffer.from('picture'))
+  notAPicture('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
+  notAPicture('SVG', () =>
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
+  )
+  notAPicture('SVG behind an XML declaration', () =>
+    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+  )
+  notAPicture('HTML behind the first bytes of a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;'))
+  notAPicture('HTML behind the first bytes of a JPEG', () =>
+    Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<html><script>alert(1)</script>')]),
+  )
+  notAPicture('TIFF', () => createSolidImage(40, 40).tiff().toBuffer())
+  notAPicture('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
+  notAPicture('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
+  notAPicture('HEIC', async () => heic(await createSolidImage(64, 64).avif().toBuffer()))
+  notAPicture('a broken AVIF', async () => {
+    const bytes = await createNoiseImage(300, 300).avif().toBuffer()
+    return bytes.subarray(0, bytes.length / 2)
+  })
+
+  for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
+    notAPicture(`a ${format} that is cut off`, async () => {
+      const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
+      return bytes.subarray(0, Math.floor(bytes.length * 0.6))
+    })
+    notAPicture(`the first bytes of a ${format}`, async () => {
+      const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
+      return bytes.subarray(0, 40)
+    })
+  }
+
+  notAPicture('a PNG whose pixels do not match their sum', async () => {
+    const bytes = await createNoiseImage(300, 300).png().toBuffer()
+    bytes.fill(0, 5000, 6000)
+    return bytes
+  })
+
+  for (const [name, bomb] of [
+    ['a PNG of 900 megapixels', createEmptyPng(30_000, 30_000, 100)],
+    ['a PNG of 900 megapixels with all its rows', createEmptyPng(30_000, 30_000)],
+    ['a PNG just over the limit', createEmptyPng(10_000, 5001)],
+    ['a PNG of 50 megapixels above one another', createEmptyPng(1, 50_000_000)],
+    ['a PNG of 50 megapixels beside one another', createEmptyPng(50_000_000, 1)],
+  ] as const)
+    test(`${name} is refused by its header`, async () => {
+      assert.deepEqual(await decodePicture(bomb), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
+    })
+
+  test('the header of a WebP of 268 megapixels is refused', async () => {
+    assert.ok('flaw' in (await decodePicture(emptyWebp(16_383, 16_383))))
+  })
+
+  test('all frames of an animation count', async () => {
+    const frame = await createSolidImage(3000, 3000).png().toBuffer()
+    const other = await createSolidImage(3000, 3000, { r: 0, g: 0, b: 0 }).png().toBuffer()
+    const frames = [frame, other, frame, other, frame, other]
+    const bytes = await sharp(frames, { join: { animated: true }, limitInputPixels: false })
+      .gif({ effort: 1 })
+      .toBuffer()
+    assert.deepEqual(await decodePicture(bytes), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
+  })
+})

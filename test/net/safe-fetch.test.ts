@@ -1,0 +1,423 @@
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { createServer as createRawServer } from 'node:net'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import type { LookupAddresses } from '../../src/net/safe-connector.ts'
+import { createSafeFetcher, type FetchResult, type SafeFetcher } from '../../src/net/safe-fetch.ts'
+import { startListener, type TestListener } from '../helper/http/request-recorder.ts'
+import { SELF_SIGNED } from '../helper/http/self-signed-certificate.ts'
+
+/** Public by its number, but of a block given to nobody: no connection to it succeeds. */
+const NOWHERE = { address: '2000::1', family: 6 }
+const LOOPBACK = { address: '127.0.0.1', family: 4 }
+const WISH = { accept: 'image/*', maxBytes: 100_000 }
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function serving(handler: Handler): Promise<TestListener> {
+  const listener = await startListener(createServer(handler))
+  ends.push(listener.stop)
+  return listener
+}
+
+function fetcher(allow: readonly string[], options: { lookup?: LookupAddresses; attemptMilliseconds?: number } = {}) {
+  const created: SafeFetcher = createSafeFetcher({ allow, ...options })
+  ends.push(created.close)
+  return created
+}
+
+/** What fetching the root of a server that is allowed comes to. */
+function fetchFrom(server: TestListener, attemptMilliseconds = 5000): Promise<FetchResult> {
+  return fetcher([server.host], { attemptMilliseconds }).fetch(`http://${server.host}/`, WISH)
+}
+
+const redirectTo = (location: string) => (_: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(302, { location }).end('elsewhere')
+const bytesOf = (fetched: FetchResult) => ('bytes' in fetched ? fetched.bytes.toString() : fetched.failure)
+
+describe('what is fetched', () => {
+  test('comes with its type and the address it came from in the end', async () => {
+    const server = await serving(({ url }, response) => {
+      if (url === '/moved') redirectTo('../picture?size=1')({} as IncomingMessage, response)
+      else response.setHeader('content-type', 'image/png').end('picture')
+    })
+    const { fetch } = fetcher([server.host])
+    assert.deepEqual(await fetch(`http://${server.host}/moved`, WISH), {
+      bytes: Buffer.from('picture'),
+      contentType: 'image/png',
+      url: `http://${server.host}/picture?size=1`,
+    })
+  })
+
+  test('is asked for plainly, by name, without cookies, and the connection closed', async () => {
+    const seen: IncomingMessage[] = []
+    const server = await serving((request, response) => {
+      seen.push(request)
+      response.setHeader('set-cookie', 'id=1').end()
+    })
+    const { fetch } = fetcher([server.host])
+    await fetch(`http://${server.host}/`, WISH)
+    await fetch(`http://${server.host}/`, WISH)
+    assert.deepEqual(seen[1]?.headers, {
+      host: server.host,
+      accept: 'image/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Calends',
+      connection: 'close',
+    })
+    await server.waitUntilClosed()
+  })
+
+  test('may be as large as the limit, in however small pieces, and no larger', async () => {
+    const server = await serving(({ url }, response) => {
+      for (let n = 0; n < 70_000; n += 1) response.write('a')
+      response.end(url === '/more' ? 'bc' : 'b')
+    })
+    const { fetch } = fetcher([server.host])
+    const wish = { ...WISH, maxBytes: 70_001 }
+    assert.equal(bytesOf(await fetch(`http://${server.host}/`, wish)), `${'a'.repeat(70_000)}b`)
+    assert.deepEqual(await fetch(`http://${server.host}/more`, wish), { failure: 'too-large' })
+  })
+})
+
+describe('addresses of our own network', () => {
+  let server: TestListener
+  before(async () => {
+    server = await startListener(createServer((_, response) => response.end('secret')))
+  })
+  after(() => server.stop())
+
+  const hosts = [
+    ...['127.0.0.1', '127.1', '127.0.0.1.', '2130706433', '017700000001', '0x7f000001', '0x7f.1', '0177.0.0.1'],
+    ...['%31%32%37.0.0.1', '１２７。０。０。１', 'localhost', 'LOCALHOST', '0', '0.0.0.0', '127.255.255.254'],
+    ...[
+      '[::1]',
+      '[0:0:0:0:0:0:0:1]',
+      '[::]',
+      '[::127.0.0.1]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::ffff:0:7f00:1]',
+    ],
+    ...['[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001:0:7f00:1::80ff:fffe]'],
+  ]
+  for (const host of hosts) {
+    test(`${host} is refused before a connection is made`, async () => {
+      const { fetch } = fetcher([])
+      assert.deepEqual(await fetch(`http://${host}:${server.port}/`, WISH), { failure: 'refused' })
+      assert.deepEqual(await fetch(`https://${host}:${server.port}/`, WISH), { failure: 'refused' })
+      assert.equal(server.connections(), 0)
+    })
+  }
+
+  const ranges = [
+    ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '100.100.100.200', '169.254.169.254', '192.0.0.192'],
+    ...['192.0.2.1', '198.18.0.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
+    ...[
+      '[fe80::1]',
+      '[fec0::1]',
+      '[fd00:ec2::254]',
+      '[fc00::1]',
+      '[ff02::1]',
+      '[2001:db8::1]',
+      '[3fff::1]',
+      '[4000::1]',
+    ],
+  ]
+  test('neither are private, local, shared, multicast, reserved and metadata addresses connected to', async () => {
+    const { fetch } = fetcher([], { attemptMilliseconds: 1000 })
+    const fetched = await Promise.all(ranges.map((host) => fetch(`http://${host}/`, WISH)))
+    assert.deepEqual(
+      ranges.filter((_, n) => bytesOf(fetched[n] ?? { failure: 'timeout' }) !== 'refused'),
+      [],
+    )
+  })
+
+  test('names that a resolver gives such an address are refused', async () => {
+    const { fetch } = fetcher([], { lookup: async () => [LOOPBACK] })
+    for (const name of ['localhost.', 'pictures.localhost', 'metadata.google.internal', 'pictures.test'])
+      assert.deepEqual(await fetch(`http://${name}:${server.port}/`, WISH), { failure: 'refused' }, name)
+    assert.equal(server.connections(), 0)
+  })
+
+  test('a name is refused for one such address among public ones', async () => {
+    const { fetch } = fetcher([], { lookup: async () => [NOWHERE, LOOPBACK] })
+    assert.deepEqual(await fetch(`http://pictures.test:${server.port}/`, WISH), { failure: 'refused' })
+    assert.equal(server.connections(), 0)
+  })
+
+  test('a name that is public when checked and private later is looked up once a connection, and never reached', async () => {
+    const answers = [[NOWHERE], [LOOPBACK]]
+    const asked: string[] = []
+    const lookup: LookupAddresses = async (name) => {
+      asked.push(name)
+      return answers[asked.length - 1] ?? [LOOPBACK]
+    }
+    const { fetch } = fetcher([], { lookup, attemptMilliseconds: 500 })
+    assert.deepEqual(await fetch(`http://pictures.test:${server.port}/`, WISH), { failure: 'refused' })
+    assert.deepEqual(asked, ['pictures.test', 'pictures.test'])
+    assert.equal(server.connections(), 0)
+  })
+
+  test('are reached when allowed, by the port that is allowed', async () => {
+    const lookup: LookupAddresses = async () => [LOOPBACK]
+    const allow = ['127.0.0.1', `pictures.test:${server.port}`, 'other.test:80']
+    const { fetch } = fetcher(allow, { lookup })
+    assert.equal(bytesOf(await fetch(`http://0x7f.1:${server.port}/`, WISH)), 'secret')
+    assert.equal(bytesOf(await fetch(`http://Pictures.test:${server.port}/`, WISH)), 'secret')
+    assert.deepEqual(await fetch(`http://other.test:${server.port}/`, WISH), { failure: 'refused' })
+  })
+})
+
+describe('addresses that are none', () => {
+  const addresses = [
+    ...['', 'picture.png', '//example.org/', 'http://', 'http://[::1', 'http://example.org:99999/', 'http://a b/'],
+    ...[
+      'ftp://example.org/',
+      'file:///etc/passwd',
+      'data:image/png;base64,AA==',
+      'gopher://example.org/',
+      'javascript:1',
+    ],
+    ...['http://user@example.org/', 'http://user:secret@example.org/', 'http://:secret@example.org/'],
+  ]
+  test('are refused without a look-up', async () => {
+    const asked: string[] = []
+    const lookup: LookupAddresses = async (name) => {
+      asked.push(name)
+      return [NOWHERE]
+    }
+    const { fetch } = fetcher([], { lookup })
+    for (const address of addresses) assert.deepEqual(await fetch(address, WISH), { failure: 'refused' }, address)
+    assert.deepEqual(asked, [])
+  })
+})
+
+describe('redirects', () => {
+  test('from an allowed host to one that is not are refused', async () => {
+    const secret = await serving((_, response) => response.end('secret'))
+    const places = [`http://${secret.host}/`, `//localhost:${secret.port}/`, `http://[::ffff:7f00:1]:${secret.port}/`]
+    for (const place of [...places, 'file:///etc/passwd', 'http://user:word@example.org/', 'http://[']) {
+      const server = await serving(redirectTo(place))
+      assert.deepEqual(await fetchFrom(server), { failure: 'refused' }, place)
+      await server.waitUntilClosed()
+    }
+    assert.equal(secret.connections(), 0)
+  })
+
+  test('are followed three times', async () => {
+    const server = await serving(({ url }, response) => {
+      const left = Number(url?.slice(1))
+      if (left > 0) redirectTo(`/${left - 1}`)({} as IncomingMessage, response)
+      else response.end('arrived')
+    })
+    const { fetch } = fetcher([server.host])
+    assert.equal(bytesOf(await fetch(`http://${server.host}/3`, WISH)), 'arrived')
+    assert.deepEqual(await fetch(`http://${server.host}/4`, WISH), { failure: 'redirects' })
+  })
+
+  test('in a circle end', async () => {
+    const server = await serving(redirectTo('/'))
+    assert.deepEqual(await fetchFrom(server), { failure: 'redirects' })
+    assert.equal(server.connections(), 4)
+    await server.waitUntilClosed()
+  })
+
+  test('have bodies that nobody reads: their connections are closed at once', async () => {
+    let first: ServerResponse | undefined
+    const server = await serving(({ url }, response) => {
+      if (url === '/there')
+        return void (first?.closed ? response.end('arrived') : first?.on('close', () => response.end('arrived')))
+      first = response.writeHead(302, { location: '/there' })
+      pour(response)
+    })
+    assert.equal(bytesOf(await fetchFrom(server)), 'arrived')
+    await server.waitUntilClosed()
+  })
+
+  test('without a place are no answer', async () => {
+    const server = await serving((_, response) => response.writeHead(302).end())
+    assert.deepEqual(await fetchFrom(server), { failure: 'status' })
+  })
+})
+
+describe('servers that take their time', () => {
+  const slow: Readonly<Record<string, Handler>> = {
+    'never answers': () => undefined,
+    'sends its headers a line at a time': (_, { socket }) => trickle(socket, 'X-Line: 1\r\n', 'HTTP/1.1 200 OK\r\n'),
+    'sends its body a byte at a time': (_, { socket }) => trickle(socket, 'a', 'HTTP/1.1 200 OK\r\n\r\n'),
+    'stops halfway': (_, response) => void response.writeHead(200, { 'content-length': 9 }).write('half'),
+    'redirects slowly': (_, response) => void setTimeout(() => redirectTo('/')(_, response), 200),
+  }
+  for (const [what, handler] of Object.entries(slow)) {
+    test(`one that ${what} is left, after a second try`, async () => {
+      const server = await serving(handler)
+      const start = performance.now()
+      assert.deepEqual(await fetchFrom(server, 300), { failure: 'timeout' })
+      const took = performance.now() - start
+      assert.ok(took > 590 && took < 2000, `${took} ms`)
+      await server.waitUntilClosed()
+    })
+  }
+
+  test('one that accepts a connection but speaks no TLS is left', async () => {
+    const server = await startListener(createRawServer((socket) => void socket.resume()))
+    ends.push(server.stop)
+    const { fetch } = fetcher([server.host], { attemptMilliseconds: 200 })
+    assert.deepEqual(await fetch(`https://${server.host}/`, WISH), { failure: 'timeout' })
+    assert.equal(server.connections(), 2)
+    await server.waitUntilClosed()
+  })
+
+  test('a resolver that does not answer is not waited for', async () => {
+    const { fetch } = fetcher([], { lookup: () => new Promise(() => undefined), attemptMilliseconds: 100 })
+    assert.deepEqual(await fetch('http://pictures.test/', WISH), { failure: 'timeout' })
+  })
+
+  test('closing breaks off what is under way, and nothing begins after it', async () => {
+    const server = await serving(() => void closing())
+    const { fetch, close } = fetcher([server.host])
+    const closing = close
+    assert.deepEqual(await fetch(`http://${server.host}/`, WISH), { failure: 'timeout' })
+    await server.waitUntilClosed()
+    assert.deepEqual(await fetch(`http://${server.host}/`, WISH), { failure: 'timeout' })
+    assert.equal(server.connections(), 1)
+  })
+})
+
+describe('bodies', () => {
+  test('without end are left at the limit', async () => {
+    const server = await serving((_, response) => pour(response))
+    assert.deepEqual(await fetchFrom(server), { failure: 'too-large' })
+    assert.equal(server.connections(), 1)
+    await server.waitUntilClosed()
+  })
+
+  test('that say they are too large are not waited for', async () => {
+    const server = await serving((_, response) => {
+      response.writeHead(200, { 'content-length': WISH.maxBytes + 1 }).flushHeaders()
+    })
+    assert.deepEqual(await fetchFrom(server), { failure: 'too-large' })
+    await server.waitUntilClosed()
+  })
+
+  test('that say they are larger than they are count as broken off', async () => {
+    const server = await serving(
+      (_, { socket }) => void socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+    )
+    assert.deepEqual(await fetchFrom(server), { failure: 'unreachable' })
+    assert.equal(server.connections(), 2)
+  })
+
+  test('that say they are smaller than they are end where they say', async () => {
+    const server = await serving((_, response) => {
+      response.socket?.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n')
+      pour(response.socket)
+    })
+    const fetched = bytesOf(await fetchFrom(server))
+    assert.ok(['xxxx', 'unreachable'].includes(fetched), fetched)
+    await server.waitUntilClosed()
+  })
+
+  test('that are compressed, unasked, are not opened', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000))
+    const server = await serving((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
+    assert.deepEqual(await fetchFrom(server), { failure: 'encoding' })
+    await server.waitUntilClosed()
+  })
+
+  test('of something that is not HTTP are no answer, and neither are headers without end', async () => {
+    for (const text of ['220 mail.test ESMTP\r\n', `HTTP/1.1 200 OK\r\n${'X-Line: 1\r\n'.repeat(10_000)}`]) {
+      const server = await serving((_, { socket }) => void socket?.write(text))
+      assert.deepEqual(await fetchFrom(server), { failure: 'unreachable' })
+      await server.waitUntilClosed()
+    }
+  })
+})
+
+describe('failures', () => {
+  /** Answers the first request by one handler, and all others with a picture. */
+  const once = (handler: Handler): Handler => {
+    let isFirst = true
+    return (request, response) => {
+      if (isFirst) handler(request, response)
+      else response.end('picture')
+      isFirst = false
+    }
+  }
+
+  test('of the server are tried again', async () => {
+    const server = await serving(once((_, response) => response.writeHead(500).end()))
+    assert.equal(bytesOf(await fetchFrom(server)), 'picture')
+  })
+
+  test('of the connection are tried again', async () => {
+    const server = await serving(once((_, { socket }) => void socket?.resetAndDestroy()))
+    assert.equal(bytesOf(await fetchFrom(server)), 'picture')
+  })
+
+  test('by time are tried again', async () => {
+    const server = await serving(once(() => undefined))
+    assert.equal(bytesOf(await fetchFrom(server, 300)), 'picture')
+  })
+
+  test('that last are told after the second try', async () => {
+    const server = await serving((_, response) => response.writeHead(503).end())
+    assert.deepEqual(await fetchFrom(server), { failure: 'status' })
+    assert.equal(server.connections(), 2)
+  })
+
+  test('of ours are not tried again', async () => {
+    for (const status of [404, 410, 429, 204, 206]) {
+      const server = await serving((_, response) => response.writeHead(status).end())
+      assert.deepEqual(await fetchFrom(server), { failure: 'status' })
+      assert.equal(server.connections(), 1, String(status))
+    }
+  })
+
+  test('to connect and to find a name are told as values', async () => {
+    const server = await serving(() => undefined)
+    await server.stop()
+    ends.length = 0
+    assert.deepEqual(await fetchFrom(server), { failure: 'unreachable' })
+    const { fetch } = fetcher([], { lookup: () => Promise.reject(new Error('ENOTFOUND')) })
+    assert.deepEqual(await fetch('http://nobody.test/', WISH), { failure: 'unreachable' })
+    assert.deepEqual(await fetcher([], { lookup: async () => [] }).fetch('http://nobody.test/', WISH), {
+      failure: 'unreachable',
+    })
+  })
+
+  test('include a certificate that nobody vouches for: nothing is asked', async () => {
+    const asked: unknown[] = []
+    const server = await startListener(createSecureServer(SELF_SIGNED, (request) => asked.push(request.url)))
+    ends.push(server.stop)
+    const { fetch } = fetcher([server.host])
+    assert.deepEqual(await fetch(`https://${server.host}/`, WISH), { failure: 'unreachable' })
+    assert.equal(server.connections(), 2)
+    assert.deepEqual(asked, [])
+    await server.waitUntilClosed()
+  })
+})
+
+/** Writes for as long as somebody reads. */
+function pour(target: NodeJS.WritableStream | null): void {
+  const chunk = 'x'.repeat(16_384)
+  const more = () => {
+    while (target?.writable && target.write(chunk));
+  }
+  target?.on('drain', more)
+  more()
+}
+
+function trickle(socket: NodeJS.WritableStream | null, piece: string, start: string): void {
+  socket?.write(start)
+  const timer = setInterval(() => socket?.write(piece), 20)
+  socket?.on('close', () => clearInterval(timer))
+}

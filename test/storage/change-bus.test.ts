@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { findNewestSeq, recordChange } from '../../src/storage/changes/change-log.ts'
+import { type Database, openDatabase } from '../../src/storage/open-database.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import { startPostgres } from '../helper/postgres.ts'
+import { waitUntil } from '../helper/until.ts'
+
+const AT = '2027-01-01 00:00:00'
+
+const write = (database: Database) =>
+  database.transaction((tx) => recordChange(tx, { kind: 'event', id: 1, op: 'update', at: AT }))
+
+/** Milliseconds until `database` hears of a write of `other`. */
+async function hearing(database: Database, other: Database): Promise<number> {
+  await write(other)
+  const wanted = other.bus.current().seq
+  const since = performance.now()
+  await waitUntil(() => database.bus.current().seq >= wanted, 5000)
+  return performance.now() - since
+}
+
+for (const engine of ENGINES) {
+  describe(`the bus on ${engine.name}`, () => {
+    let place: TestStorage
+    let one: Database
+    let other: Database
+    before(async () => {
+      place = await engine.create()
+      one = await openDatabase(place.url)
+      other = await openDatabase(place.url)
+      await write(other)
+      await Promise.all([one, other].map((database) => database.startPolling()))
+    })
+    after(async () => {
+      await one.close()
+      await other.close()
+      await place.remove()
+    })
+
+    test('who begins to follow knows what was written before', async () => {
+      assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
+      assert.equal(one.bus.current().seq > 0, true)
+    })
+
+    test('a process knows of its own write before the write is answered, and so do those who listen', async () => {
+      const heard: number[] = []
+      const unsubscribe = one.bus.subscribe(({ seq }) => heard.push(seq))
+      const first = one.bus.current().seq + 1
+      await write(one)
+      assert.equal(one.bus.current().seq, first)
+      await write(one)
+      unsubscribe()
+      await write(one)
+      assert.deepEqual(heard, [first, first + 1])
+      assert.equal(one.bus.current().seq, await findNewestSeq(one.read))
+    })
+
+    test('a write that fails is no news', async () => {
+      const before = one.bus.current()
+      const failing = one.transaction(async (tx) => {
+        await recordChange(tx, { kind: 'event', id: 1, op: 'update', at: AT })
+        throw new Error('stop')
+      })
+      await assert.rejects(failing, /stop/)
+      assert.equal(one.bus.current(), before)
+    })
+
+    test('a write of another process is heard of within a second', async () => {
+      for (let round = 0; round < 5; round++) assert.ok((await hearing(one, other)) < 1000)
+    })
+
+    test('changes that came without a notice are found within a second', async () => {
+      const wanted = one.bus.current().seq + 1
+      // As if the notice had been lost: changes that no transaction of ours announces.
+      await other.transaction((tx) =>
+        tx.insertInto('changes').values({ kind: 'event', id: 1, op: 'update', at: AT }).execute(),
+      )
+      const since = performance.now()
+      await waitUntil(() => one.bus.current().seq >= wanted, 5000)
+      assert.ok(performance.now() - since < 1000)
+    })
+
+    test('as long as it looks, it is certain of what it knows', async () => {
+      let certain = 0
+      for (let times = 0; times < 20; times++) {
+        if (one.bus.isFresh()) certain++
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      // A busy machine may be late with a look, after which the next is in time again.
+      assert.ok(certain >= 15, `certain ${certain} of 20 times`)
+    })
+  })
+}
+
+describe('the bus of a PostgreSQL server', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+  test('notices come at once, also to one whose connection was cut', async (context) => {
+    const place = await ENGINES.find(({ name }) => name === 'postgres')?.create()
+    assert.ok(place)
+    const [one, other] = [await openDatabase(place.url), await openDatabase(place.url)]
+    const client = new pg.Client({ connectionString: place.url })
+    context.after(async () => {
+      await client.end()
+      await one.close()
+      await other.close()
+      await place.remove()
+    })
+    await one.startPolling()
+    await client.connect()
+    const listeners = async () => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and query ~ 'database_identity' and application_name = 'calends'`,
+      )
+      return rows.map(({ pid }) => pid)
+    }
+    const times: number[] = []
+    for (let round = 0; round < 9; round++) times.push(await hearing(one, other))
+    assert.ok(median(times) < 100, `heard after ${times}`)
+
+    const [cut] = await listeners()
+    await client.query('select pg_terminate_backend($1)', [cut])
+    assert.ok((await hearing(one, other)) < 1000)
+    await waitUntil(async () => (await listeners()).some((pid) => pid !== cut), 5000)
+    times.length = 0
+    for (let round = 0; round < 9; round++) times.push(await hearing(one, other))
+    assert.ok(median(times) < 100, `heard after ${times}`)
+  })
+
+  test('while the server is away nothing is certain; it is followed again once it is back', async (context) => {
+    const server = await startPostgres()
+    const url = `${server.url}/postgres`
+    const opened: Database[] = []
+    context.after(async () => {
+      for (const database of opened) await database.close()
+      server.stop()
+    })
+    const open = async () => {
+      const database = await openDatabase(url)
+      opened.push(database)
+      return database
+    }
+    const database = await open()
+    await database.startPolling()
+    assert.equal(database.bus.isFresh(), true)
+    await server.halt('fast')
+    await waitUntil(() => !database.bus.isFresh(), 2000)
+    await server.resume()
+    await waitUntil(() => database.bus.isFresh(), 6000)
+    assert.ok((await hearing(database, await open())) < 1000)
+  })
+})
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0

@@ -1,0 +1,102 @@
+/** When a state of the database counts as another history, whatever is written while it is read. */
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { type ChangeBusPublisher, createChangeBus } from '../../src/storage/changes/change-bus.ts'
+import { NO_ANCHOR_FILE } from '../../src/storage/identity/anchor-file.ts'
+import {
+  createDatabaseHistory,
+  type DatabaseHistory,
+  type IdentityStore,
+} from '../../src/storage/identity/database-history.ts'
+import type { DatabaseState, IdentityChange } from '../../src/storage/identity/database-identity.ts'
+
+describe('the history of a database', () => {
+  let bus: ChangeBusPublisher
+  let history: DatabaseHistory
+  let written: IdentityChange[]
+  /** What the log says, by number. */
+  let log: string[]
+  let identity: Pick<DatabaseState, 'epoch' | 'since' | 'place' | 'storedPlace'>
+  beforeEach(() => {
+    bus = createChangeBus()
+    history = createDatabaseHistory({ bus, anchors: NO_ANCHOR_FILE, now: () => '2027-01-01 00:00:00' })
+    written = []
+    log = ['', 'event 1', 'event 2']
+    identity = { epoch: 'aa', since: '', place: '1:2', storedPlace: '1:2' }
+  })
+
+  const stateAt = (anchor: number): DatabaseState => {
+    const seq = log.length - 1
+    return { ...identity, seq, mark: log[seq] ?? '', oldest: seq > 0 ? 1 : 0, anchorMark: log[anchor] ?? null }
+  }
+  const source: IdentityStore = {
+    read: async (anchor) => stateAt(anchor),
+    write: async (change) => {
+      written.push(change)
+      identity = { ...identity, ...change.to, storedPlace: change.to.place }
+    },
+  }
+  /** A change of the process itself. */
+  const add = (mark: string) => {
+    log.push(mark)
+    history.recordOwnChange({ epoch: identity.epoch, seq: log.length - 1, mark })
+    bus.publish(log.length - 1)
+  }
+  const current = () => [bus.current().epoch, bus.current().seq]
+
+  test('is the same one when changes are written while a state is read, and after', async () => {
+    await history.refresh(source)
+    add('event 3')
+    const read: IdentityStore['read'] = async (anchor) => {
+      const state = stateAt(anchor)
+      add('event 4')
+      add('event 5')
+      return state
+    }
+    await history.refresh({ ...source, read })
+    await history.refresh(source)
+    assert.deepEqual([written, current()], [[], ['aa', 5]])
+  })
+
+  test('is another one when the newest change says something else', async () => {
+    await history.refresh(source)
+    log = ['', 'event 1', 'event 7', 'event 8']
+    await history.refresh(source)
+    assert.equal(written.length, 1)
+    const epoch = written[0]?.to.epoch
+    assert.deepEqual([current(), bus.current().since], [[epoch, 3], '2027-01-01 00:00:00'])
+    await history.refresh(source)
+    assert.equal(written.length, 1)
+  })
+
+  test('is in doubt while the new epoch cannot be written', async () => {
+    await history.refresh(source)
+    assert.equal(bus.isFresh(), true)
+    log.pop()
+    const write = () => Promise.reject(new Error('full'))
+    await assert.rejects(history.refresh({ ...source, write }), /full/)
+    assert.deepEqual([bus.isFresh(), bus.isInvalidated()], [false, true])
+    await history.refresh(source)
+    assert.deepEqual([bus.isFresh(), bus.isInvalidated(), current()[1]], [true, false, 1])
+  })
+
+  test('takes over the epoch that another process has written', async () => {
+    await history.refresh(source)
+    log = ['', 'venue 1']
+    identity = { ...identity, epoch: 'bb' }
+    await history.refresh(source)
+    assert.deepEqual([written, current()], [[], ['bb', 1]])
+  })
+
+  test('fills in the place once, and goes on where that is refused', async () => {
+    identity = { ...identity, place: '1::3', storedPlace: '' }
+    let tries = 0
+    const write = async () => {
+      tries++
+      throw new Error('read only')
+    }
+    await history.refresh({ ...source, write })
+    await history.refresh({ ...source, write })
+    assert.deepEqual([tries, current()], [1, ['aa', 2]])
+  })
+})

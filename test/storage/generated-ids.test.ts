@@ -1,0 +1,84 @@
+/** Numbers of records, and of the change log, are the same on every engine: without gaps, and none twice. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { recordChange } from '../../src/storage/changes/change-log.ts'
+import { type Database, openDatabase, type Writer } from '../../src/storage/open-database.ts'
+import { allocateId, allocateIds, claimIds } from '../../src/storage/stores/posts.ts'
+import { insertTerm } from '../../src/storage/stores/terms.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+
+const NOW = '2026-11-21 03:00:00'
+
+for (const engine of ENGINES) {
+  describe(`numbers on ${engine.name}`, () => {
+    let place: TestStorage
+    let database: Database
+    before(async () => {
+      place = await engine.create()
+      database = await openDatabase(place.url)
+    })
+    after(async () => {
+      await database.close()
+      await place.remove()
+    })
+
+    const write = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => database.transaction(work)
+    const newEvent = () => write((tx) => allocateId(tx, 'event'))
+    const fails = (work: (tx: Writer) => Promise<unknown>) =>
+      assert.rejects(
+        write(async (tx) => {
+          await work(tx)
+          throw new Error('too late')
+        }),
+        /too late/,
+      )
+
+    test('what a failed write took is handed out again', async () => {
+      const first = await newEvent()
+      await fails((tx) => allocateIds(tx, 'venue', 5))
+      assert.equal(await newEvent(), first + 1)
+    })
+
+    test('several at once follow one another', async () => {
+      const last = await newEvent()
+      assert.deepEqual(
+        await write((tx) => allocateIds(tx, 'event', 4)),
+        [1, 2, 3, 4].map((more) => last + more),
+      )
+    })
+
+    test('the change log has no gaps, whatever fails in between', async () => {
+      const log = (id: number) => (tx: Writer) => recordChange(tx, { kind: 'event', id, op: 'create', at: NOW })
+      for (const id of [1, 2, 3, 4]) {
+        await write(log(id))
+        await fails(log(99))
+      }
+      const rows = await database.read.selectFrom('changes').select(['seq', 'id']).orderBy('seq').execute()
+      assert.deepEqual(
+        rows,
+        [1, 2, 3, 4].map((seq) => ({ seq, id: seq })),
+      )
+    })
+
+    test('none is handed out twice, though its record is gone', async () => {
+      const last = await newEvent()
+      await write((tx) => tx.deleteFrom('object_ids').where('id', '=', last).execute())
+      assert.equal(await newEvent(), last + 1)
+    })
+
+    test('they go on after those that records brought along', async () => {
+      const term = { taxonomy: 'tag', name: 'x', slug: 'x', description: '', parent: 0 } as const
+      await write(async (tx) => {
+        await claimIds(tx, 'event', [5000, 4000])
+        await insertTerm(tx, { ...term, id: 700 }, NOW)
+        await database.engine.resetSequence(tx, 'object_ids')
+        await database.engine.resetSequence(tx, 'terms')
+      })
+      assert.equal(await newEvent(), 5001)
+      assert.equal(await write((tx) => insertTerm(tx, { ...term, slug: 'y' }, NOW)), 701)
+      await write((tx) => tx.deleteFrom('terms').where('id', '=', 701).execute())
+      await write((tx) => database.engine.resetSequence(tx, 'terms'))
+      assert.equal(await write((tx) => insertTerm(tx, { ...term, slug: 'z' }, NOW)), 702)
+    })
+  })
+}

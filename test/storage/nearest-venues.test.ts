@@ -1,0 +1,93 @@
+/** Pages of the nearest venues, however unevenly they lie, are those of sorting them all. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { applyLinkedInput } from '../../src/domain/changes/apply-linked-input.ts'
+import { computeSquaredChord, type Point, toSphericalPoint } from '../../src/domain/model/geo.ts'
+import { ANONYMOUS } from '../../src/domain/model/user.ts'
+import { planLinked } from '../../src/domain/query/query-plan.ts'
+import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
+import { allocateIds } from '../../src/storage/stores/posts.ts'
+import { insertBatch } from '../../src/usecases/write/bulk-write.ts'
+import { createWriteContext } from '../../src/usecases/write/save-post.ts'
+import { ENGINES } from '../helper/engines.ts'
+import { startService, type TestService } from '../helper/service.ts'
+
+/** A crowd, some around it, and a few at the other end of the world; several at the very same place. */
+const POINTS: readonly Point[] = Array.from({ length: 240 }, (_, number) => {
+  if (number < 150) return { lat: 48 + (number % 10) / 1000, lng: 2 + (number % 15) / 1000 }
+  if (number < 220) return { lat: 48 + ((number * 37) % 100) / 25, lng: 2 + ((number * 53) % 100) / 20 }
+  return { lat: -40 + number / 100, lng: 179.5 + ((number % 10) / 10 - 0.5) }
+})
+
+function chord(a: Point, b: Point): number {
+  const [p, q] = [toSphericalPoint(a), toSphericalPoint(b)]
+  return (q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y) + (q.z - p.z) * (q.z - p.z)
+}
+
+for (const engine of ENGINES) {
+  describe(`the nearest venues on ${engine.name}`, () => {
+    let service: TestService
+    const places = new Map<number, Point>()
+    before(async () => {
+      service = await startService({ engine })
+      const { services } = service
+      const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
+      await services.database.transaction(async (tx) => {
+        const ids = await allocateIds(tx, 'venue', POINTS.length)
+        const venues = ids.map((id, at) => {
+          const { lat, lng } = POINTS[at] ?? { lat: 0, lng: 0 }
+          const point = { lat, lng: lng > 180 ? lng - 360 : lng }
+          places.set(id, point)
+          const input = { venue: `Venue ${id}`, geo_lat: point.lat, geo_lng: point.lng }
+          return { ...applyLinkedInput.venue(input, undefined, circumstances), id }
+        })
+        await insertBatch(tx, 'venue', venues, services.now())
+      })
+    })
+    after(() => service.stop())
+
+    async function walk(center: Point, radius: number, perPage: number): Promise<number[]> {
+      const query = {
+        geoloc_lat: center.lat,
+        geoloc_lng: center.lng,
+        geoloc_radius: radius,
+        orderby: 'distance',
+      } as const
+      const clock = { now: service.services.now(), zone: 'UTC', dayCutoff: '00:00' }
+      const walked: number[] = []
+      for (let page = 1; ; page++) {
+        const plan = planLinked(query, {}, { viewer: ANONYMOUS, clock, paging: { page, perPage } })
+        const { ids } = await findLinkedIds(service.services.database.read, 'venue', plan)
+        if (ids.length === 0) return walked
+        walked.push(...ids)
+      }
+    }
+
+    function sorted(center: Point, radius: number): number[] {
+      const inside = [...places].filter(([, place]) => chord(center, place) <= computeSquaredChord(radius))
+      return inside.sort(([a, p], [b, q]) => chord(center, p) - chord(center, q) || a - b).map(([id]) => id)
+    }
+
+    test('walking their pages gives all of them, sorted', async () => {
+      const near = fc.record({
+        lat: fc.double({ min: 47.9, max: 48.1, noNaN: true }),
+        lng: fc.double({ min: 1.9, max: 2.1, noNaN: true }),
+      })
+      const anywhere = fc.record({
+        lat: fc.double({ min: -90, max: 90, noNaN: true }),
+        lng: fc.double({ min: -180, max: 180, noNaN: true }),
+      })
+      const radius = fc.constantFrom(0.5, 5, 50, 500, 5000, 20038)
+      const property = fc.asyncProperty(
+        fc.oneof(near, anywhere),
+        radius,
+        fc.constantFrom(3, 10, 50),
+        async (center, km, perPage) => {
+          assert.deepEqual(await walk(center, km, perPage), sorted(center, km))
+        },
+      )
+      await fc.assert(property, { seed: 7, numRuns: 40 })
+    })
+  })
+}

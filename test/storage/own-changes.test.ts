@@ -1,0 +1,73 @@
+/** What a process remembers of its own changes is all there was between two numbers, or nothing. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { findChangesAfter, recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
+import { type Database, openDatabase } from '../../src/storage/open-database.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+
+const change = (id: number) => ({ kind: 'event', id, op: 'update', at: '2027-01-01 00:00:00' }) as const
+
+for (const engine of ENGINES) {
+  describe(`own changes on ${engine.name}`, () => {
+    let place: TestStorage
+    let one: Database
+    let other: Database
+    before(async () => {
+      place = await engine.create()
+      one = await openDatabase(place.url)
+      other = await openDatabase(place.url)
+      await Promise.all([one.startPolling(), other.startPolling()])
+    })
+    after(async () => {
+      await one.close()
+      await other.close()
+      await place.remove()
+    })
+
+    /** Changes of one epoch. */
+    const own = (database: Database, after: number, upTo: number) => {
+      const { epoch } = database.bus.current()
+      return database.ownChanges({ epoch, seq: after }, { epoch, seq: upTo })
+    }
+    const write = (database: Database, ...ids: readonly number[]) =>
+      database.transaction((tx) => recordChanges(tx, ids.map(change)))
+
+    test('are those that the log has', async () => {
+      await write(one, 1, 2)
+      await write(one, 3)
+      assert.deepEqual(own(one, 0, 3), await findChangesAfter(one.read, 0, 10))
+      assert.deepEqual(
+        own(one, 1, 2)?.map(({ id }) => id),
+        [2],
+      )
+      assert.deepEqual(own(one, 3, 3), [])
+    })
+
+    test('are not known where another process wrote one between them', async () => {
+      await write(other, 4)
+      await write(one, 5)
+      assert.equal(own(one, 3, 5), undefined)
+      assert.equal(own(one, 4, 5)?.length, 1)
+      assert.equal(own(other, 3, 5), undefined)
+    })
+
+    test('are not those of a transaction that failed', async () => {
+      const failing = one.transaction(async (tx) => {
+        await recordChange(tx, change(6))
+        throw new Error('undone')
+      })
+      await assert.rejects(failing, /undone/)
+      await write(one, 7)
+      assert.deepEqual(
+        own(one, 5, 6)?.map(({ id }) => id),
+        [7],
+      )
+    })
+
+    test('are forgotten once there are many newer ones', async () => {
+      await write(one, ...Array.from({ length: 150 }, (_, place) => 100 + place))
+      assert.equal(own(one, 6, 156), undefined)
+      assert.equal(own(one, 60, 156)?.at(-1)?.id, 249)
+    })
+  })
+}

@@ -1,0 +1,275 @@
+/**
+ * How engines carry out what lists ask. The very statements of the service are explained; none may pass through a large
+ * table, but where a search word is too short for the index.
+ */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { CompiledQuery, sql } from 'kysely'
+import { planMedia } from '../../src/domain/model/media.ts'
+import type { LinkedKind } from '../../src/domain/model/post.ts'
+import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
+import type { EventQuery } from '../../src/domain/query/event-query.ts'
+import type { LinkedQuery } from '../../src/domain/query/linked-query.ts'
+import { planEvents, planLinked, type ResolvedIds } from '../../src/domain/query/query-plan.ts'
+import { type Database, openDatabase, type Reader } from '../../src/storage/open-database.ts'
+import { findEventIds } from '../../src/storage/queries/find-event-ids.ts'
+import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
+import { findProtected } from '../../src/storage/queries/protected-posts.ts'
+import { findMediaIds } from '../../src/storage/stores/media.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+import {
+  EVENT_COUNT,
+  FIRST_IDS,
+  insertManyRecords,
+  ORGANIZER_COUNT,
+  TERM_IDS,
+  VENUE_COUNT,
+} from '../helper/large-calendar.ts'
+import { recordStatements } from '../helper/record-queries.ts'
+
+const clock = { now: '2026-03-01 00:00:00', zone: 'UTC', dayCutoff: '00:00' }
+const EDITOR: Viewer = { id: 1, role: 'editor' }
+const AUTHOR: Viewer = { id: 2, role: 'author' }
+
+interface Case {
+  readonly query?: EventQuery
+  readonly found?: ResolvedIds
+  readonly viewer?: Viewer
+  /** Protected records that the password of the request opens. */
+  readonly opened?: readonly number[]
+}
+
+const OPENED = [1100, 2200, 3300]
+
+const FILTERS: Readonly<Record<string, Case>> = {
+  nothing: {},
+  'a month': { query: { start_date: '2026-06-01', end_date: '2026-06-30' } },
+  starts_after: { query: { starts_after: '2026-05-01' } },
+  starts_before: { query: { starts_before: '2026-05-01' } },
+  ends_after: { query: { ends_after: '2028-01-01' } },
+  ends_before: { query: { ends_before: '2026-02-01' } },
+  'an instant': { query: { starts_after: '2026-05-01T00:00:00Z' } },
+  'an instant of the end': { query: { ends_after: '2028-01-01T00:00:00Z' } },
+  featured: { query: { featured: true } },
+  'not featured': { query: { featured: false } },
+  ticketed: { query: { ticketed: true } },
+  'not ticketed': { query: { ticketed: false } },
+  free: { query: { free: true } },
+  'not free': { query: { free: false } },
+  'not free, for an author': { query: { free: false }, viewer: AUTHOR },
+  'a parent': { query: { post_parent: 107 } },
+  numbers: { query: { include: [3, 5, 7] } },
+  'all but numbers': { query: { exclude: [3, 5, 7] } },
+  'an external id': { query: { external_id: 'a:70' } },
+  'a category of many': { query: { categories: ['x'] }, found: { categories: [TERM_IDS.common] } },
+  'a category of few, with a password': {
+    query: { categories: ['x'] },
+    found: { categories: [TERM_IDS.rare] },
+    opened: OPENED,
+  },
+  'a category of few': { query: { categories: ['x'] }, found: { categories: [TERM_IDS.rare] } },
+  'several categories': { query: { categories: ['x'] }, found: { categories: [TERM_IDS.common, TERM_IDS.rare] } },
+  'a tag': { query: { tags: ['x'] }, found: { tags: [TERM_IDS.tag] } },
+  'all but a category': { query: { categories_exclude: ['x'] }, found: { categories_exclude: [TERM_IDS.common] } },
+  'all but a tag': { query: { tags_exclude: ['x'] }, found: { tags_exclude: [TERM_IDS.tag] } },
+  'a venue': { query: { venue: [1] }, found: { venue: [FIRST_IDS.venue + 3] } },
+  'an organizer': { query: { organizer: [1] }, found: { organizer: [FIRST_IDS.organizer] } },
+  'a word of many': { query: { search: 'concert' } },
+  'a word of few': { query: { search: 'bassoon' } },
+  'without a word': { query: { search: '-concert' } },
+  'a word of few, for an editor': { query: { search: 'bassoon' }, viewer: EDITOR },
+  'a word of many, for an editor': { query: { search: 'concert' }, viewer: EDITOR },
+  'a word of few, for an author': { query: { search: 'bassoon' }, viewer: AUTHOR },
+  'a word of many, for an author': { query: { search: 'concert' }, viewer: AUTHOR },
+  'a word of few, with a password': { query: { search: 'bassoon' }, opened: OPENED },
+  'a word of many, with a password': { query: { search: 'concert' }, opened: OPENED },
+  'without a word, with a password': { query: { search: '-concert' }, opened: OPENED },
+  'ticketed, with a password': { query: { ticketed: true }, opened: OPENED },
+  'not ticketed, with a password': { query: { ticketed: false }, opened: OPENED },
+  'not ticketed, for an editor': { query: { ticketed: false }, viewer: EDITOR },
+  'not featured, for an author': { query: { featured: false }, viewer: AUTHOR },
+  'changed since': { query: { modified_after: '2026-03-25' } },
+  'changed since long ago': { query: { modified_after: '2025-01-01' } },
+  'a category in a month': {
+    query: { categories: ['x'], start_date: '2026-06-01', end_date: '2026-06-30' },
+    found: { categories: [TERM_IDS.common] },
+  },
+  'all an editor sees': { viewer: EDITOR },
+  'drafts for an editor': { query: { status: ['draft'] }, viewer: EDITOR },
+  'two statuses for an editor': { query: { status: ['draft', 'pending'] }, viewer: EDITOR },
+  'hidden ones for an editor': { query: { hidden: true }, viewer: EDITOR },
+  'all an author sees': { viewer: AUTHOR },
+  'drafts of an author': { query: { status: ['draft'] }, viewer: AUTHOR },
+}
+
+const ORDERS = ['start_date', 'end_date', 'title', 'modified', 'date', 'id'] as const
+const LINKED_ORDERS = ['title', 'date', 'modified', 'id'] as const
+
+const LINKED: Readonly<Record<string, LinkedQuery>> = {
+  nothing: {},
+  'an event': { event: 5 },
+  'those that have events': { has_events: true },
+  'those without events': { has_events: false },
+  'those with events to come': { only_with_upcoming: true },
+  'a word': { search: 'bassoon' },
+  'an external id': { external_id: `a:${FIRST_IDS.venue + 6}` },
+  'changed since': { modified_after: '2026-03-25' },
+}
+
+for (const engine of ENGINES) {
+  describe(`plans on ${engine.name}`, () => {
+    let place: TestStorage
+    let database: Database
+    before(async () => {
+      place = await engine.create()
+      database = await openDatabase(place.url)
+      await insertManyRecords(database)
+      if (engine.name === 'postgres') await sql`vacuum analyze`.execute(database.read)
+    })
+    after(async () => {
+      await database.close()
+      await place.remove()
+    })
+
+    /** Carries out a list and explains what it asked the database. */
+    async function explained(list: (db: Reader) => Promise<{ total: number }>): Promise<number> {
+      const { db, statements } = recordStatements(database.read)
+      const { total } = await list(db)
+      for (const statement of statements) {
+        const scans =
+          engine.name === 'sqlite'
+            ? await sqliteScans(database.read, statement)
+            : await serverScans(database, statement)
+        assert.deepEqual(scans, [], statement.sql)
+      }
+      return total
+    }
+
+    const paging = (page: number) => ({ clock, paging: { page, perPage: 10 } })
+    const events = ({ query = {}, found = {}, viewer = ANONYMOUS, opened = [] }: Case, page = 1) =>
+      explained((db) => findEventIds(db, planEvents(query, found, { viewer, opened, ...paging(page) })))
+
+    for (const [name, asked] of Object.entries(FILTERS)) {
+      test(`events by ${name} are found by an index, in every order`, async () => {
+        for (const orderby of ORDERS) {
+          for (const order of ['asc', 'desc'] as const) {
+            const total = await events({ ...asked, query: { ...asked.query, orderby, order } })
+            assert.ok(total > 0 || name === 'a parent', `${name} finds nothing`)
+          }
+        }
+        await events(asked, 20)
+      })
+    }
+
+    for (const kind of ['venue', 'organizer'] as const satisfies readonly LinkedKind[]) {
+      for (const [name, query] of Object.entries(LINKED)) {
+        test(`${kind}s by ${name} are found by an index, in every order`, async () => {
+          for (const [viewer, opened] of [[ANONYMOUS], [EDITOR], [AUTHOR], [ANONYMOUS, OPENED]] as const) {
+            for (const orderby of LINKED_ORDERS) {
+              const found = { event: [5] }
+              const plan = planLinked({ ...query, orderby }, found, { viewer, opened: opened ?? [], ...paging(1) })
+              await explained((db) => findLinkedIds(db, kind, plan))
+            }
+          }
+        })
+      }
+    }
+
+    test('protected records are found by an index', async () => {
+      const { db, statements } = recordStatements(database.read)
+      assert.equal((await findProtected(db)).length, Math.floor((EVENT_COUNT + VENUE_COUNT + ORGANIZER_COUNT) / 11))
+      for (const statement of statements) {
+        const scans =
+          engine.name === 'sqlite'
+            ? await sqliteScans(database.read, statement)
+            : await serverScans(database, statement)
+        assert.deepEqual(scans, [], statement.sql)
+      }
+    })
+
+    test('pictures are found by an index', async () => {
+      const queries = [
+        ...[
+          {},
+          { slug: `record-${FIRST_IDS.media + 1}` },
+          { include: [FIRST_IDS.media] },
+          { post: 4 },
+          { search: 'bassoon' },
+        ],
+        { modified_after: '2026-03-25' },
+      ]
+      for (const viewer of [ANONYMOUS, EDITOR])
+        for (const query of queries)
+          await explained((db) => findMediaIds(db, planMedia(query, { viewer, ...paging(1) })))
+    })
+  })
+}
+
+/** A status alone tells few from nearly all as little as nothing does. */
+const LARGE =
+  /^SCAN (events|venues|organizers|media|links|event_terms|post_search|protected_search)\b|^SEARCH .* \(status=\?( AND hide_from_listings=\?)?\)$/
+
+/** Whoever counts with one of these and looks at the rows, too, looks at those of a whole window of dates. */
+const OF_ORDER = /\bevents_(listing|due|ticketed|pricing|by_\w+)/
+const isCount = ({ sql }: CompiledQuery): boolean => sql.startsWith('select count(*)')
+
+/** What is passed through: tables without an index, and whole indexes whose order is then not the list's. */
+async function sqliteScans(db: Reader, statement: CompiledQuery): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${statement.sql}`, [...statement.parameters]),
+  )
+  const isSorted = rows.some(({ detail }) => detail.includes('USE TEMP B-TREE FOR ORDER BY'))
+  const isById = /order by "id" (asc|desc) limit/.test(statement.sql)
+  const isWalk = (detail: string) =>
+    !isCount(statement) && !isSorted && (isById || /^SCAN \w+ USING INDEX/.test(detail))
+  return rows
+    .map(({ detail }) => detail)
+    .filter((detail) => LARGE.test(detail) || (isCount(statement) && /^SEARCH/.test(detail) && OF_ORDER.test(detail)))
+    .filter((detail) => !/USING COVERING INDEX|USING INDEX \w+_image|VIRTUAL TABLE INDEX \d+:[^ ]/.test(detail))
+    .filter((detail) => !isWalk(detail))
+}
+
+interface ServerPlan {
+  readonly 'Node Type': string
+  readonly 'Plan Rows': number
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Filter?: string
+  readonly Plans?: readonly ServerPlan[]
+}
+
+/**
+ * Of small tables a server rightly reads all. So it is told not to, and then reads a table whole only where no index serves:
+ * as it is, or by an index that has nothing to do with what is asked. Those of pictures hold but the records that have one.
+ */
+async function serverScans({ snapshot }: Database, statement: CompiledQuery): Promise<string[]> {
+  return snapshot(async (db) => {
+    for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql.raw(`set local enable_${way} = off`).execute(db)
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': readonly { Plan: ServerPlan }[] }>(
+      CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]),
+    )
+    const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => nodesOf(Plan)))
+    const isWalked = nodes[0]?.['Node Type'] === 'Limit' && !nodes.some((node) => node['Node Type'].endsWith('Sort'))
+    return nodes
+      .filter((node) => isWhole(node, isWalked) || (isCount(statement) && isOfRows(node)))
+      .filter((node) => node['Relation Name'] !== 'terms')
+      .map((node) => `${node['Node Type']} on ${node['Relation Name']}`)
+  })
+}
+
+const isOfRows = (node: ServerPlan): boolean =>
+  node['Node Type'].endsWith('Index Scan') && OF_ORDER.test(node['Index Name'] ?? '')
+
+/** More than this many are not sorted for a page. */
+const MOST_SORTED = 2000
+
+function isWhole(node: ServerPlan, isWalked: boolean): boolean {
+  if (node['Node Type'] === 'Seq Scan') return true
+  if (node['Node Type'] === 'Sort') return node['Plan Rows'] > MOST_SORTED
+  const isFiltered = node['Index Cond'] === undefined && node.Filter !== undefined
+  const isPartial = node['Index Name']?.endsWith('_image')
+  return node['Node Type'] === 'Index Scan' && isFiltered && !isWalked && !isPartial
+}
+
+const nodesOf = (plan: ServerPlan): ServerPlan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]

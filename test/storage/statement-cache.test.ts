@@ -1,0 +1,68 @@
+/** Kept texts of statements, and what is put into them. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { executeCached, insertRows } from '../../src/storage/caching/statement-cache.ts'
+import { type Database, openDatabase } from '../../src/storage/open-database.ts'
+import { ENGINES, type TestStorage } from '../helper/engines.ts'
+
+for (const engine of ENGINES) {
+  describe(`kept statements on ${engine.name}`, () => {
+    let place: TestStorage
+    let database: Database
+    before(async () => {
+      place = await engine.create()
+      database = await openDatabase(place.url)
+    })
+    after(async () => {
+      await database.close()
+      await place.remove()
+    })
+
+    test('rows are inserted by their columns, in whatever order they name them', async () => {
+      await database.transaction(async (tx) => {
+        await insertRows(tx, 'failed_attempts', [{ key: 'a', expires: 'x', times: 1 }])
+        await insertRows(tx, 'failed_attempts', [{ times: 2, expires: 'y', key: 'b' }])
+        await insertRows(tx, 'failed_attempts', [
+          { key: 'c', expires: 'z', times: 3 },
+          { times: 4, key: 'd', expires: 'z' },
+        ])
+        await insertRows(tx, 'failed_attempts', [])
+      })
+      const rows = await database.read.selectFrom('failed_attempts').selectAll().orderBy('key').execute()
+      assert.deepEqual(
+        rows.map(({ key, expires, times }) => [key, expires, times]),
+        [
+          ['a', 'x', 1],
+          ['b', 'y', 2],
+          ['c', 'z', 3],
+          ['d', 'z', 4],
+        ],
+      )
+    })
+
+    test('the text is built once for a form, and run with the values of each time', async () => {
+      let built = 0
+      const timesOf = (key: string) =>
+        executeCached(database.read, {
+          key: 'times of a key',
+          values: [key],
+          build: () => {
+            built++
+            return database.read.selectFrom('failed_attempts').select('times').where('key', '=', key)
+          },
+        })
+      assert.deepEqual(await timesOf('a'), [{ times: 1 }])
+      assert.deepEqual(await timesOf('b'), [{ times: 2 }])
+      assert.equal(built, 1)
+    })
+
+    test('values in another order than that of the text are refused', async () => {
+      const build = () =>
+        database.read.selectFrom('failed_attempts').select('times').where('key', '=', 'a').where('expires', '=', 'x')
+      await assert.rejects(
+        executeCached(database.read, { key: 'turned round', values: ['x', 'a'], build }),
+        /turned round/,
+      )
+    })
+  })
+}

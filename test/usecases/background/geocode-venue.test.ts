@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { startJobs } from '../../../src/jobs/scheduler.ts'
+import { createGeocoder } from '../../../src/net/geocoder.ts'
+import { findNewestSeq } from '../../../src/storage/changes/change-log.ts'
+import { geocodeAll } from '../../../src/usecases/background/geocode-all.ts'
+import { geocodeNextDue } from '../../../src/usecases/background/geocode-venue.ts'
+import type { Services } from '../../../src/usecases/services.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import {
+  createPlaceReply,
+  HALL_ADDRESS,
+  HALL_COORDINATES,
+  NO_PLACES,
+  startGeocoder,
+  type TestGeocoder,
+} from '../../helper/http/geocoder-server.ts'
+import { type Json, startService, type TestService } from '../../helper/service.ts'
+
+const never = new AbortController().signal
+const found = createPlaceReply(HALL_COORDINATES.geo_lat, HALL_COORDINATES.geo_lng)
+const START = '2026-11-21T03:00:00Z'
+
+for (const engine of ENGINES) {
+  describe(`looking up coordinates on ${engine.name}`, () => {
+    let server: TestGeocoder
+    let service: TestService
+    let services: Services
+    before(async () => {
+      server = await startGeocoder()
+    })
+    after(() => server.stop())
+    beforeEach(async () => {
+      server.requests.length = 0
+      server.respondWith(() => found)
+      service = await startService({ engine, now: START })
+      services = withGeocoder()
+    })
+    afterEach(() => service.stop())
+
+    const withGeocoder = (): Services => ({
+      ...service.services,
+      geocoder: createGeocoder({ url: server.url, agent: 'test', interval: 0 }),
+    })
+    const save = async (method: string, path: string, json: Json): Promise<Json> => {
+      const answer = await service.send(method, path, { as: 'admin', json })
+      assert.ok(answer.status < 300, answer.text)
+      return answer.json
+    }
+    const create = (details: Json = HALL_ADDRESS): Promise<Json> =>
+      save('POST', '/venues', { venue: 'Hall', ...details })
+    const change = ({ id }: Json, details: Json): Promise<Json> => save('PUT', `/venues/${id}`, details)
+    const get = async ({ id }: Json): Promise<Json> =>
+      (await service.send('GET', `/venues/${id}`, { as: 'admin' })).json
+    const placeOf = async (venue: Json) => {
+      const { geo_lat, geo_lng } = await get(venue)
+      return { geo_lat, geo_lng }
+    }
+    const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
+    /** What became of the venue whose turn it was. */
+    const tick = async () => (await geocodeNextDue(services, never))?.outcome.kind
+    const asked = () => server.requests.filter(({ query }) => !('q' in query)).length
+
+    test('without the setting nobody is asked', async () => {
+      const venue = await create()
+      assert.equal(service.services.geocoder, undefined)
+      assert.equal(await geocodeNextDue(service.services, never), undefined)
+      assert.deepEqual(await placeOf(venue), NOWHERE)
+      assert.equal(server.requests.length, 0)
+    })
+
+    test('a venue with an address gets its coordinates, and that is a change of it', async () => {
+      const venue = await create()
+      assert.equal(server.requests.length, 0, 'a request does not wait for the geocoder')
+      const before = await findNewestSeq(services.database.read)
+      service.setNow('2026-11-21T03:05:00Z')
+      assert.equal(await tick(), 'found')
+      const placed = await get(venue)
+      assert.deepEqual(
+        { ...placed, json_ld: 0 },
+        {
+          ...venue,
+          json_ld: 0,
+          ...HALL_COORDINATES,
+          modified: '2026-11-20 22:05:00',
+          modified_utc: '2026-11-21 03:05:00',
+        },
+      )
+      const changes = await services.database.read.selectFrom('changes').selectAll().where('seq', '>', before).execute()
+      assert.deepEqual(
+        changes.map(({ kind, id, op, at }) => ({ kind, id, op, at })),
+        [{ kind: 'venue', id: venue.id, op: 'update', at: '2026-11-21 03:05:00' }],
+      )
+      assert.equal(await tick(), undefined)
+    })
+
+    test('the parts of its address are asked for', async () => {
+      await create({ address: '1 Rue Haute', city: 'Lyon', province: 'Rhone', zip: '69001', country: 'France' })
+      await tick()
+      const { format, limit, ...parts } = server.requests[0]?.query ?? {}
+      assert.deepEqual(parts, {
+        street: '1 Rue Haute',
+        city: 'Lyon',
+        state: 'Rhone',
+        postalcode: '69001',
+        country: 'France',
+      })
+    })
+
+    test('a venue made inside an event gets them too, and the event shows them', async () => {
+      const event = await save('POST', '/events', {
+        title: 'Concert',
+        start_date: '2027-01-01',
+        end_date: '2027-01-01',
+        venue: { venue: 'New hall', ...HALL_ADDRESS },
+      })
+      assert.equal(await tick(), 'found')
+      const { json } = await service.send('GET', `/events/${event.id}`)
+      assert.equal(json.venue.geo_lat, HALL_COORDINATES.geo_lat)
+    })
+
+    test('a venue without street, city and postal code is not asked for', async () => {
+      await create({ country: 'United States', state: 'IL' })
+      await create({ venue: 'Bare' })
+      assert.equal(await tick(), undefined)
+      assert.equal(server.requests.length, 0)
+    })
+
+    test('a venue in the trash is asked for once it is out of it', async () => {
+      const venue = await create()
+      await service.send('DELETE', `/venues/${venue.id}`, { as: 'admin' })
+      assert.equal(await tick(), undefined)
+      await change(venue, { status: 'publish' })
+      assert.equal(await tick(), 'found')
+    })
+
+    test('coordinates that a person gave stay, whatever the address becomes', async () => {
+      const given = { geo_lat: 0, geo_lng: 12.5 }
+      const venue = await create({ ...HALL_ADDRESS, ...given })
+      await change(venue, { city: 'Rome' })
+      assert.equal(await tick(), undefined)
+      assert.deepEqual(await placeOf(venue), given)
+    })
+
+    test('looked-up coordinates are looked up anew when the address changes', async () => {
+      const venue = await create()
+      await tick()
+      server.respondWith(() => createPlaceReply(41.9, 12.5))
+      assert.equal('geo_lat' in (await change(venue, { city: 'Rome', country: 'Italy' })), false)
+      assert.equal(await tick(), 'found')
+      assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
+    })
+
+    test('looked-up coordinates stay when something else changes', async () => {
+      const venue = await create()
+      await tick()
+      assert.equal(
+        (await change(venue, { phone: '555-0100', city: HALL_ADDRESS.city })).geo_lat,
+        HALL_COORDINATES.geo_lat,
+      )
+      assert.equal(await tick(), undefined)
+    })
+
+    test("looked-up coordinates that come back as they were shown are not a person's", async () => {
+      const venue = await create()
+      await tick()
+      await change(venue, { ...HALL_COORDINATES, phone: '555-0100' })
+      assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
+      await change(venue, { ...HALL_COORDINATES, city: 'Rome' })
+      assert.deepEqual(await placeOf(venue), NOWHERE)
+      assert.equal(await tick(), 'found')
+    })
+
+    test('looked-up coordinates that a person corrects stay from then on', async () => {
+      const venue = await create()
+      await tick()
+      await change(venue, { geo_lat: 1, geo_lng: 2 })
+      await change(venue, { city: 'Rome' })
+      assert.equal(await tick(), undefined)
+      assert.deepEqual(await placeOf(venue), { geo_lat: 1, geo_lng: 2 })
+    })
+
+    test('cleared coordinates are looked up', async () => {
+      const venue = await create({ ...HALL_ADDRESS, geo_lat: 1, geo_lng: 2 })
+      await change(venue, { geo_lat: null, geo_lng: null })
+      assert.equal(await tick(), 'found')
+      assert.deepEqual(await placeOf(venue), HALL_COORDINATES)
+    })
+
+    test('with its address a venue loses its looked-up coordinates', async () => {
+      const venue = await create()
+      await tick()
+      await change(venue, { address: '', city: '', zip: '' })
+      assert.deepEqual(await placeOf(venue), NOWHERE)
+      assert.equal(await tick(), undefined)
+    })
+
+    test('an address that is not found is not asked for again until it changes', async () => {
+      server.respondWith(() => NO_PLACES)
+      const venue = await create()
+      const before = await findNewestSeq(services.database.read)
+      assert.equal(await tick(), 'unknown')
+      assert.equal(await findNewestSeq(services.database.read), before, 'nobody sees a change')
+      await change(venue, { phone: '555-0100', geo_lat: '', geo_lng: '' })
+      assert.equal(await tick(), undefined)
+      await change(venue, { address: '14 High Street' })
+      assert.equal(await tick(), 'unknown')
+      assert.equal(asked(), 2)
+    })
+
+    test('an answer for an address that has changed meanwhile is not kept', async () => {
+      const venue = await create()
+      server.respondWith(async () => {
+        await change(venue, { city: 'Rome' })
+        return found
+      })
+      assert.equal(await tick(), 'stale')
+      assert.deepEqual(await placeOf(venue), NOWHERE)
+      server.respondWith(() => createPlaceReply(41.9, 12.5))
+      assert.equal(await tick(), 'found')
+      assert.deepEqual(await placeOf(venue), { geo_lat: 41.9, geo_lng: 12.5 })
+    })
+
+    test('an answer does not replace coordinates that came meanwhile', async () => {
+      const venue = await create()
+      server.respondWith(async () => {
+        await change(venue, { geo_lat: 1, geo_lng: 2 })
+        return found
+      })
+      assert.equal(await tick(), 'stale')
+      assert.deepEqual(await placeOf(venue), { geo_lat: 1, geo_lng: 2 })
+    })
+
+    test('an answer does not touch a venue that was trashed meanwhile', async () => {
+      const venue = await create()
+      server.respondWith(async () => {
+        await service.send('DELETE', `/venues/${venue.id}`, { as: 'admin' })
+        return found
+      })
+      assert.equal(await tick(), 'stale')
+    })
+
+    test('a failure waits a minute, then longer each time, a day at most, while others have their turn', async () => {
+      server.respondWith(() => ({ status: 500 }))
+      await create()
+      let now = Date.parse(START)
+      /** Seconds until the venue was asked for again; a fresh geocoder needs no rest. */
+      const waited = async (): Promise<number> => {
+        for (let seconds = 0; seconds <= 200_000; seconds += 60) {
+          service.setNow(new Date(now).toISOString())
+          services = withGeocoder()
+          if ((await tick()) === 'failed') return seconds
+          now += 60_000
+        }
+        return Number.NaN
+      }
+      const waits: number[] = []
+      for (let times = 0; times < 13; times++) waits.push(await waited())
+      assert.deepEqual(waits, [0, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15_360, 30_720, 61_440, 86_400])
+      services = withGeocoder()
+      server.respondWith(() => found)
+      await create({ venue: 'Other', ...HALL_ADDRESS })
+      assert.equal(await tick(), 'found')
+      assert.equal(await tick(), undefined)
+    })
+
+    test('while the geocoder rests nobody is asked for', async () => {
+      server.respondWith(() => ({ status: 429, headers: { 'retry-after': '3600' } }))
+      await create()
+      await create({ venue: 'Other', ...HALL_ADDRESS })
+      assert.equal(await tick(), 'failed')
+      assert.equal(await tick(), undefined)
+      assert.equal(server.requests.length, 1)
+    })
+
+    test('of two processes on one database one asks', async () => {
+      await create()
+      server.respondWith(async () => {
+        assert.equal(await geocodeNextDue(withGeocoder(), never), undefined)
+        return found
+      })
+      assert.equal(await tick(), 'found')
+      assert.equal(server.requests.length, 1)
+    })
+
+    test('what a process asked for that ended meanwhile is asked for again a minute later', async () => {
+      await create()
+      const stopping = new AbortController()
+      server.respondWith(() => {
+        stopping.abort()
+        return new Promise(() => {})
+      })
+      await assert.rejects(geocodeNextDue(services, stopping.signal), { name: 'AbortError' })
+      server.respondWith(() => found)
+      assert.equal(await tick(), undefined)
+      service.setNow('2026-11-21T03:01:00Z')
+      assert.equal(await tick(), 'found')
+    })
+
+    test('the jobs of the service look up while nobody calls, tell what fails, and stop at once', async () => {
+      const venue = await create()
+      const failures: string[] = []
+      const jobs = startJobs(services, (error) => failures.push(String(error)))
+      while ((await placeOf(venue)).geo_lat === undefined) await new Promise((done) => setTimeout(done, 50))
+      server.respondWith(() => ({ status: 500 }))
+      const other = await create({ venue: 'Other', ...HALL_ADDRESS })
+      while (failures.length === 0) await new Promise((done) => setTimeout(done, 50))
+      let whenAsked = () => {}
+      const isAsked = new Promise<void>((done) => {
+        whenAsked = done
+      })
+      server.respondWith(() => {
+        whenAsked()
+        return new Promise(() => {})
+      })
+      await create({ venue: 'Third', ...HALL_ADDRESS })
+      await isAsked
+      const stopped = Date.now()
+      await jobs.stop()
+      assert.ok(Date.now() - stopped < 1000)
+      assert.deepEqual(failures, [`Error: geocoding venue ${other.id}: it answered with status 500`])
+    })
+
+    test('all at once: a geocoder that fails again and again is left alone, and the rest stays for later', async () => {
+      for (let number = 0; number < 7; number++) await create({ ...HALL_ADDRESS, venue: `Hall ${number}` })
+      server.respondWith(() => ({ status: 500 }))
+      let now = Date.parse(START)
+      const timer = {
+        now: () => now,
+        pause: async (milliseconds: number) => {
+          now += milliseconds
+        },
+      }
+      const geocoder = createGeocoder({ url: server.url, agent: 'test', timer })
+      const problems: string[] = []
+      const report = await geocodeAll(services, geocoder, {
+        retryUnknown: false,
+        limit: 100,
+        signal: never,
+        onProgress: () => {},
+        onProblem: (text) => problems.push(text),
+      })
+      assert.deepEqual(report, { found: 0, not_found: 0, failed: 5, left: 2 })
+      assert.equal(problems.length, 6)
+      assert.equal(problems.at(-1), 'giving up; the geocoder should be left alone for a minute')
+    })
+  })
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createFragmentCache } from '../../../src/fragments/fragment-cache.ts'
+import { warmFragmentCache } from '../../../src/usecases/read/warm-cache.ts'
+import { ENGINES } from '../../helper/engines.ts'
+import { startService, type TestService } from '../../helper/service.ts'
+
+const MANY = 120
+
+for (const engine of ENGINES) {
+  describe(`texts made ahead on ${engine.name}`, () => {
+    let service: TestService
+    const ids: number[] = []
+    before(async () => {
+      service = await startService({ engine })
+      for (let n = 0; n < MANY; n++) {
+        const dates = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
+        const { json } = await service.send('POST', '/events', { as: 'admin', json: { title: `Event ${n}`, ...dates } })
+        ids.push(json.id)
+      }
+      await service.send('GET', '/tags')
+      await service.send('GET', '/events?per_page=1')
+    })
+    after(() => service.stop())
+
+    /** Texts of a size of their own. */
+    const warmed = async (bytes: number, signal = new AbortController().signal) => {
+      const [setting] = service.services.fragments.getRenderContexts()
+      assert.ok(setting)
+      const texts = createFragmentCache(service.services.database, bytes)
+      await warmFragmentCache({ ...service.services, fragments: texts }, setting, signal)
+      const ready = texts.getCached(setting)
+      return ids.filter((id) => ready?.event(id) !== undefined).length
+    }
+
+    test('are those of all that lists show by default', async () => {
+      assert.equal(await warmed(10_000_000), MANY)
+    })
+
+    test('are no more than there is room for, and none where nothing is kept', async () => {
+      const some = await warmed(300_000)
+      assert.ok(some >= 50 && some < MANY, String(some))
+      assert.equal(await warmed(0), 0)
+    })
+
+    test('are broken off when the process stops', async () => {
+      const stopping = new AbortController()
+      const broken = warmed(10_000_000, stopping.signal)
+      stopping.abort()
+      await assert.rejects(broken, { name: 'AbortError' })
+    })
+  })
+}

@@ -52,7 +52,7 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
   const endpointResponse: EndpointResponse = isFailure ? presentProblem(response, contentLanguage.language) : response
   const { link, ...otherHeaders }: Readonly<Record<string, string | undefined>> = endpointResponse.headers ?? {}
   const handlerHeaders = {
-    ...(allowedMethods && { allowedMethods: allowedMethods.join(', ') }),
+    ...(allowedMethods && { allow: allowedMethods.join(', ') }),
     ...otherHeaders,
     ...(envelope.isEnveloped && link && { link }),
   }

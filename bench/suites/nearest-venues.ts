@@ -12,7 +12,7 @@ import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { allocateIds } from '../../src/storage/stores/posts.ts'
 import { createTimeContext } from '../../src/usecases/services.ts'
 import { insertBatch } from '../../src/usecases/write/bulk-write.ts'
-import { createWriteContext } from '../../src/usecases/write/save-post.ts'
+import { createWriteContext } from '../../src/usecases/write-context.ts'
 import { createEnvironment, launchService, measureLatency } from '../lib/service.ts'
 
 const VENUES = 10_000

@@ -137,7 +137,7 @@ const createNamespaceIndexSchema = () =>
     'view.namespace_index',
   )
 
-const passwordColumns = (): Properties => ({
+const createPasswordProperties = (): Properties => ({
   uuid: describeSchema(UUID, 'field.password_uuid'),
   app_id: describeSchema(STRING, 'application.app_id'),
   name: describeSchema(STRING, 'application.name'),
@@ -146,18 +146,18 @@ const passwordColumns = (): Properties => ({
   last_ip: describeSchema(nullable(STRING), 'view.password_last_ip'),
 })
 
-const applicationPassword = (secret: Properties = {}) =>
-  objectSchema({ ...passwordColumns(), ...secret, _links: objectSchema({ self: createLinkSchema() }) })
+const createApplicationPasswordSchema = (secret: Properties = {}) =>
+  objectSchema({ ...createPasswordProperties(), ...secret, _links: objectSchema({ self: createLinkSchema() }) })
 
-const revoked = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
+const createRevokedSchema = (what: Properties) => objectSchema({ deleted: BOOLEAN, ...what })
 
 /** Application passwords, as clients of the reference's core know them. */
-const passwordSchemas = () => ({
-  ApplicationPassword: applicationPassword(),
-  NewApplicationPassword: applicationPassword({ password: describeSchema(STRING, 'view.password_secret') }),
+const createPasswordSchemas = () => ({
+  ApplicationPassword: createApplicationPasswordSchema(),
+  NewApplicationPassword: createApplicationPasswordSchema({ password: describeSchema(STRING, 'view.password_secret') }),
   ApplicationPasswords: arraySchema(schemaRef('ApplicationPassword')),
-  RevokedApplicationPassword: revoked({ previous: schemaRef('ApplicationPassword') }),
-  RevokedApplicationPasswords: revoked({ count: describeSchema(INTEGER, 'view.password_count') }),
+  RevokedApplicationPassword: createRevokedSchema({ previous: schemaRef('ApplicationPassword') }),
+  RevokedApplicationPasswords: createRevokedSchema({ count: describeSchema(INTEGER, 'view.password_count') }),
 })
 
 export const createCommonSchemas = () => ({
@@ -173,5 +173,5 @@ export const createCommonSchemas = () => ({
   NamespaceIndex: createNamespaceIndexSchema(),
   Document: describeSchema(ANY_OBJECT, 'view.document'),
   Error: createErrorSchema(),
-  ...passwordSchemas(),
+  ...createPasswordSchemas(),
 })

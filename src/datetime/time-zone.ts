@@ -1,7 +1,7 @@
 /** Time zones as the wire names them: contract 6.3, decisions Q11 and Q13. */
 import { Temporal } from 'temporal-polyfill'
 import { secondsPerDay, toDateTime, toSeconds } from './civil-time.ts'
-import type { DateTime } from './parse-date.ts'
+import { type DateTime, parseDate } from './parse-date.ts'
 import { zoneNames } from './zone-names.ts'
 
 /** Wall time in a zone the caller knows, and the same in UTC. */
@@ -264,4 +264,13 @@ function parseAbbreviations(): ReadonlyMap<string, Abbreviations> {
 function splitPair(pair: string): [string, string] {
   const [offset = '', abbreviation = ''] = pair.split('=')
   return [offset, abbreviation]
+}
+
+/** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
+export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
+  const date = parseDate(text, toLocal(now, timezone))
+  if (!date) return undefined
+  const { kind, value } = date
+  const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }
+  return isSameMoment(moment, timezone) ? moment : undefined
 }

@@ -5,9 +5,8 @@
 import { LRUCache } from 'lru-cache'
 import type { LinkedKind } from '../domain/model/post.ts'
 import type { RenderContext } from '../presenters/event.ts'
-import { findChangesAfter, type LoggedChange } from '../storage/changes/change-log.ts'
-import type { Database, Reader } from '../storage/open-database.ts'
-import type { Position } from '../usecases/services.ts'
+import { findChangesAfter } from '../storage/changes/change-log.ts'
+import type { Database, LoggedChange, Position, Reader } from '../storage/core/types.ts'
 import {
   type EventFragment,
   type LinkedFragment,

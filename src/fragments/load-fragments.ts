@@ -1,19 +1,19 @@
 /** Makes the texts of records from their rows, in one batch a table. */
 
-import type { Taxonomy } from '../domain/fields/term-fields.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind } from '../domain/model/post.ts'
+import type { Taxonomy } from '../domain/model/term.ts'
 import { createEventFragment, createEventJsonLdFragment, type RenderContext } from '../presenters/event.ts'
 import { createJsonFragment, type Fragment, type SlottedFragment } from '../presenters/json-fragment.ts'
 import { presentLinked, presentLinkedJsonLd } from '../presenters/linked.ts'
 import { presentEmbeddedTerm } from '../presenters/term.ts'
 import { fileUrl } from '../presenters/urls.ts'
-import type { Reader } from '../storage/open-database.ts'
+import { readWithRevision } from '../storage/changes/change-log.ts'
+import type { Reader } from '../storage/core/types.ts'
 import { findLinks } from '../storage/stores/links.ts'
 import { findMedia } from '../storage/stores/media.ts'
 import { findPost, findPosts } from '../storage/stores/posts.ts'
 import { findEventTerms, findTerms } from '../storage/stores/terms.ts'
-import { readWithRevision } from '../usecases/optimistic-lock.ts'
 
 /** What decides who sees a record, and whether whole. */
 export type AccessFields = Pick<Post, 'id' | 'author' | 'status' | 'password'>

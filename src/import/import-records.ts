@@ -1,7 +1,7 @@
 /** Imports recorded sites: records of list answers, in any order and any file. */
 
-import type { Taxonomy } from '../domain/fields/term-fields.ts'
-import type { Writer } from '../storage/open-database.ts'
+import type { Taxonomy } from '../domain/model/term.ts'
+import type { Writer } from '../storage/core/types.ts'
 import { recountTerms } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'
 import { createImageCollector, type ImageCounts, importImages } from './import-images.ts'

@@ -1,10 +1,10 @@
 /** Puts recorded records into the database, a batch of one kind at a time. */
 
 import { MAX_INTEGER } from '../domain/fields/field.ts'
-import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
 import type { Event, LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
+import type { Taxonomy, Term } from '../domain/model/term.ts'
 import { recordChange } from '../storage/changes/change-log.ts'
-import type { Writer } from '../storage/open-database.ts'
+import type { Writer } from '../storage/core/types.ts'
 import { claimIds, findExternalIdOwners, findKinds, findPosts, findSlugOwners } from '../storage/stores/posts.ts'
 import { findTerms, findTermsByKeys, insertTerm, updateTerm } from '../storage/stores/terms.ts'
 import type { Services } from '../usecases/services.ts'

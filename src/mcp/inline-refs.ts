@@ -1,6 +1,6 @@
 /** Schemas that stand alone: what they refer to comes along, under `$defs`. */
 import type { Schema } from '../apidoc/json-schema.ts'
-import { isRecord } from '../domain/fields/field.ts'
+import { isRecord } from '../domain/model/is-record.ts'
 
 const COMPONENTS_PREFIX = '#/components/schemas/'
 const DEFS_PREFIX = '#/$defs/'

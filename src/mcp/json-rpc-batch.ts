@@ -1,5 +1,5 @@
 /** JSON-RPC batches, which version 2025-03-26 of the protocol demands and 2025-06-18 removed. */
-import { isRecord } from '../domain/fields/field.ts'
+import { isRecord } from '../domain/model/is-record.ts'
 
 const VERSIONS_WITH_BATCHES = ['2024-11-05', '2025-03-26']
 

@@ -1,6 +1,6 @@
 /** What the API answered, as the answer of a tool. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { isRecord } from '../domain/fields/field.ts'
+import { isRecord } from '../domain/model/is-record.ts'
 import type { ApiResponse } from './api-client.ts'
 
 /** A failure of the API is an answer too: whoever asked can read what was wrong and ask again. */

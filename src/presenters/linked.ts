@@ -1,6 +1,6 @@
 /** Venues and organizers on the wire: contract 7.2 and 7.3. Empty keys are left out; `"0"` is not empty (Q31). */
 
-import { chooseStateOrProvince } from '../domain/fields/venue-fields.ts'
+import { chooseStateOrProvince } from '../domain/model/address.ts'
 import type { Media } from '../domain/model/media.ts'
 import type { LinkedKind, Organizer, Post, PostByKind, Venue } from '../domain/model/post.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'

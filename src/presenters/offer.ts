@@ -2,7 +2,8 @@
 
 import { type DateTime, formatIsoWithOffset } from '../datetime/parse-date.ts'
 import { toLocal } from '../datetime/time-zone.ts'
-import { type Offer, toWallTimes } from '../domain/model/offer.ts'
+import { toWallTimes } from '../domain/changes/apply-offers.ts'
+import type { Offer } from '../domain/model/offer.ts'
 import { toJsonLdName } from '../html/wptexturize.ts'
 
 export function presentOffer(offer: Offer, timezone: string) {

@@ -1,11 +1,11 @@
 /** The parameters of a query as its addresses repeat them, so that following one means the same query (Q18). */
 
 import { type DateTime, formatIsoUtc } from '../datetime/parse-date.ts'
-import type { TermQuery } from '../domain/fields/term-fields.ts'
-import type { MediaQuery } from '../domain/model/media.ts'
 import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../domain/query/date-bounds.ts'
 import type { EventQuery } from '../domain/query/event-query.ts'
 import type { LinkedQuery } from '../domain/query/linked-query.ts'
+import type { MediaQuery } from '../domain/query/media-query.ts'
+import type { TermQuery } from '../domain/query/term-query.ts'
 import type { QueryParameters } from './list.ts'
 
 const joinCsv = (values: readonly (string | number)[] | undefined): string | undefined => values?.join(',')

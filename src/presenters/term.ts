@@ -1,4 +1,4 @@
-import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import type { Taxonomy, Term } from '../domain/model/term.ts'
 import { escapeAmpersands } from '../html/sanitize.ts'
 import { collectionUrl, restUrl, termUrl, type Urls } from './urls.ts'
 

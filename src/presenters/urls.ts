@@ -1,5 +1,5 @@
-import type { Taxonomy } from '../domain/fields/term-fields.ts'
 import { isUnpublished, type Post, type PostKind } from '../domain/model/post.ts'
+import type { Taxonomy } from '../domain/model/term.ts'
 import type { Language } from '../i18n/language.ts'
 
 /** Addresses as a mount shows them. */

@@ -1,5 +1,5 @@
 /** Categories and tags as `wp/v2` of WordPress shows them. */
-import type { Taxonomy, Term } from '../domain/fields/term-fields.ts'
+import type { Taxonomy, Term } from '../domain/model/term.ts'
 import { escapeAmpersands } from '../html/sanitize.ts'
 import { TAXONOMY_NAME } from './term.ts'
 import { termUrl, type Urls } from './urls.ts'

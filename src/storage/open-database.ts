@@ -1,66 +1,24 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Kysely, Transaction } from 'kysely'
 import { Problem } from '../domain/problem.ts'
 import { enableListCache } from './caching/list-cache.ts'
-import {
-  type ChangeBus,
-  type ChangeBusPublisher,
-  createChangeBus,
-  type Generation,
-  type Position,
-} from './changes/change-bus.ts'
-import { findRecordedChanges, type LoggedChange, MAX_RECENT_CHANGES } from './changes/change-log.ts'
+import { createChangeBus } from './changes/change-bus.ts'
+import { findRecordedChanges, MAX_RECENT_CHANGES } from './changes/change-log.ts'
 import { type ChangePoller, startChangePoller } from './changes/change-poller.ts'
 import { createOwnChanges, type OwnChanges } from './changes/own-changes.ts'
 import { runQuickCheck } from './core/corruption.ts'
-import type { Tables } from './core/tables.ts'
-import { type Connections, type DatabaseOptions, type Engine, openEngine, type Replica } from './engine.ts'
+import type {
+  ChangeBusPublisher,
+  Connections,
+  Database,
+  DatabaseOptions,
+  Engine,
+  Reader,
+  Replica,
+} from './core/types.ts'
+import { openEngine } from './engine.ts'
 import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
-
-/** Where reads happen: the read handle or a transaction. */
-export type Reader = Kysely<Tables>
-/** Where writes happen: only inside a transaction, so none can be half done. */
-export type Writer = Transaction<Tables>
-
-export interface Database {
-  readonly engine: Engine
-  readonly read: Reader
-  /**
-   * Runs `work` as one transaction: all of it is kept, or nothing. Whether it failed for what another transaction did,
-   * or in an unknown way, the engine's `is...` tell.
-   */
-  readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
-  /**
-   * Runs `work` on the database as it is at its first query, whatever is written meanwhile. Other reads of this process
-   * wait on SQLite, so it is for commands.
-   */
-  readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
-  /** Migrations that a newer version has made. */
-  readonly newerMigrations: readonly string[]
-  /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
-  readonly bus: ChangeBus
-  /**
-   * The newest state, had without waiting, and the same object as long as nothing is written; undefined while that is not
-   * known to the second, so that nothing that was kept may be shown.
-   */
-  readonly generation: () => Generation | undefined
-  /** Every change after one state and up to another, where this process has made them all itself and lately. */
-  readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
-  /** Follows what other processes write, until `close`; resolves once it is known what there is. */
-  readonly startPolling: () => Promise<void>
-  /**
-   * Runs `work` with this database, `read` being a replica's where there is one that has all that the bus knows of.
-   * What the replica cannot do is done again from the start on the primary, so `work` must not write.
-   */
-  readonly readFromReplicaIfPossible: <T>(work: (database: Database) => Promise<T>) => Promise<T>
-  /** Why the database takes no writes; undefined while it does. Tries one when none was made for some seconds. */
-  readonly checkWrites: () => Promise<Problem | undefined>
-  /** Whether reads go to a replica; undefined when there is none. */
-  readonly usesReplica: () => boolean | undefined
-  readonly close: () => Promise<void>
-}
 
 /** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {

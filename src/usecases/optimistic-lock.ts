@@ -1,8 +1,8 @@
 /** Writes that happen only if nobody else wrote the record since its writer read it (RFC 9110, 13.1.1). */
 import { problem } from '../domain/problem.ts'
-import { type ChangeKind, findRevision } from '../storage/changes/change-log.ts'
+import { findRevision } from '../storage/changes/change-log.ts'
+import type { ChangeKind, Database, Reader, Writer } from '../storage/core/types.ts'
 import { findEpoch } from '../storage/identity/database-identity.ts'
-import type { Database, Reader, Writer } from '../storage/open-database.ts'
 import type { Services } from './services.ts'
 
 /** Number of the newest change of a record, which means something only in its epoch (`storage/identity.ts`). */
@@ -60,15 +60,4 @@ async function assertRevision(
   const seq = await findRevision(tx, kind, recordId)
   const holds = revisions.some((revision) => revision.epoch === epoch && revision.seq === seq)
   if (!holds) throw problem('rest_precondition_failed')
-}
-
-/** A record with its revision, which is never newer than what is read of it: a write between the two fails. */
-export async function readWithRevision<T>(
-  db: Reader,
-  kind: ChangeKind,
-  id: number,
-  read: () => Promise<T>,
-): Promise<{ readonly revision: number; readonly record: T }> {
-  const revision = await findRevision(db, kind, id)
-  return { revision, record: await read() }
 }

@@ -1,4 +1,4 @@
-import type { Database, Writer } from '../storage/open-database.ts'
+import type { Database, Writer } from '../storage/core/types.ts'
 
 /** Often enough for any of them to come through. */
 const MAX_ATTEMPTS = 3

@@ -6,10 +6,7 @@ import type { MediaStore } from '../media/stores/media-store.ts'
 import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import type { Generation, Position } from '../storage/changes/change-bus.ts'
-import type { Database } from '../storage/open-database.ts'
-
-export type { Generation, Position }
+import type { Database } from '../storage/core/types.ts'
 
 /** What use cases work with; handed in by the context. */
 export interface Services {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Writer } from '../../src/storage/open-database.ts'
+import type { Writer } from '../../src/storage/core/types.ts'
 import { runCalends } from '../helper/command-line.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { createFileForm } from '../helper/http/upload-body.ts'
@@ -38,7 +38,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await check(), { code: 0, findings: [], repaired: 0, orphans: [], removed: 0 })
     })
 
-    test('finds and mends wrong counts and search texts', async () => {
+    test('finds and repairs wrong counts and search texts', async () => {
       await plant((tx) => tx.updateTable('terms').set({ count: 41 }).where('id', '=', ids.above).execute())
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', 'in', [ids.first, ids.venue]).execute())
       await plant((tx) => tx.insertInto('post_search').values({ rowid: 4711, text: 'nothing' }).execute())
@@ -66,7 +66,7 @@ for (const engine of ENGINES) {
       ])
     })
 
-    test('finds and mends search texts that do not fit the password of their record', async () => {
+    test('finds and repairs search texts that do not fit the password of their record', async () => {
       const create = async (title: string, post_password: string): Promise<number> => {
         const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
         const event = { ...dates, title, description: 'Bassoon', post_password }
@@ -88,14 +88,14 @@ for (const engine of ENGINES) {
         (await check()).findings.map(({ text }: { text: string }) => text),
         texts,
       )
-      assert.deepEqual(await check('--repair'), { code: 0, findings: [], mended: 3 })
+      assert.deepEqual(await check('--repair'), { code: 0, findings: [], repaired: 3, orphans: [], removed: 0 })
       const find = async (as: 'admin' | 'anon') =>
         (await service.send('GET', '/events?search=bassoon', { as })).json.events.map(({ id }: Json) => id)
       assert.deepEqual(await find('admin'), [lost, disclosed, open])
       assert.deepEqual(await find('anon'), [open])
     })
 
-    test('finds and mends pictures that no search finds', async () => {
+    test('finds and repairs pictures that no search finds', async () => {
       const { id } = await uploaded('Windmill')
       await plant((tx) => tx.deleteFrom('post_search').where('rowid', '=', id).execute())
       assert.deepEqual((await check()).findings, [{ about: 'search', text: `picture ${id} has no search text` }])

@@ -2,10 +2,10 @@
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { eventFields } from '../../src/domain/fields/event-fields.ts'
+import type { mediaFields } from '../../src/domain/fields/media-fields.ts'
 import type { organizerFields } from '../../src/domain/fields/organizer-fields.ts'
 import type { categoryFields, tagFields } from '../../src/domain/fields/term-fields.ts'
 import type { venueFields } from '../../src/domain/fields/venue-fields.ts'
-import type { mediaFields } from '../../src/domain/model/media.ts'
 import { AVAILABILITIES } from '../../src/domain/model/offer.ts'
 import { POST_STATUSES } from '../../src/domain/model/post.ts'
 import type { Json } from '../helper/service.ts'

@@ -1,8 +1,8 @@
 /** What a history has made so far, as far as its answers told. */
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
-import type { Taxonomy } from '../../src/domain/fields/term-fields.ts'
 import type { PostKind } from '../../src/domain/model/post.ts'
+import type { Taxonomy } from '../../src/domain/model/term.ts'
 import type { Json } from '../helper/service.ts'
 
 export type TestRecordKind = PostKind | Taxonomy | 'media'

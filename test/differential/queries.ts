@@ -1,11 +1,11 @@
 /** Questions about what there is: every parameter of every list, by many viewers. A parameter without a value does not compile. */
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
-import type { categoryQuery, tagQuery } from '../../src/domain/fields/term-fields.ts'
-import type { mediaQuery } from '../../src/domain/model/media.ts'
 import { POST_STATUSES, WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
 import type { eventQuery } from '../../src/domain/query/event-query.ts'
 import type { organizerQuery, venueQuery } from '../../src/domain/query/linked-query.ts'
+import type { mediaQuery } from '../../src/domain/query/media-query.ts'
+import type { categoryQuery, tagQuery } from '../../src/domain/query/term-query.ts'
 import { COLLECTION_NAMES } from '../../src/presenters/urls.ts'
 import type { TestUser } from '../helper/service.ts'
 import { createDate, createExternalId, pickPassword } from './inputs.ts'

@@ -1,6 +1,6 @@
 /** All that a database holds, for comparison. */
 import { sql } from 'kysely'
-import type { Reader } from '../../src/storage/open-database.ts'
+import type { Reader } from '../../src/storage/core/types.ts'
 
 /** Tables that must be the same, and what tells their rows apart. Hashes of passwords are salted by their library. */
 const KEYS = {

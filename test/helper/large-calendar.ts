@@ -1,7 +1,7 @@
 /** A calendar large enough to plan for, written past the service: some thousand events in a second. */
 import type { Insertable } from 'kysely'
 import type { Tables } from '../../src/storage/core/tables.ts'
-import type { Database, Writer } from '../../src/storage/open-database.ts'
+import type { Database, Writer } from '../../src/storage/core/types.ts'
 
 export const EVENT_COUNT = 5000
 export const VENUE_COUNT = 1500

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SerialTable } from '../../src/storage/core/tables.ts'
-import type { Engine } from '../../src/storage/engine.ts'
-import type { Writer } from '../../src/storage/open-database.ts'
+import type { Engine, Writer } from '../../src/storage/core/types.ts'
 
 /** Where each engine keeps the last number of a table. */
 const KEEPERS = {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Reader } from '../../src/storage/open-database.ts'
+import type { Reader } from '../../src/storage/core/types.ts'
 
 /** The same handle, which keeps the statements of lists that go through it. `answered` is called with each once it was. */
 export function recordStatements(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clientNetwork } from '../../src/net/client-network.ts'
+import { getClientNetwork } from '../../src/net/client-network.ts'
 
 describe('the network of a client', () => {
   const NETWORKS = {
@@ -15,7 +15,7 @@ describe('the network of a client', () => {
   }
   for (const [address, network] of Object.entries(NETWORKS)) {
     test(`${JSON.stringify(address)} counts as ${JSON.stringify(network)}`, () => {
-      assert.equal(clientNetwork(address), network)
+      assert.equal(getClientNetwork(address), network)
     })
   }
 })

@@ -1,6 +1,5 @@
 /** Brings our records to the state a recorded answer shows, where a decision makes ours another. */
 import { sql } from 'kysely'
-import type { Taxonomy } from '../../src/domain/fields/term-fields.ts'
 import { presentCost } from '../../src/domain/model/cost.ts'
 import type { ImageSize } from '../../src/domain/model/media.ts'
 import {
@@ -13,9 +12,10 @@ import {
   type PostKind,
   type PostStatus,
 } from '../../src/domain/model/post.ts'
+import type { Taxonomy } from '../../src/domain/model/term.ts'
 import { displayContent, displayExcerpt, displayTitle } from '../../src/html/wptexturize.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
-import type { Reader, Writer } from '../../src/storage/open-database.ts'
+import type { Reader, Writer } from '../../src/storage/core/types.ts'
 import { replaceLinks } from '../../src/storage/stores/links.ts'
 import { findMedia, insertMedia } from '../../src/storage/stores/media.ts'
 import { findPost, insertPost, updatePost } from '../../src/storage/stores/posts.ts'

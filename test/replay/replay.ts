@@ -3,7 +3,7 @@
 import { resolveLocal, toLocal } from '../../src/datetime/time-zone.ts'
 import type { PostKind } from '../../src/domain/model/post.ts'
 import { hashPostPassword } from '../../src/domain/model/post-password.ts'
-import type { Writer } from '../../src/storage/open-database.ts'
+import type { Writer } from '../../src/storage/core/types.ts'
 import { findPost, updatePost } from '../../src/storage/stores/posts.ts'
 import { indexPost } from '../../src/storage/stores/search-index.ts'
 import { setNextId } from '../helper/next-id.ts'

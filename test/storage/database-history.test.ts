@@ -1,14 +1,16 @@
 /** When a state of the database counts as another history, whatever is written while it is read. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { type ChangeBusPublisher, createChangeBus } from '../../src/storage/changes/change-bus.ts'
+import { createChangeBus } from '../../src/storage/changes/change-bus.ts'
+import type {
+  ChangeBusPublisher,
+  DatabaseHistory,
+  DatabaseState,
+  IdentityChange,
+  IdentityStore,
+} from '../../src/storage/core/types.ts'
 import { NO_ANCHOR_FILE } from '../../src/storage/identity/anchor-file.ts'
-import {
-  createDatabaseHistory,
-  type DatabaseHistory,
-  type IdentityStore,
-} from '../../src/storage/identity/database-history.ts'
-import type { DatabaseState, IdentityChange } from '../../src/storage/identity/database-identity.ts'
+import { createDatabaseHistory } from '../../src/storage/identity/database-history.ts'
 
 describe('the history of a database', () => {
   let bus: ChangeBusPublisher

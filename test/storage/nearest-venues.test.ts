@@ -9,7 +9,7 @@ import { planLinked } from '../../src/domain/query/query-plan.ts'
 import { findLinkedIds } from '../../src/storage/queries/find-linked-ids.ts'
 import { allocateIds } from '../../src/storage/stores/posts.ts'
 import { insertBatch } from '../../src/usecases/write/bulk-write.ts'
-import { createWriteContext } from '../../src/usecases/write/save-post.ts'
+import { createWriteContext } from '../../src/usecases/write-context.ts'
 import { ENGINES } from '../helper/engines.ts'
 import { startService, type TestService } from '../helper/service.ts'
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { findChangesAfter, recordChange, recordChanges } from '../../src/storage/changes/change-log.ts'
-import { type Database, openDatabase } from '../../src/storage/open-database.ts'
+import type { Database } from '../../src/storage/core/types.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 const change = (id: number) => ({ kind: 'event', id, op: 'update', at: '2027-01-01 00:00:00' }) as const

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { executeCached, insertRows } from '../../src/storage/caching/statement-cache.ts'
-import { type Database, openDatabase } from '../../src/storage/open-database.ts'
+import type { Database } from '../../src/storage/core/types.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
 import { ENGINES, type TestStorage } from '../helper/engines.ts'
 
 for (const engine of ENGINES) {

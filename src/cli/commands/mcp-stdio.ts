@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { createApp, createServices } from '../../container.ts'
-import { isRecord } from '../../domain/fields/field.ts'
+import { isRecord } from '../../domain/model/is-record.ts'
 import { RESOURCE_ROUTES } from '../../http/api/router.ts'
 import { MOUNTS } from '../../http/request/resolve-mount.ts'
 import { createInternalClient } from '../../http/system/internal-client.ts'

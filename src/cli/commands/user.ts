@@ -61,15 +61,17 @@ function listUsers({ passwords: withPasswords, json }: ListOptions): Promise<voi
   return withServices(async (services) => {
     const users = await listAccounts(services)
     const passwords = withPasswords ? await findAllApplicationPasswords(services) : []
-    const passwordsOf = ({ id }: User) => passwords.filter(({ userId }) => userId === id)
+    const getPasswords = ({ id }: User) => passwords.filter(({ userId }) => userId === id)
     if (json) {
-      const shown = (user: User) => ({ application_passwords: passwordsOf(user).map(presentApplicationPassword) })
-      print(JSON.stringify(users.map((user) => ({ ...user, ...(withPasswords && shown(user)) }))))
+      const presentPasswords = (user: User) => ({
+        application_passwords: getPasswords(user).map(presentApplicationPassword),
+      })
+      print(JSON.stringify(users.map((user) => ({ ...user, ...(withPasswords && presentPasswords(user)) }))))
       return
     }
     for (const user of users) {
       print(`${user.id}\t${user.login}\t${user.role}\t${user.email}`)
-      for (const password of passwordsOf(user)) print(`\t${describePassword(password)}`)
+      for (const password of getPasswords(user)) print(`\t${describePassword(password)}`)
     }
   })
 }
@@ -92,9 +94,9 @@ function setPassword(login: string, options: PasswdOptions): Promise<void> {
       print((await createApplicationPassword(services, user.id, { name: options.appPassword })).secret)
       return
     }
-    const isRevoking = await decideRevocation(services, user, options)
+    const mustRevoke = await decideRevocation(services, user, options)
     print(await changePassword(services, login))
-    if (isRevoking) await revokePasswords(services, user.id, () => true)
+    if (mustRevoke) await revokePasswords(services, user.id, () => true)
   })
 }
 
@@ -105,13 +107,13 @@ async function decideRevocation(services: Services, user: User, options: PasswdO
   if (length === 0) return false
   const found = `${user.login} has ${length} application password${length === 1 ? '' : 's'}`
   if (process.stdin.isTTY && process.stderr.isTTY)
-    return confirm(`${found}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
+    return confirmOnTerminal(`${found}. Revoke ${length === 1 ? 'it' : 'them'}? [y/N] `)
   process.stderr.write(`${found}, still valid. To revoke: calends user revoke ${user.login} --all\n`)
   return false
 }
 
 /** Throws when the terminal is closed instead of an answer being given. */
-async function confirm(question: string): Promise<boolean> {
+async function confirmOnTerminal(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return /^y(?:es)?$/i.test((await terminal.question(question)).trim())
@@ -121,24 +123,30 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 /** Revokes the application passwords with a name or UUID, or all of them. */
-function revoke(login: string, named: string | undefined, { all = false }: { all?: boolean }): Promise<void> {
+function revokeUserPasswords(
+  login: string,
+  nameOrUuid: string | undefined,
+  { all = false }: { all?: boolean },
+): Promise<void> {
   return withServices(async (services) => {
     const user = await requireAccount(services, login)
-    if ((named === undefined) !== all) throw new Error('name one application password, or give --all')
+    if ((nameOrUuid === undefined) !== all) throw new Error('name one application password, or give --all')
     const revoked = await revokePasswords(
       services,
       user.id,
-      ({ name, uuid }) => all || name === named || uuid === named?.toLowerCase(),
+      ({ name, uuid }) => all || name === nameOrUuid || uuid === nameOrUuid?.toLowerCase(),
     )
     if (revoked.length === 0 && !all) {
       const names = (await findApplicationPasswords(services, user.id)).map(({ name }) => name)
-      throw new Error(`${user.login} has no application password "${named}"; there are: ${names.join(', ') || 'none'}`)
+      throw new Error(
+        `${user.login} has no application password "${nameOrUuid}"; there are: ${names.join(', ') || 'none'}`,
+      )
     }
     for (const { uuid, name } of revoked) print(`revoked ${uuid}\t${name}`)
   })
 }
 
-function changeRoleOf(login: string, role: Role): Promise<void> {
+function setUserRole(login: string, role: Role): Promise<void> {
   return withServices(async (services) => {
     const user = await changeRole(services, login, role)
     print(`${user.login}: ${user.role}`)
@@ -179,13 +187,13 @@ export function userCommand(): Command {
     .argument('<login>', 'login or e-mail address')
     .argument('[name]', 'name or UUID of the application password')
     .option('--all', 'revoke all of them')
-    .action(revoke)
+    .action(revokeUserPasswords)
   user
     .command('role')
     .description('change the role of a user; it counts from the next request on')
     .argument('<login>', 'login or e-mail address')
     .argument('<role>', ROLES.join(', '), parseRole)
-    .action(changeRoleOf)
+    .action(setUserRole)
   user
     .command('remove')
     .description('remove a user; their records are kept')

@@ -1,6 +1,6 @@
 import type { EventInput } from '../fields/event-fields.ts'
-import { applyOffersInput } from '../model/offer.ts'
 import type { Event } from '../model/post.ts'
+import { applyOffersInput } from './apply-offers.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'
 import { resolveEventDates } from './event-dates.ts'
 

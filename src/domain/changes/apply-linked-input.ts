@@ -1,6 +1,7 @@
 import { toPlainText } from '../../html/sanitize.ts'
 import type { OrganizerInput } from '../fields/organizer-fields.ts'
-import { chooseStateOrProvince, type VenueInput } from '../fields/venue-fields.ts'
+import type { VenueInput } from '../fields/venue-fields.ts'
+import { chooseStateOrProvince } from '../model/address.ts'
 import { applyGeoInput } from '../model/geocoding-state.ts'
 import {
   type LinkedKind,

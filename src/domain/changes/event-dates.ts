@@ -1,6 +1,6 @@
 /** The dates of an event as written: contract 9.2, decisions Q8 to Q14. */
-import { addDays, type DateTime, parseDate } from '../../datetime/parse-date.ts'
-import { isSameMoment, type Moment, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import { addDays, type DateTime } from '../../datetime/parse-date.ts'
+import { isSameMoment, type Moment, parseMomentInZone, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventInput } from '../fields/event-fields.ts'
 import type { Event } from '../model/post.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
@@ -74,15 +74,6 @@ function parseMoment(name: DateFieldName, text: string, timezone: string, clock:
   const moment = parseMomentInZone(timezone, text, clock.now)
   if (!moment) throw createInvalidParams({ [name]: INVALID_VALUE })
   return moment
-}
-
-/** A date in any form of contract 6.2, read in a zone at `now` (UTC); undefined when it is none or leaves the years of the wire. */
-export function parseMomentInZone(timezone: string, text: string, now: DateTime): Moment | undefined {
-  const date = parseDate(text, toLocal(now, timezone))
-  if (!date) return undefined
-  const { kind, value } = date
-  const moment = kind === 'wall' ? resolveLocal(value, timezone) : { local: toLocal(value, timezone), utc: value }
-  return isSameMoment(moment, timezone) ? moment : undefined
 }
 
 const resolveWallTime = (name: DateFieldName, local: DateTime, timezone: string): Moment =>

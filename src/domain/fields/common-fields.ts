@@ -2,6 +2,7 @@
 import { parseDate } from '../../datetime/parse-date.ts'
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
 import type { MessageKey, Phrase } from '../../i18n/translate.ts'
+import { isRecord } from '../model/is-record.ts'
 import { POST_STATUSES, type PostStatus, WORDPRESS_STATUSES } from '../model/post.ts'
 import { can, type Viewer } from '../model/user.ts'
 import {
@@ -11,7 +12,6 @@ import {
   defineTextField,
   invalid,
   isEmptyValue,
-  isRecord,
   type NonTextError,
   type ParseResult,
   parseCount,
@@ -265,3 +265,5 @@ export function parseTermFilter(raw: unknown): ParseResult<string[]> {
   )
   return keys.length === 0 || keys.some((key) => key === '' || key === '0') ? invalid : valid([...new Set(keys)])
 }
+
+export const modifiedAfterField = defineDateField('list.modified_after')

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../../datetime/time-zone.ts'
 import { sanitizeHtml } from '../../html/sanitize.ts'
 import { parseCost } from '../model/cost.ts'
-import { type OfferInput, parseOffers } from '../model/offer.ts'
+import type { OfferInput } from '../model/offer.ts'
 import {
   authorField,
   collectImages,
@@ -33,6 +33,7 @@ import {
   valid,
 } from './field.ts'
 import { defineLinkedField, type LinkInput } from './linked-field.ts'
+import { parseOffers } from './offer-field.ts'
 import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { parseTermKeys } from './term-fields.ts'
 import { type VenueInput, venueFields } from './venue-fields.ts'

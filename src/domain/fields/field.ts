@@ -64,9 +64,6 @@ function cleanText(text: string, limit: number): ParseResult<string> {
   return value.length > limit / 4 && Buffer.byteLength(value) > limit ? tooLongError(limit) : valid(value)
 }
 
-export const isRecord = (raw: unknown): raw is Record<string, unknown> =>
-  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-
 /** JSON numbers are taken as their text where the reference refuses them (Q28). */
 function toText(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw

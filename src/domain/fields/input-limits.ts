@@ -5,6 +5,7 @@
 
 import { createInvalidParams, type FieldError } from '../problem.ts'
 import type { Fields } from './field.ts'
+import { isUploadedFile } from './uploaded-file.ts'
 import type { RawInput } from './validate-input.ts'
 
 /** Characters of all texts together. */
@@ -79,6 +80,6 @@ export function withoutMarkup(raw: RawInput): RawInput {
 function stripMarkup(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('<') ? value.replaceAll('<', STAND_IN) : value
   if (Array.isArray(value)) return value.map(stripMarkup)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || isUploadedFile(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, stripMarkup(part)]))
 }

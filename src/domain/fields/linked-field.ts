@@ -1,12 +1,12 @@
 /** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
 import type { MessageKey } from '../../i18n/translate.ts'
+import { isRecord } from '../model/is-record.ts'
 import type { Viewer } from '../model/user.ts'
 import { Problem } from '../problem.ts'
 import {
   type Field,
   type Fields,
   invalid,
-  isRecord,
   type ParseResult,
   type Reference,
   toPositiveInteger,

@@ -1,17 +1,7 @@
 /** Categories and tags: what they take and what their lists take (contract 13). */
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
-import { modifiedAfterField } from '../query/modified-after.ts'
+import { createCategoryReferences } from './common-fields.ts'
 import {
-  createCategoryReferences,
-  defineEventIdField,
-  pageField,
-  parseTermFilter,
-  perPageField,
-  searchField,
-} from './common-fields.ts'
-import {
-  defineBooleanField,
-  defineNonEmptyTextField,
   defineTextField,
   invalid,
   isWord,
@@ -23,22 +13,6 @@ import {
   typeError,
   valid,
 } from './field.ts'
-
-export const TAXONOMIES = ['category', 'tag'] as const
-export type Taxonomy = (typeof TAXONOMIES)[number]
-
-export interface Term {
-  readonly id: number
-  readonly taxonomy: Taxonomy
-  /** Plain text; the wire shows it with `&` escaped. */
-  readonly name: string
-  readonly slug: string
-  readonly description: string
-  /** Category above; 0 for none, and for tags. */
-  readonly parent: number
-  /** Published events that carry it, without protected ones. */
-  readonly count: number
-}
 
 /** The longest name the reference can store, in characters (contract 3.2). */
 const MAX_NAME_LENGTH = 200
@@ -78,10 +52,10 @@ export function parseParentCategoryId(raw: unknown): ParseResult<number> {
 }
 
 /** The validator of the reference takes words, its type check does not (contract 5). */
-const parseParentId = (raw: unknown): ParseResult<number> =>
+export const parseParentId = (raw: unknown): ParseResult<number> =>
   isWord(raw) ? typeError('integer') : parsePositiveInteger(raw)
 
-const createParentReferences = (id: number) => createCategoryReferences(id === 0 ? [] : [String(id)], 'id')
+export const createParentReferences = (id: number) => createCategoryReferences(id === 0 ? [] : [String(id)], 'id')
 
 export const tagFields = { name: nameField, description: descriptionField, slug: slugField } as const
 export const categoryFields = {
@@ -97,45 +71,3 @@ export const categoryFields = {
 } as const
 
 export type TermInput = Parsed<typeof categoryFields>
-
-/** Every one must exist, by number, slug or name, though numbers alone select (contract 13.1). */
-const defineTermKeysField = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
-  ({
-    items: 'integer',
-    describe,
-    expects: { key: taxonomy === 'category' ? 'hint.category_keys' : 'hint.tag_keys' },
-    parse: parseTermFilter,
-    references: (keys: readonly string[]) => [{ kind: taxonomy, keys, by: 'any' } as const],
-  }) as const
-
-const defineLeadingFields = (taxonomy: Taxonomy) =>
-  ({
-    page: pageField,
-    per_page: perPageField,
-    search: searchField,
-    exclude: defineTermKeysField(taxonomy, 'list.exclude'),
-    include: defineTermKeysField(taxonomy, 'list.include'),
-    order: defineNonEmptyTextField({ describe: 'list.order' }),
-    orderby: defineNonEmptyTextField({ describe: 'list.orderby' }),
-    hide_empty: { ...defineBooleanField('list.hide_empty'), default: true },
-  }) as const
-
-const trailingFields = {
-  post: defineEventIdField('list.event'),
-  event: defineEventIdField('list.event'),
-  slug: { ...defineNonEmptyTextField({ describe: 'list.slug' }) },
-  modified_after: modifiedAfterField,
-} as const
-
-const parentField = {
-  type: 'integer',
-  describe: 'list.parent',
-  expects: { key: 'hint.category_id' },
-  parse: parseParentId,
-  references: createParentReferences,
-} as const
-
-export const tagQuery = { ...defineLeadingFields('tag'), ...trailingFields } as const
-export const categoryQuery = { ...defineLeadingFields('category'), parent: parentField, ...trailingFields } as const
-
-export type TermQuery = Parsed<typeof categoryQuery>

@@ -1,7 +1,7 @@
 /** Coordinates looked up from addresses: what is asked for, and where a venue's search stands after a write. */
 
-import { chooseStateOrProvince } from '../fields/venue-fields.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
+import { chooseStateOrProvince } from './address.ts'
 import type { Venue } from './post.ts'
 
 /** What a geocoder is asked; what is not known is empty. */

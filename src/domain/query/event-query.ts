@@ -1,6 +1,7 @@
 import {
   defineEventIdField,
   defineRecordIdsField,
+  modifiedAfterField,
   optionalPageField,
   pageField,
   parseDateText,
@@ -23,7 +24,6 @@ import {
   valid,
 } from '../fields/field.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
-import { modifiedAfterField } from './modified-after.ts'
 import { eventOrderFields } from './sort-order.ts'
 
 /** `start_date=0` means now, as observed (contract 8.3). */

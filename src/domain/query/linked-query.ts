@@ -1,8 +1,14 @@
-import { defineEventIdField, pageField, perPageField, searchField, statusFilter } from '../fields/common-fields.ts'
+import {
+  defineEventIdField,
+  modifiedAfterField,
+  pageField,
+  perPageField,
+  searchField,
+  statusFilter,
+} from '../fields/common-fields.ts'
 import { externalIdFilter } from '../fields/external-id.ts'
 import { defineBooleanField, defineTruthyField, type Parsed } from '../fields/field.ts'
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
-import { modifiedAfterField } from './modified-after.ts'
 import { organizerOrderFields, venueOrderFields } from './sort-order.ts'
 
 const linkedQuery = {

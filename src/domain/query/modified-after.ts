@@ -1,12 +1,9 @@
 /** What changed since a moment: decisions, Changed since. */
 import { type DateTime, parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
-import { defineDateField } from '../fields/common-fields.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'
 import { validUntil } from './valid-until.ts'
-
-export const modifiedAfterField = defineDateField('list.modified_after')
 
 /** In UTC; wall time is that of the site. Throws `rest_invalid_param` for a date that leaves the years of the wire. */
 export function resolveModifiedAfter(text: string | undefined, { now, zone }: TimeContext): DateTime | undefined {

@@ -7,7 +7,7 @@ import {
   type VisibleStatuses,
 } from '../access/visibility.ts'
 import { toPositiveInteger } from '../fields/field.ts'
-import type { Taxonomy, TermQuery } from '../fields/term-fields.ts'
+import type { Taxonomy } from '../model/term.ts'
 import { can, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
 import { DATE_BOUND_NAMES, type DateBound, resolveDateBounds } from './date-bounds.ts'
@@ -17,6 +17,7 @@ import type { LinkedQuery } from './linked-query.ts'
 import { findModifiedAfterExpiry, resolveModifiedAfter } from './modified-after.ts'
 import { isSearchable, parseSearchQuery, type SearchQuery } from './search-query.ts'
 import { resolveEventOrder, resolveLinkedOrder, type SortOrder } from './sort-order.ts'
+import type { TermQuery } from './term-query.ts'
 import { validUntil } from './valid-until.ts'
 
 export interface Pagination {

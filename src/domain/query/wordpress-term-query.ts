@@ -13,7 +13,8 @@ import {
   toPositiveInteger,
   valid,
 } from '../fields/field.ts'
-import { parseParentCategoryId, type Taxonomy, tagFields } from '../fields/term-fields.ts'
+import { parseParentCategoryId, tagFields } from '../fields/term-fields.ts'
+import type { Taxonomy } from '../model/term.ts'
 import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.ts'
 
 const MAX_PER_PAGE = 100

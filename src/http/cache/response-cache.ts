@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Language } from '../../i18n/language.ts'
-import type { Generation } from '../../usecases/services.ts'
+import type { Generation } from '../../storage/core/types.ts'
 import { estimateResponseSize, type HttpResponse } from '../response/http-response.ts'
 
 interface CacheEntry {

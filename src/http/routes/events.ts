@@ -26,8 +26,9 @@ import {
 } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import type { Services } from '../../usecases/services.ts'
-import { assertNotTrashed, createWriteContext, requireCurrentPost } from '../../usecases/write/save-post.ts'
+import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
 import { createEvent, writeEvent } from '../../usecases/write/write-event.ts'
+import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,

@@ -11,9 +11,9 @@ import { planLinked } from '../../domain/query/query-plan.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildLinkedParameters } from '../../presenters/query-params.ts'
 import { restUrl } from '../../presenters/urls.ts'
+import { readWithRevision } from '../../storage/changes/change-log.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
-import { readWithRevision } from '../../usecases/optimistic-lock.ts'
 import {
   findById,
   listLinked,
@@ -22,8 +22,9 @@ import {
   renderWrittenLinked,
 } from '../../usecases/read/read-posts.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
-import { assertNotTrashed, createWriteContext, requireCurrentPost } from '../../usecases/write/save-post.ts'
+import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
 import { createLinked, updateLinked } from '../../usecases/write/write-linked.ts'
+import { createWriteContext } from '../../usecases/write-context.ts'
 import {
   createdResponse,
   createImageWrite,

@@ -1,24 +1,18 @@
 /** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
 
+import { mayEditMedia, mayUpload } from '../../domain/access/media-access.ts'
 import { type Fields, makeOptional, type Parsed } from '../../domain/fields/field.ts'
-import {
-  type Media,
-  type MediaInput,
-  type MediaPlan,
-  type MediaQuery,
-  mayEditMedia,
-  mayUpload,
-  mediaFields,
-  mediaQuery,
-  planMedia,
-} from '../../domain/model/media.ts'
+import { type MediaInput, mediaFields } from '../../domain/fields/media-fields.ts'
+import type { Media } from '../../domain/model/media.ts'
 import type { Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, type ProblemCode, problem } from '../../domain/problem.ts'
+import { type MediaPlan, type MediaQuery, mediaQuery, planMedia } from '../../domain/query/media-query.ts'
 import { createPagination } from '../../domain/query/query-plan.ts'
 import { presentMedia } from '../../presenters/image.ts'
 import type { ListData } from '../../presenters/list.ts'
 import { buildMediaParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
+import { readWithRevision } from '../../storage/changes/change-log.ts'
 import {
   editMedia,
   findMediaById,
@@ -28,8 +22,7 @@ import {
   uploadMedia,
 } from '../../usecases/media/media-library.ts'
 import { createImageFieldError } from '../../usecases/media/write-with-images.ts'
-import { readWithRevision } from '../../usecases/optimistic-lock.ts'
-import { mayViewMedia } from '../../usecases/resolve-references.ts'
+import { mayViewMedia } from '../../usecases/read/resolve-references.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import {

@@ -1,22 +1,15 @@
 /** Categories and tags: contract 13. */
 
 import { makeOptional } from '../../domain/fields/field.ts'
-import {
-  categoryFields,
-  categoryQuery,
-  type Taxonomy,
-  type Term,
-  type TermInput,
-  type TermQuery,
-  tagFields,
-  tagQuery,
-} from '../../domain/fields/term-fields.ts'
+import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
+import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
 import { createPagination, planTerms } from '../../domain/query/query-plan.ts'
+import { categoryQuery, type TermQuery, tagQuery } from '../../domain/query/term-query.ts'
 import { buildTermParameters } from '../../presenters/query-params.ts'
 import { presentTerm, presentTermLinks } from '../../presenters/term.ts'
 import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
-import { readWithRevision } from '../../usecases/optimistic-lock.ts'
+import { readWithRevision } from '../../storage/changes/change-log.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import {

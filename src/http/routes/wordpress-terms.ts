@@ -1,7 +1,7 @@
 /** `wp/v2/tribe_events_cat` and `wp/v2/tags`, with the permissions and errors of WordPress itself. */
 
 import { makeOptional, type Parsed } from '../../domain/fields/field.ts'
-import type { Taxonomy, Term } from '../../domain/fields/term-fields.ts'
+import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { can, forbidden, type Viewer } from '../../domain/model/user.ts'
 import { type Problem, problem } from '../../domain/problem.ts'
 import { createPagination } from '../../domain/query/query-plan.ts'
@@ -15,7 +15,7 @@ import {
   wordpressTermFields,
 } from '../../domain/query/wordpress-term-query.ts'
 import { presentWordpressTerm, WORDPRESS_COLLECTION, wordpressTermsUrl } from '../../presenters/wordpress-term.ts'
-import { readWithRevision } from '../../usecases/optimistic-lock.ts'
+import { readWithRevision } from '../../storage/changes/change-log.ts'
 import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import {
   assertParentAllowed,

@@ -8,7 +8,7 @@ import type { Toolbar } from './toolbar.ts'
 /** The view as it is on the day it is looked at: dates of lists stay, those of other views go on with time. */
 export function buildEmbedSnippet(
   { urls }: PageContext,
-  { base: archive, view, filters }: Pick<Toolbar, 'base' | 'view' | 'filters'>,
+  { archive, view, filters }: Pick<Toolbar, 'archive' | 'view' | 'filters'>,
 ): string {
   const language = urls.home === urls.site ? undefined : urls.home.slice(urls.site.length + 1)
   const data = { view: view.kind, ...filters, ...buildArchiveAttributes(archive), language }

@@ -9,7 +9,7 @@ import { type FilterName, type Filters, isGeoFilter } from '../data/page-filters
 import { describeNearby, renderNearbyFields, withoutFilter } from './nearby-filter.ts'
 
 export interface Toolbar {
-  readonly base: ArchiveRoute
+  readonly archive: ArchiveRoute
   readonly view: CalendarView
   readonly filters: Filters
   readonly ignored: readonly string[]
@@ -22,7 +22,7 @@ export interface Toolbar {
 /** Address of another view of the same events. Dates, and an order, belong to lists. */
 export function buildViewLink(
   { root, embed }: PageContext,
-  { base: archive, view, filters }: Pick<Toolbar, 'base' | 'view' | 'filters'>,
+  { archive, view, filters }: Pick<Toolbar, 'archive' | 'view' | 'filters'>,
 ): string {
   const { start_date, end_date, orderby, ...others } = filters
   const listFilters = view.kind === 'list' ? { start_date, end_date, orderby } : {}
@@ -63,7 +63,7 @@ ${next && html`<a class="button button-arrow" href="${next.href}" rel="next" dat
 /** A form that works by itself: what it says is the address of what is shown. */
 export function renderFilterForm(context: PageContext, toolbar: Toolbar): Html {
   const { translate } = context
-  const { base: archive, view, filters, options } = toolbar
+  const { archive, view, filters, options } = toolbar
   const renderOptions = (name: 'categories' | 'tags' | 'venue' | 'organizer', label: string) =>
     options[name].length > 0 && renderSelect(context, { name, label, options: options[name], value: filters[name] })
   const hasFilters = Object.keys(filters).length > 0
@@ -84,7 +84,7 @@ ${renderCheckbox('featured', translate('page.only_featured'), filters.featured)}
 ${renderCheckbox('ticketed', translate('page.with_tickets'), filters.ticketed)}
 </div>
 ${renderHiddenFields(filters, context.embed?.preservedQuery)}
-<div class="filter-actions"><button class="button button-strong" type="submit">${translate('page.apply')}</button>${hasFilters && html` <a href="${buildViewLink(context, { base: archive, view, filters: {} })}" data-swap data-key="clear">${translate('page.clear_filters')}</a>`}</div>
+<div class="filter-actions"><button class="button button-strong" type="submit">${translate('page.apply')}</button>${hasFilters && html` <a href="${buildViewLink(context, { archive, view, filters: {} })}" data-swap data-key="clear">${translate('page.clear_filters')}</a>`}</div>
 </form>
 </details>`
 }

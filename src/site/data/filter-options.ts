@@ -1,13 +1,14 @@
 /** What visitors may filter by: terms, venues and organizers that have events. */
 
-import type { Taxonomy } from '../../domain/fields/term-fields.ts'
 import { parseFields } from '../../domain/fields/validate-input.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
+import type { Taxonomy } from '../../domain/model/term.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
 import { planLinked, planTerms } from '../../domain/query/query-plan.ts'
+import type { Generation } from '../../storage/core/types.ts'
 import { listLinked } from '../../usecases/read/read-posts.ts'
-import { createTimeContext, type Generation } from '../../usecases/services.ts'
+import { createTimeContext } from '../../usecases/services.ts'
 import { listTerms } from '../../usecases/write/terms.ts'
 import { createPublicReadContext, type DataSource } from './load-events.ts'
 import { extractText, type OrganizerView, parseViews, type VenueView } from './view-models.ts'

@@ -5,7 +5,7 @@ import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
 import { type EventQuery, eventQuery } from '../../domain/query/event-query.ts'
 import { type EventPlan, type Pagination, planEvents, type ResolvedIds } from '../../domain/query/query-plan.ts'
-import { resolveReferences } from '../../usecases/resolve-references.ts'
+import { resolveReferences } from '../../usecases/read/resolve-references.ts'
 import { createTimeContext, type Services } from '../../usecases/services.ts'
 
 /** Parameters that choose events whichever way they are shown; feeds take the same. */

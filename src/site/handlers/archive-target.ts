@@ -7,8 +7,9 @@ import { Problem } from '../../domain/problem.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { addTrashSuffix } from '../../text/slug.ts'
-import { findBySlug, findClosedIds, readLinked } from '../../usecases/read/read-posts.ts'
-import { matchTerms } from '../../usecases/resolve-references.ts'
+import { findBySlug, readLinked } from '../../usecases/read/read-posts.ts'
+import { matchTerms } from '../../usecases/read/resolve-references.ts'
+import { findClosedIds } from '../../usecases/read/viewer-access.ts'
 import { loadAncestors } from '../../usecases/write/terms.ts'
 import { buildApiListUrl, type Page } from '../components/layout.ts'
 import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
@@ -59,10 +60,12 @@ async function findLinkedTarget<K extends LinkedKind>(
   const { database } = source.services
   const post: PostByKind[K] | undefined = await findBySlug<K>(database, kind, { slug: decodePathSegment(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return goneResponse(request, kind, slug)
-  const readContext = createPublicReadContext(source, attemptFor(request, post))
-  const closed = await findClosedIds([post], readContext.access, post.id).catch(refusalOf(request, kind, post))
-  if ('kind' in closed) return closed
-  if (closed.has(post.id)) return lockedResponse(request, kind, post)
+  const readContext = createPublicReadContext(source, selectPasswordAttempt(request, post))
+  const protectedIds = await findClosedIds([post], readContext.access, post.id).catch(
+    createRateLimitHandler(request, kind, post),
+  )
+  if ('kind' in protectedIds) return protectedIds
+  if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
   const [view] = parseViews<VenueView & OrganizerView>([await readLinked<K>(readContext, kind, post, 'full')])
   return view && TARGET_BUILDERS[kind](context, view)
 }
@@ -83,11 +86,11 @@ export async function goneResponse(
 }
 
 /** What came in the form of the page; a page that needs no password does not read it. */
-export const attemptFor = ({ attempt }: PageRequestContext, { password }: Post) =>
+export const selectPasswordAttempt = ({ attempt }: PageRequestContext, { password }: Post) =>
   password === '' ? undefined : attempt
 
 /** The page that answers a password which came after too many wrong ones. Throws every other failure. */
-export const refusalOf =
+export const createRateLimitHandler =
   (visit: PageRequestContext, kind: PostKind, post: Post) =>
   (error: unknown): PageResult => {
     if (!(error instanceof Problem) || error.code !== 'too_many_password_attempts') throw error

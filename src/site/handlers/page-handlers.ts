@@ -27,12 +27,12 @@ import { buildMapView } from '../pages/map-view.ts'
 import { buildMonthView } from '../pages/month-view.ts'
 import { buildDayView, buildWeekView } from '../pages/week-and-day-views.ts'
 import {
-  attemptFor,
+  createRateLimitHandler,
   decodePathSegment,
   findArchiveTarget,
   goneResponse,
   lockedResponse,
-  refusalOf,
+  selectPasswordAttempt,
 } from './archive-target.ts'
 import { resolveFilter } from './feed-query.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
@@ -143,8 +143,8 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   const { context, source, password } = request
   const post = await findBySlug(source.services.database, 'event', { slug: decodePathSegment(slug) })
   if (!post || !mayRead(ANONYMOUS, post)) return goneResponse(request, 'event', slug)
-  const reading = createPublicReadContext(source, attemptFor(request, post))
-  const event = await readEvent(reading, post.id).catch(refusalOf(request, 'event', post))
+  const readContext = createPublicReadContext(source, selectPasswordAttempt(request, post))
+  const event = await readEvent(readContext, post.id).catch(createRateLimitHandler(request, 'event', post))
   if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.fragment) return lockedResponse(request, 'event', post)

@@ -78,7 +78,7 @@ export function buildCalendarPage(
 ): Page {
   const { filters, ignored } = result.filterResult
   const toolbar: Toolbar = {
-    base: target.archive,
+    archive: target.archive,
     view,
     filters,
     ignored,

@@ -62,7 +62,7 @@ function buildPager(
   const { view, page, selection } = request
   const { translate } = context
   const linkTo = (kind: 'list' | 'past', number: number) => {
-    const path = buildViewLink(context, { base: request.target.archive, view: { kind }, filters: selection.filters })
+    const path = buildViewLink(context, { archive: request.target.archive, view: { kind }, filters: selection.filters })
     return number > 1 ? `${path}${path.includes('?') ? '&' : '?'}page=${number}` : path
   }
   const kind = view.kind === 'past' ? 'past' : 'list'
@@ -146,7 +146,11 @@ function renderDay(
   { target, selection }: CalendarRequest,
   { day, events, isAboveFold }: DayInput,
 ): Html {
-  const href = buildViewLink(context, { base: target.archive, view: { kind: 'day', day }, filters: selection.filters })
+  const href = buildViewLink(context, {
+    archive: target.archive,
+    view: { kind: 'day', day },
+    filters: selection.filters,
+  })
   return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold })}</li>`)}</ol></li>`
 }
 

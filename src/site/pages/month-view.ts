@@ -34,7 +34,7 @@ export async function buildMonthView(
   })
   const name = formatDate(context.language, 'month', month)
   const total = [...found.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
-  const base = { base: request.target.archive, filters: request.selection.filters }
+  const base = { archive: request.target.archive, filters: request.selection.filters }
   const linkTo = (other: Month) => buildViewLink(context, { ...base, view: { kind: 'month', month: other } })
   const createPagerLink = (to: Month, label: string) =>
     parseMonth(to) === undefined ? undefined : { href: linkTo(to), label }
@@ -106,7 +106,7 @@ function renderDayCell(context: PageContext, request: CalendarRequest, { plan, m
 }
 
 const buildDayLink = (context: PageContext, { target, selection }: CalendarRequest, day: Day): string =>
-  buildViewLink(context, { base: target.archive, view: { kind: 'day', day }, filters: selection.filters })
+  buildViewLink(context, { archive: target.archive, view: { kind: 'day', day }, filters: selection.filters })
 
 function renderEventLine(context: PageContext, event: EventView): Html {
   const title = extractText(event.title)

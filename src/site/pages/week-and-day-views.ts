@@ -34,7 +34,7 @@ export async function buildWeekView(
   const { translate, language, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, {
-      base: request.target.archive,
+      archive: request.target.archive,
       view: { kind: 'week', day: other },
       filters: request.selection.filters,
     })
@@ -74,7 +74,7 @@ function renderDayColumn(
     ...rest.map((event) => renderEventCard(context, event)),
   ]
   const href = buildViewLink(context, {
-    base: request.target.archive,
+    archive: request.target.archive,
     view: { kind: 'day', day },
     filters: request.selection.filters,
   })
@@ -101,7 +101,7 @@ export async function buildDayView(
   })
   const { translate, today, language } = context
   const linkTo = (other: Day) =>
-    buildViewLink(context, { base: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
+    buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
   const events = found.events.toSorted(compareInDay)
   const list = html`<ol class="entries">${events.map((event, place) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: place < 2 })}</li>`)}</ol>`
   return {

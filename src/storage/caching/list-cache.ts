@@ -4,8 +4,7 @@
  */
 import type { Compilable, CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Generation } from '../changes/change-bus.ts'
-import type { Reader } from '../open-database.ts'
+import type { Generation, Reader } from '../core/types.ts'
 
 export interface CachedList {
   /** The statement of that name, which is built when it is asked for first. */

@@ -2,7 +2,7 @@
 import { type Compilable, CompiledQuery, type DialectAdapter, type Insertable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Tables } from '../core/tables.ts'
-import type { Reader, Writer } from '../open-database.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 export interface CachedQuery<Row> {
   /** Names the text: what has the same form has the same text, whatever its values are. */

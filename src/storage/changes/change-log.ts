@@ -1,21 +1,8 @@
 /** The change log: every write appends to it inside its transaction. Deleted records leave their last row as tombstone. */
 
-import type { DateTime } from '../../datetime/parse-date.ts'
-import type { Taxonomy } from '../../domain/fields/term-fields.ts'
-import type { PostKind } from '../../domain/model/post.ts'
 import { executeCached } from '../caching/statement-cache.ts'
-import type { Reader, Writer } from '../open-database.ts'
-import { sortIds } from '../queries/ascending.ts'
-
-export type ChangeKind = PostKind | Taxonomy | 'user' | 'media'
-export type ChangeOperation = 'create' | 'update' | 'trash' | 'delete'
-
-export interface Change {
-  readonly kind: ChangeKind
-  readonly id: number
-  readonly op: ChangeOperation
-  readonly at: DateTime
-}
+import { sortIds } from '../core/sort-ids.ts'
+import type { Change, ChangeKind, LoggedChange, NewestChange, Reader, Writer } from '../core/types.ts'
 
 export async function recordChange(tx: Writer, change: Change): Promise<void> {
   await recordChanges(tx, [change])
@@ -57,18 +44,9 @@ export const MAX_RECENT_CHANGES = 100
 export const findRecordedChanges = (tx: Writer): RecordedChanges => recordedByTransaction.get(tx) ?? NO_RECORDED_CHANGES
 const NO_RECORDED_CHANGES: RecordedChanges = { changes: [], mark: '' }
 
-export interface NewestChange {
-  readonly seq: number
-  readonly at: DateTime
-}
-
 /** Undefined before the first. */
 export function findNewestChange(db: Reader): Promise<NewestChange | undefined> {
   return db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
-}
-
-export interface LoggedChange extends Omit<Change, 'at'> {
-  readonly seq: number
 }
 
 /** At most `limit` changes after the one of this number, in order. */
@@ -112,4 +90,15 @@ export async function findNewestSeq(db: Reader): Promise<number> {
     .select((on) => on.fn.max('seq').as('seq'))
     .executeTakeFirstOrThrow()
   return seq ?? 0
+}
+
+/** A record with its revision, which is never newer than what is read of it: a write between the two fails. */
+export async function readWithRevision<T>(
+  db: Reader,
+  kind: ChangeKind,
+  id: number,
+  read: () => Promise<T>,
+): Promise<{ readonly revision: number; readonly record: T }> {
+  const revision = await findRevision(db, kind, id)
+  return { revision, record: await read() }
 }

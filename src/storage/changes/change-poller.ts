@@ -1,13 +1,5 @@
 /** Looking again and again at what other processes wrote: notices of it may get lost. */
-/** An engine's way to what others wrote. */
-export interface ChangeSource {
-  /** Reads the newest state and tells the bus; rejects while the database is away. */
-  readonly poll: () => Promise<void>
-  /** Tells the bus what can be known without waiting; says whether the bus may now be believed. */
-  readonly pollSync: () => boolean
-  /** Breaks off a look under way. */
-  readonly close: () => Promise<void>
-}
+import type { ChangeSource } from '../core/types.ts'
 
 export interface ChangePoller {
   readonly stop: () => Promise<void>

@@ -1,6 +1,5 @@
 /** The newest changes that this process has written itself, so that whoever follows them need not read them back. */
-import type { Position } from './change-bus.ts'
-import type { LoggedChange } from './change-log.ts'
+import type { LoggedChange, Position } from '../core/types.ts'
 
 export interface OwnChanges {
   /** The changes of a transaction that was kept in this epoch. */

@@ -1,6 +1,6 @@
 /** Failures that say that stored data is damaged, of either engine. They do not pass by themselves. */
 import { sql } from 'kysely'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from './types.ts'
 
 /** PostgreSQL: data_corrupted, index_corrupted, io_error, undefined_file. */
 const CORRUPTION_CODES = /^(?:SQLITE_(?:CORRUPT|NOTADB)(?:_\w+)?|XX00[12]|58030|58P01)$/

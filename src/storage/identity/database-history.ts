@@ -1,46 +1,17 @@
 /** One place that notices that the database holds another history than before, and tells the bus, and so every cache. */
 import type { DateTime } from '../../datetime/parse-date.ts'
-import type { ChangeBusPublisher, Generation } from '../changes/change-bus.ts'
-import type { DatabaseOptions } from '../engine.ts'
+import type {
+  Anchor,
+  ChangeBusPublisher,
+  DatabaseHistory,
+  DatabaseOptions,
+  DatabaseState,
+  IdentityChange,
+  IdentityStore,
+  KnownState,
+} from '../core/types.ts'
 import { type AnchorFile, createAnchorFile, NO_ANCHOR_FILE } from './anchor-file.ts'
-import {
-  type Anchor,
-  createEpoch,
-  type DatabaseState,
-  hasMoved,
-  type IdentityChange,
-  isContinuation,
-  mergePlaces,
-} from './database-identity.ts'
-
-/** An engine's way to the identity. */
-export interface IdentityStore {
-  readonly read: (anchor: number) => Promise<DatabaseState>
-  readonly write: (change: IdentityChange) => Promise<void>
-}
-
-/** What a state is compared with: writes go on while it is read. */
-export interface KnownState {
-  readonly generation: Generation
-  readonly anchor: Anchor | undefined
-  /** Moment of `performance.now()`. */
-  readonly requestedAt: number
-}
-
-export interface DatabaseHistory {
-  /** What the process knew before it reads a state. */
-  readonly readKnownState: () => KnownState
-  /** Takes note of a change that the process has made itself. */
-  readonly recordOwnChange: (change: Anchor) => void
-  /**
-   * Takes in a state that was read when the process knew this much. Says what has to be written to the database; while
-   * that is a new epoch, the bus is in doubt.
-   */
-  readonly applyState: (state: DatabaseState, known: KnownState) => IdentityChange | undefined
-  /** Reads the state, writes a new epoch where the history is another one, and tells the bus. */
-  readonly refresh: (source: IdentityStore) => Promise<void>
-  readonly close: () => void
-}
+import { createEpoch, hasMoved, isContinuation, mergePlaces } from './database-identity.ts'
 
 export interface HistoryOptions {
   readonly bus: ChangeBusPublisher

@@ -5,28 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DateTime } from '../../datetime/parse-date.ts'
-import type { Generation } from '../changes/change-bus.ts'
 import type { Tables } from '../core/tables.ts'
-
-/** A change as a process saw it, to be compared with what the log says of that number later. */
-export interface Anchor {
-  readonly epoch: string
-  readonly seq: number
-  readonly mark: string
-}
-
-export interface DatabaseState extends Generation {
-  /** Where the database lies, by the engine's own account: parts separated by colons, each empty where unknown. */
-  readonly place: string
-  /** The same as the database remembers it. */
-  readonly storedPlace: string
-  /** What the newest change says. */
-  readonly mark: string
-  /** Number of the oldest change that the log still has; 0 when it is empty. */
-  readonly oldest: number
-  /** What the change says whose number was asked for; null when the log does not have it. */
-  readonly anchorMark: string | null
-}
+import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/types.ts'
 
 const buildMark = (table: string): string =>
   `${table}.kind || ' ' || ${table}.id || ' ' || ${table}.op || ' ' || ${table}.at`
@@ -64,11 +44,6 @@ export function mergePlaces({ place, storedPlace }: PlacePair): string {
     .split(':')
     .map((part, at) => part || (stored[at] ?? ''))
     .join(':')
-}
-
-export interface IdentityChange {
-  readonly from: Pick<DatabaseState, 'epoch' | 'storedPlace'>
-  readonly to: Pick<DatabaseState, 'epoch' | 'since' | 'place'>
 }
 
 export const createEpoch = (): string => randomBytes(5).toString('hex')

@@ -2,9 +2,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { SEARCH_TABLES, SERIAL_COLUMNS, type SerialTable, type Tables } from '../core/tables.ts'
+import type { Database, Reader, Writer } from '../core/types.ts'
 import { utcNow } from '../identity/database-history.ts'
 import { renewEpoch } from '../identity/database-identity.ts'
-import type { Database, Reader, Writer } from '../open-database.ts'
 
 type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
 type Value = string | number | null

@@ -6,7 +6,7 @@ import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { foldSearchText } from '../../text/fold-case.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import { SEARCH_TABLES } from '../core/tables.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 import { findCategoryTree } from '../stores/terms.ts'
 
 /** A line for a person each. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { foldSearchText } from '../../text/fold-case.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../core/types.ts'
 
 const ROWS = 1000
 

@@ -1,9 +1,7 @@
 /** PostgreSQL tells of what other nodes wrote by NOTIFY, and knows it when asked. */
 import type Pg from 'pg'
-import type { ChangeBusPublisher } from '../changes/change-bus.ts'
-import type { ChangeSource } from '../changes/change-poller.ts'
-import type { DatabaseHistory } from '../identity/database-history.ts'
-import { buildStateQuery, type DatabaseState, type IdentityChange } from '../identity/database-identity.ts'
+import type { ChangeBusPublisher, ChangeSource, DatabaseHistory, DatabaseState, IdentityChange } from '../core/types.ts'
+import { buildStateQuery } from '../identity/database-identity.ts'
 
 export const CHANNEL = 'calends'
 

@@ -8,9 +8,8 @@ import {
   type PostgresPool,
   sql,
 } from 'kysely'
-import type { ChangeBusPublisher } from '../changes/change-bus.ts'
 import { SERIAL_COLUMNS, type Tables } from '../core/tables.ts'
-import type { Connections, DatabaseOptions, Engine, Replica } from '../engine.ts'
+import type { ChangeBusPublisher, Connections, DatabaseOptions, Engine, Replica } from '../core/types.ts'
 import { createDatabaseHistory, createHistoryOptions, utcNow } from '../identity/database-history.ts'
 import { probeWrite } from '../identity/database-identity.ts'
 import {

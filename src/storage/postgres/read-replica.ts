@@ -1,7 +1,7 @@
 /** A streaming replica: reads may happen there while it has replayed all that this node must show. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
-import type { ChangeBus, Position } from '../changes/change-bus.ts'
+import type { ChangeBus, Position } from '../core/types.ts'
 import { MIGRATIONS } from '../migrations/migrate.ts'
 import { isConnectionLost, isPoolExhausted, type RawPool } from './connection-pool.ts'
 

@@ -1,6 +1,6 @@
 /** The zones that events are in, and when. */
 import type { DateTime } from '../../datetime/parse-date.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 
 export interface ZoneSpan {
   readonly timezone: string

@@ -5,7 +5,7 @@ import type { DateBound } from '../../domain/query/date-bounds.ts'
 import type { EventPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 import { buildEventGeoConditions, selectEventsNear } from './geo-filters.ts'
 import { formatOrderName, type IdPage, paginateIds, type ScanStrategy, withCount, withOrder } from './paginate-ids.ts'
 import {

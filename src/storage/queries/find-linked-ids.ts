@@ -7,7 +7,7 @@ import type { LinkedPlan } from '../../domain/query/query-plan.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { PostColumns, Tables } from '../core/tables.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 import { buildSquaredChord, buildVenueGeoConditions } from './geo-filters.ts'
 import {
   formatOrderName,

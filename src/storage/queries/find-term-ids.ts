@@ -4,7 +4,7 @@ import type { TermPlan } from '../../domain/query/query-plan.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 import { type IdPage, paginateIds } from './paginate-ids.ts'
 
 type TermQueryBuilder = SelectQueryBuilder<Tables, 'terms', object>

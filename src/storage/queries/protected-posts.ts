@@ -8,7 +8,7 @@ import { POST_KINDS } from '../../domain/model/post.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 
 type On = ExpressionBuilder<Tables, 'events'>
 type Condition = Expression<SqlBool>

@@ -7,7 +7,7 @@ import type { PostKind } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
 import type { PostColumns } from '../core/tables.ts'
-import type { Reader } from '../open-database.ts'
+import type { Reader } from '../core/types.ts'
 import type { PostExpressionBuilder } from './post-filters.ts'
 import { isShownWhole } from './protected-posts.ts'
 

@@ -1,11 +1,9 @@
 /** How a process learns what other processes wrote to a SQLite file. */
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
-import type { ChangeBusPublisher } from '../changes/change-bus.ts'
-import type { ChangeSource } from '../changes/change-poller.ts'
 import type { Tables } from '../core/tables.ts'
-import type { DatabaseHistory } from '../identity/database-history.ts'
-import { buildStateQuery, changeIdentity, type DatabaseState } from '../identity/database-identity.ts'
+import type { ChangeBusPublisher, ChangeSource, DatabaseHistory, DatabaseState } from '../core/types.ts'
+import { buildStateQuery, changeIdentity } from '../identity/database-identity.ts'
 import type { DatabaseFile } from './database-file.ts'
 
 export interface SqliteChangeSourceOptions {

@@ -4,7 +4,7 @@ import type { User } from '../../domain/model/user.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { executeCached } from '../caching/statement-cache.ts'
 import type { ApplicationPasswordTable } from '../core/tables.ts'
-import type { Reader, Writer } from '../open-database.ts'
+import type { Reader, Writer } from '../core/types.ts'
 import { type FailureLimit, refusedUntil } from './failed-attempts.ts'
 import { findByName, toUser } from './users.ts'
 

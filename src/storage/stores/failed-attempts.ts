@@ -1,6 +1,6 @@
 /** Failed attempts by key, which all nodes count together and forget after a time. */
 import type { DateTime } from '../../datetime/parse-date.ts'
-import type { Reader, Writer } from '../open-database.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 export interface FailedAttempts {
   readonly key: string

@@ -1,7 +1,7 @@
 /** Venues whose address waits for its coordinates. Those in the trash do not. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
-import type { Reader, Writer } from '../open-database.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 const selectPendingVenues = (db: Reader) =>
   db.selectFrom('venues').where('geocoding', '=', 'wanted').where('status', '!=', 'trash')

@@ -1,7 +1,7 @@
 /** Venues and organizers of events. */
 import type { LinkedKind } from '../../domain/model/post.ts'
 import { insertRows } from '../caching/statement-cache.ts'
-import type { Reader, Writer } from '../open-database.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 export interface Link {
   readonly event_id: number

@@ -1,19 +1,14 @@
 /** The store of what is known of pictures; their files lie elsewhere. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
-import {
-  IMAGE_EXTENSIONS,
-  type ImageSize,
-  type ImageType,
-  type Media,
-  type MediaPlan,
-} from '../../domain/model/media.ts'
+import { IMAGE_EXTENSIONS, type ImageSize, type ImageType, type Media } from '../../domain/model/media.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
+import type { MediaPlan } from '../../domain/query/media-query.ts'
 import { findCachedList } from '../caching/list-cache.ts'
 import { POST_TABLES } from '../core/row-mapping.ts'
+import { sortIds } from '../core/sort-ids.ts'
 import type { MediaTable } from '../core/tables.ts'
-import type { Reader, Writer } from '../open-database.ts'
-import { sortIds } from '../queries/ascending.ts'
+import type { Reader, Writer } from '../core/types.ts'
 import { type IdPage, paginateIds } from '../queries/paginate-ids.ts'
 import { buildComparison, type PostExpressionBuilder } from '../queries/post-filters.ts'
 import { matchesWords } from '../queries/search-filters.ts'

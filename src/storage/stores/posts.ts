@@ -5,10 +5,10 @@ import { foldCase } from '../../text/fold-case.ts'
 import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { POST_TABLES, parseStatus, type RowByKind, toRecord, toRow } from '../core/row-mapping.ts'
+import { sortIds } from '../core/sort-ids.ts'
 import { createSortKey } from '../core/sort-key.ts'
 import type { PostColumns } from '../core/tables.ts'
-import type { Reader, Writer } from '../open-database.ts'
-import { sortIds } from '../queries/ascending.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 /** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
 interface SharedTables {

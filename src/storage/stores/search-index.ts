@@ -3,7 +3,7 @@ import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../domain
 import { foldSearchText } from '../../text/fold-case.ts'
 import { insertRows } from '../caching/statement-cache.ts'
 import { SEARCH_TABLES, type SearchTable } from '../core/tables.ts'
-import type { Writer } from '../open-database.ts'
+import type { Writer } from '../core/types.ts'
 
 const listSharedTexts = ({ title, content, excerpt }: Event | Venue | Organizer): string[] => [title, excerpt, content]
 

@@ -1,13 +1,13 @@
 /** The store of categories and tags. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
-import type { Taxonomy, Term } from '../../domain/fields/term-fields.ts'
+import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { createSlugStem } from '../../text/slug.ts'
 import { executeCached, insertRows } from '../caching/statement-cache.ts'
 import { recordChanges } from '../changes/change-log.ts'
+import { sortIds } from '../core/sort-ids.ts'
 import { createSortKey } from '../core/sort-key.ts'
-import type { Reader, Writer } from '../open-database.ts'
-import { sortIds } from '../queries/ascending.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 const COLUMNS = ['id', 'taxonomy', 'name', 'slug', 'description', 'parent', 'count'] as const
 

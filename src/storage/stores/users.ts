@@ -1,7 +1,7 @@
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { isRole, type Role, type User } from '../../domain/model/user.ts'
 import { foldCase } from '../../text/fold-case.ts'
-import type { Reader, Writer } from '../open-database.ts'
+import type { Reader, Writer } from '../core/types.ts'
 
 interface UserRow {
   readonly id: number

@@ -9,7 +9,7 @@ import { createKeyedQueue } from '../../concurrency/queue.ts'
 import { toSeconds } from '../../datetime/civil-time.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import { clientNetwork } from '../../net/client-network.ts'
+import { getClientNetwork } from '../../net/client-network.ts'
 import { type AccountCredentials, findCredentials } from '../../storage/stores/users.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import type { Services } from '../services.ts'
@@ -46,7 +46,7 @@ export function createAccountSignIn(services: Services, maxFailures: number) {
     const account = await findCredentials(services.database.read, attempt.login)
     const now = toSeconds(services.now())
     const deviceId = account && findDevice(account, attempt.devices, now)
-    const client = clientNetwork(attempt.ip)
+    const client = getClientNetwork(attempt.ip)
     const keys = maxFailures === 0 ? [] : listLimits({ client, deviceId, account, login: attempt.login, maxFailures })
     return queue(deviceId ?? client, async () => {
       const wait = Math.max(0, ...(await limiter.findWaits(keys)))

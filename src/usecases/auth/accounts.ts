@@ -1,7 +1,7 @@
 /** Users and their passwords: contract 4. */
 import type { Role, User } from '../../domain/model/user.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import {
   deleteUser,
   findUser,

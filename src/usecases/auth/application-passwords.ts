@@ -2,7 +2,7 @@
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import { problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/open-database.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import {
   deleteApplicationPasswords,
   insertApplicationPassword,

@@ -7,7 +7,7 @@ import { toSeconds } from '../../datetime/civil-time.ts'
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import type { User } from '../../domain/model/user.ts'
 import { problem } from '../../domain/problem.ts'
-import { clientNetwork } from '../../net/client-network.ts'
+import { getClientNetwork } from '../../net/client-network.ts'
 import { findSignIn, updateLastUse } from '../../storage/stores/application-passwords.ts'
 import type { Services } from '../services.ts'
 import { createUnknownUserProblem } from './account-sign-in.ts'
@@ -27,7 +27,11 @@ export function createApplicationSignIn(services: Services, most: number, record
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
   return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
     const now = services.now()
-    const limit = { key: createLimitKey(`application client ${clientNetwork(address)}`), most: most || NO_LIMIT, now }
+    const limit = {
+      key: createLimitKey(`application client ${getClientNetwork(address)}`),
+      most: most || NO_LIMIT,
+      now,
+    }
     const query = { loginOrEmail: login, digest: digestSecret(secret), limit }
     const { user, password, refusedUntil } = await findSignIn(services.database.read, query)
     if (user && password) {

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import { createKeyedQueue } from '../../concurrency/queue.ts'
 import { verifyPostPassword } from '../../domain/model/post-password.ts'
 import { problem } from '../../domain/problem.ts'
-import { clientNetwork } from '../../net/client-network.ts'
+import { getClientNetwork } from '../../net/client-network.ts'
 import type { Services } from '../services.ts'
 import { type AttemptLimiter, createAttemptLimiter, createLimitKey, WINDOW_POLICY } from './attempt-limiter.ts'
 
@@ -63,7 +63,9 @@ export function createRecordPasswords(services: Services, maxFailures: number): 
   }
   return {
     createAttempt: (password, ip) =>
-      maxFailures === 0 ? createUnlimitedAttempt(password) : createLimitedAttempt(context, password, clientNetwork(ip)),
+      maxFailures === 0
+        ? createUnlimitedAttempt(password)
+        : createLimitedAttempt(context, password, getClientNetwork(ip)),
   }
 }
 

@@ -3,8 +3,9 @@
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import type { MediaStore } from '../../media/stores/media-store.ts'
-import { type ChangeKind, recordChanges } from '../../storage/changes/change-log.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
 import { describeCause, isCorruption } from '../../storage/core/corruption.ts'
+import type { ChangeKind, Reader, Writer } from '../../storage/core/types.ts'
 import {
   findBrokenLinks,
   findBrokenParents,
@@ -16,7 +17,6 @@ import {
   findWrongSlugs,
   wrongSearchTexts,
 } from '../../storage/maintenance/integrity-checks.ts'
-import type { Reader, Writer } from '../../storage/open-database.ts'
 import { findMedia, indexMedia, iterateMediaKeys } from '../../storage/stores/media.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'

@@ -10,7 +10,7 @@ import { isSameAddress, type PostalAddress, toPostalAddress } from '../../domain
 import type { Venue } from '../../domain/model/post.ts'
 import type { GeocodeResult, Geocoder } from '../../net/geocoder.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/open-database.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import {
   findGeocodingSchedule,
   findNextPendingVenue,

@@ -1,7 +1,7 @@
 import { toLocal } from '../../datetime/time-zone.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/open-database.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
 import { adjustTermCounts, findEventTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,7 @@
 import type { Problem } from '../../domain/problem.ts'
+import type { Generation } from '../../storage/core/types.ts'
 import { readGeneration } from '../../storage/identity/database-identity.ts'
-import type { Generation, Services } from '../services.ts'
+import type { Services } from '../services.ts'
 
 export interface Readiness {
   /** The newest state of the database. */

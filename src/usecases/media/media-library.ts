@@ -1,15 +1,18 @@
 /** The library of pictures: adding, describing, removing, finding. */
 
 import { toLocal } from '../../datetime/time-zone.ts'
+import { mayEditMedia } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
-import { type Media, type MediaInput, type MediaPlan, mayEditMedia } from '../../domain/model/media.ts'
+import type { MediaInput } from '../../domain/fields/media-fields.ts'
+import type { Media } from '../../domain/model/media.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE } from '../../domain/problem.ts'
+import type { MediaPlan } from '../../domain/query/media-query.ts'
 import { toPlainText } from '../../html/sanitize.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import { recordChange, recordChanges } from '../../storage/changes/change-log.ts'
-import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import {
   clearImage,
   deleteMedia,
@@ -23,7 +26,7 @@ import {
 import { allocateId, claimIds } from '../../storage/stores/posts.ts'
 import { createSlugStem, findFreeSlug, slugify } from '../../text/slug.ts'
 import type { ListResult } from '../read/read-posts.ts'
-import { findPostOwners } from '../resolve-references.ts'
+import { findPostOwners } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 import {

@@ -6,11 +6,11 @@ import { isMediaKey, type Media, toFullSizeKey } from '../../domain/model/media.
 import type { Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
-import type { Reader, Writer } from '../../storage/open-database.ts'
+import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
-import { createWriteContext } from '../write/save-post.ts'
+import { createWriteContext } from '../write-context.ts'
 import { MAX_IMAGE_BYTES, removeFiles, removeFilesOfFailedWrite, type StoredImage, storeImage } from './image-files.ts'
 import { addToLibrary } from './media-library.ts'
 

@@ -13,7 +13,8 @@ import { readGeneration } from '../../storage/identity/database-identity.ts'
 import { findZoneSpans } from '../../storage/queries/event-time-zones.ts'
 import { findAllEventIds, findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { readFromReplicaIfPossible, type Services } from '../services.ts'
-import { beginStream, type EventDetail, type ReadContext, readVisibleEvents, type VisibleEvent } from './read-posts.ts'
+import { type EventDetail, type ReadContext, readVisibleEvents, type VisibleEvent } from './read-posts.ts'
+import { beginStream } from './viewer-access.ts'
 
 export interface EventFeed {
   readonly mediaType: string

@@ -2,8 +2,8 @@
 
 import { addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
-import type { Taxonomy } from '../../domain/fields/term-fields.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
+import type { Taxonomy } from '../../domain/model/term.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { DATE_BOUND_NAMES, type DateBoundName } from '../../domain/query/date-bounds.ts'
 import type { EventQuery } from '../../domain/query/event-query.ts'
@@ -12,10 +12,10 @@ import { stripTags } from '../../html/sanitize.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
 import { createTranslator, type Translate } from '../../i18n/translate.ts'
 import { findHomeLanguage, type Urls } from '../../presenters/urls.ts'
-import type { Reader } from '../../storage/open-database.ts'
+import type { Reader } from '../../storage/core/types.ts'
 import { findPosts } from '../../storage/stores/posts.ts'
-import { matchTerms } from '../resolve-references.ts'
 import type { Services } from '../services.ts'
+import { matchTerms } from './resolve-references.ts'
 
 interface FeedFilters {
   readonly args: EventQuery

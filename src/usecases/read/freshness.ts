@@ -2,9 +2,9 @@
 
 import { addSeconds, type DateTime } from '../../datetime/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../domain/site.ts'
-import { findNewestChange, type NewestChange } from '../../storage/changes/change-log.ts'
-import type { Database } from '../../storage/open-database.ts'
-import { createTimeContext, type Generation, type Services } from '../services.ts'
+import { findNewestChange } from '../../storage/changes/change-log.ts'
+import type { Database, Generation, NewestChange } from '../../storage/core/types.ts'
+import { createTimeContext, type Services } from '../services.ts'
 
 export interface Freshness {
   /** Moment since which it has been true; undefined when that is too near to be told from a later one of the same second. */

@@ -1,8 +1,8 @@
 /** Which protected records a password opens, for lists that filter by what their viewer is shown. */
 import { passwordBypass } from '../../domain/access/visibility.ts'
-import type { Reader } from '../../storage/open-database.ts'
+import type { Reader } from '../../storage/core/types.ts'
 import { findProtected } from '../../storage/queries/protected-posts.ts'
-import type { ViewerAccess } from './read-posts.ts'
+import type { ViewerAccess } from './viewer-access.ts'
 
 /**
  * IDs of events, venues and organizers; none for viewers who need no password. A password that opens nothing counts as an

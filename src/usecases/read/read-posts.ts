@@ -1,6 +1,6 @@
 /** Reading events, venues and organizers as somebody sees them. */
 
-import { mayEdit, mayRead, needsPassword, passwordBypass } from '../../domain/access/visibility.ts'
+import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
 import { type Event, type LinkedKind, POST_KINDS, type PostByKind, type PostKind } from '../../domain/model/post.ts'
 import { can, type Viewer } from '../../domain/model/user.ts'
@@ -17,50 +17,17 @@ import {
 } from '../../fragments/load-fragments.ts'
 import type { RenderContext } from '../../presenters/event.ts'
 import { createFragment, type Fragment, type FragmentWriterFn } from '../../presenters/json-fragment.ts'
-import type { Database } from '../../storage/open-database.ts'
+import type { Database } from '../../storage/core/types.ts'
 import { findEventIds } from '../../storage/queries/find-event-ids.ts'
 import { findLinkedIds } from '../../storage/queries/find-linked-ids.ts'
 import { findIdBySlug, findKind, findPost } from '../../storage/stores/posts.ts'
 import { encodeSlug, slugify } from '../../text/slug.ts'
-import type { PasswordAttempt } from '../auth/post-passwords.ts'
 import type { Services } from '../services.ts'
-
-/** Who looks, and with which password. */
-export interface ViewerAccess {
-  readonly viewer: Viewer
-  readonly attempt: PasswordAttempt | undefined
-}
+import { findClosedIds, findProtected, type ViewerAccess } from './viewer-access.ts'
 
 export interface ListResult<T> {
   readonly records: readonly T[]
   readonly total: number
-}
-
-const NO_IDS: ReadonlySet<number> = new Set()
-
-/** The ids of those records that the viewer sees whole only with their passwords. */
-function findProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
-  return posts.filter((post) => needsPassword(viewer, post))
-}
-
-/**
- * The ids of those records that are shown redacted, because they need a password that did not come with the request. All
- * ways to submit a password end here, where guesses are limited; `requestedId` is the record that the request names.
- */
-export async function findClosedIds(
-  posts: readonly AccessFields[],
-  { viewer, attempt }: ViewerAccess,
-  requestedId?: number,
-): Promise<ReadonlySet<number>> {
-  const closed = findProtected(posts, viewer)
-  if (closed.length === 0) return NO_IDS
-  const opened = (await attempt?.open(closed, requestedId)) ?? NO_IDS
-  return new Set(closed.flatMap(({ id }) => (opened.has(id) ? [] : [id])))
-}
-
-/** For responses that are written while records are read: throws now what `findClosed` could only throw too late. */
-export async function beginStream({ viewer, attempt }: ViewerAccess): Promise<void> {
-  if (passwordBypass(viewer) !== 'every') await attempt?.begin()
 }
 
 type PathParameters = Readonly<Record<string, string>>

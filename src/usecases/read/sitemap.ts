@@ -1,7 +1,7 @@
 import type { PostKind } from '../../domain/model/post.ts'
 import { renderSitemap, renderSitemapIndex, type SitemapEntry } from '../../feeds/sitemap.ts'
 import { COLLECTION_NAMES, pageUrl, termUrl, type Urls } from '../../presenters/urls.ts'
-import type { Reader } from '../../storage/open-database.ts'
+import type { Reader } from '../../storage/core/types.ts'
 import {
   findSitemapRows,
   findSitemapSections,

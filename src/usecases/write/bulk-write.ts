@@ -2,8 +2,8 @@
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
-import { type ChangeOperation, recordChanges } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/open-database.ts'
+import { recordChanges } from '../../storage/changes/change-log.ts'
+import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
 import { deleteLinks, insertLinks } from '../../storage/stores/links.ts'
 import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'

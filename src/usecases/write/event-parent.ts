@@ -3,7 +3,7 @@ import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Event } from '../../domain/model/post.ts'
 import { createInvalidParams, INVALID_VALUE, type Problem } from '../../domain/problem.ts'
 import type { MessageKey } from '../../i18n/translate.ts'
-import type { Writer } from '../../storage/open-database.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import { findParentId, findPost } from '../../storage/stores/posts.ts'
 
 /**

@@ -1,12 +1,11 @@
 /** Keeping a changed record: slug made unique, row, search text and change log, all in the caller's transaction. */
 
 import { mayEdit } from '../../domain/access/visibility.ts'
-import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { forbidden, type Viewer } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
-import { type ChangeOperation, recordChange } from '../../storage/changes/change-log.ts'
-import type { Writer } from '../../storage/open-database.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { ChangeOperation, Writer } from '../../storage/core/types.ts'
 import { findMedia } from '../../storage/stores/media.ts'
 import {
   allocateId,
@@ -18,19 +17,6 @@ import {
 } from '../../storage/stores/posts.ts'
 import { indexPost } from '../../storage/stores/search-index.ts'
 import { findFreeSlug } from '../../text/slug.ts'
-import { createTimeContext, type Services } from '../services.ts'
-
-/** Circumstances of a write that names no picture by its address. */
-export function createWriteContext(services: Services, viewer: Viewer): WriteContext {
-  const { currency } = services.site
-  return {
-    viewer,
-    clock: createTimeContext(services),
-    createSalt: () => services.random(8),
-    imageIds: new Map(),
-    currency: currency.code,
-  }
-}
 
 /** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
 export async function savePost<K extends PostKind>(

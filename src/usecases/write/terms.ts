@@ -2,12 +2,13 @@
 
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
-import { parseTermName, type Taxonomy, type Term, type TermInput } from '../../domain/fields/term-fields.ts'
+import { parseTermName, type TermInput } from '../../domain/fields/term-fields.ts'
+import type { Taxonomy, Term } from '../../domain/model/term.ts'
 import { can } from '../../domain/model/user.ts'
 import { createInvalidParams, INVALID_VALUE, problem } from '../../domain/problem.ts'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
-import { type ChangeOperation, recordChange } from '../../storage/changes/change-log.ts'
-import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import { recordChange } from '../../storage/changes/change-log.ts'
+import type { ChangeOperation, Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findTermIds } from '../../storage/queries/find-term-ids.ts'
 import {
   deleteTerm,
@@ -22,7 +23,7 @@ import {
 import { foldCase } from '../../text/fold-case.ts'
 import { findFreeSlug, slugify } from '../../text/slug.ts'
 import type { ListResult } from '../read/read-posts.ts'
-import { matchTerms } from '../resolve-references.ts'
+import { matchTerms } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 

@@ -8,11 +8,11 @@ import type { Fields } from '../../domain/fields/field.ts'
 import { assertRequiredFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import type { PostByKind, PostKind } from '../../domain/model/post.ts'
 import { forbidden } from '../../domain/model/user.ts'
-import type { Database, Reader, Writer } from '../../storage/open-database.ts'
+import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost } from '../../storage/stores/posts.ts'
 import { type ImageWrite, writeWithImages } from '../media/write-with-images.ts'
 import type { LockTarget } from '../optimistic-lock.ts'
-import { findClosedIds, type ViewerAccess } from '../read/read-posts.ts'
+import { findClosedIds, type ViewerAccess } from '../read/viewer-access.ts'
 import type { Services } from '../services.ts'
 
 export interface PostInputByKind extends LinkedInputByKind {

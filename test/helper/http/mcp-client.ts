@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { isRecord } from '../../../src/domain/fields/field.ts'
+import { isRecord } from '../../../src/domain/model/is-record.ts'
 import type { Json, TestService, TestUser } from '../service.ts'
 
 /** Versions of the protocol begin with `initialize`, or with the first question. */

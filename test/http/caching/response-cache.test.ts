@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { createResponseCache, type ResponseCache } from '../../../src/http/cache/response-cache.ts'
 import { createHttpResponse, type HttpResponse } from '../../../src/http/response/http-response.ts'
 import { createFragment } from '../../../src/presenters/json-fragment.ts'
-import type { Generation } from '../../../src/usecases/services.ts'
+import type { Generation } from '../../../src/storage/core/types.ts'
 
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))
 const END = '2026-11-21 23:59:59'

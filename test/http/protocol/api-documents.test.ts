@@ -65,6 +65,7 @@ for (const engine of ENGINES) {
       test('describes itself and the index', async () => {
         await held.check('/doc', 'GET', 200)
         await held.check('/', 'GET', 200)
+        await held.check('/', 'GET', 404, { query: '?namespace=nobody/v9' })
       })
 
       test('describes empty lists', async () => {

@@ -1,0 +1,11 @@
+export interface Region {
+  readonly country: string
+  readonly state: string
+  readonly province: string
+}
+
+/** State or province, whichever the country has (contract 11.3). */
+export function chooseStateOrProvince({ country, state, province }: Region): string {
+  const hasStates = country === '' || country === 'US' || country === 'United States'
+  return hasStates ? state || province : province
+}

@@ -1,0 +1,63 @@
+import type { DateTime } from '../../datetime/parse-date.ts'
+import { maySeeLibrary } from '../access/media-access.ts'
+import { modifiedAfterField, pageField, perPageField, searchField } from '../fields/common-fields.ts'
+import { defineNonEmptyTextField, definePositiveField, type Parsed, positives } from '../fields/field.ts'
+import { createPostReferences } from '../fields/media-fields.ts'
+import type { Viewer } from '../model/user.ts'
+import type { TimeContext } from '../site.ts'
+import { findModifiedAfterExpiry, resolveModifiedAfter } from './modified-after.ts'
+import type { Pagination } from './query-plan.ts'
+import { parseSearchQuery, type SearchQuery } from './search-query.ts'
+
+export const mediaQuery = {
+  page: pageField,
+  per_page: perPageField,
+  search: searchField,
+  slug: defineNonEmptyTextField({ describe: 'media.slug' }),
+  media_type: defineNonEmptyTextField({ describe: 'media.media_type' }),
+  mime_type: defineNonEmptyTextField({ describe: 'media.mime_type' }),
+  include: positives('list.include'),
+  post: {
+    ...definePositiveField('media.list_post'),
+    expects: { key: 'hint.record_id' },
+    references: createPostReferences,
+  },
+  modified_after: modifiedAfterField,
+} as const
+
+export type MediaQuery = Parsed<typeof mediaQuery>
+
+export interface MediaPlan extends Pagination {
+  readonly search: SearchQuery | undefined
+  readonly slug: string | undefined
+  /** What types begin with, `image/` say; nothing but pictures is kept. */
+  readonly typePrefix: string | undefined
+  readonly include: readonly number[] | undefined
+  readonly post: number | undefined
+  /** UTC. */
+  readonly modifiedAfter: DateTime | undefined
+  /** Last second, UTC, for which the query means this; undefined when that is the end of the site's day. */
+  readonly validUntil: DateTime | undefined
+  /** Whether all are listed, or only those that open records show. */
+  readonly includesUnlisted: boolean
+}
+
+export interface PlanContext {
+  readonly viewer: Viewer
+  readonly clock: TimeContext
+  readonly paging: Pagination
+}
+
+export function planMedia(query: MediaQuery, { viewer, clock, paging }: PlanContext): MediaPlan {
+  return {
+    ...paging,
+    search: parseSearchQuery(query.search),
+    slug: query.slug,
+    typePrefix: query.mime_type ?? (query.media_type && `${query.media_type}/`),
+    include: query.include,
+    post: query.post,
+    modifiedAfter: resolveModifiedAfter(query.modified_after, clock),
+    validUntil: findModifiedAfterExpiry(query.modified_after, clock),
+    includesUnlisted: maySeeLibrary(viewer),
+  }
+}

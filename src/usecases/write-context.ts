@@ -1,0 +1,15 @@
+import type { WriteContext } from '../domain/changes/apply-post-input.ts'
+import type { Viewer } from '../domain/model/user.ts'
+import { createTimeContext, type Services } from './services.ts'
+
+/** Circumstances of a write that names no picture by its address. */
+export function createWriteContext(services: Services, viewer: Viewer): WriteContext {
+  const { currency } = services.site
+  return {
+    viewer,
+    clock: createTimeContext(services),
+    createSalt: () => services.random(8),
+    imageIds: new Map(),
+    currency: currency.code,
+  }
+}

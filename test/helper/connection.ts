@@ -24,6 +24,7 @@ export function openConnection(home: string, common: Readonly<Record<string, str
   const begin: TestConnection['begin'] = (method, path, json) => {
     const body = json === undefined ? '' : JSON.stringify(json)
     const headers = {
+      accept: 'application/json',
       ...common,
       ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     }

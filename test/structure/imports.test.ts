@@ -1,0 +1,114 @@
+/** The direction of imports between folders, type imports included: docs/architecture.md draws the same order. */
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { test } from 'node:test'
+import { type Import, sourceFiles } from './source-tree.ts'
+
+/**
+ * Folders by level, the lowest first. A folder imports from lower levels and from itself, but from no other folder of its
+ * own level.
+ */
+const LEVELS: readonly (readonly string[])[] = [
+  ['concurrency', 'datetime', 'html', 'i18n', 'i18n/messages'],
+  ['domain', 'text'],
+  ['domain/model'],
+  ['domain/fields', 'storage/core', 'media'],
+  [
+    'cli/seed-data',
+    'domain/access',
+    'media/stores',
+    'net',
+    'storage/caching',
+    'storage/identity',
+    'storage/migrations',
+  ],
+  ['domain/query', 'storage/changes', 'storage/postgres', 'storage/sqlite'],
+  ['apidoc', 'domain/changes', 'feeds', 'storage', 'storage/queries'],
+  ['mcp', 'presenters', 'storage/stores'],
+  ['fragments', 'site/core', 'storage/maintenance'],
+  ['usecases'],
+  ['usecases/auth', 'usecases/background'],
+  ['usecases/read'],
+  ['http/response', 'usecases/media'],
+  ['http/request', 'jobs', 'usecases/write'],
+  ['http/cache', 'http/api', 'import', 'site/data'],
+  ['http/routes', 'http/system', 'site/components'],
+  ['site/pages'],
+  ['http/server', 'site/handlers'],
+  ['cluster', ''],
+  ['cli/support'],
+  ['cli/commands'],
+  ['cli'],
+]
+
+/** Packages that only one folder may import, with its sub-folders. */
+const OWNERS: Readonly<Record<string, string>> = {
+  fastify: 'http',
+  '@fastify/busboy': 'http',
+  kysely: 'storage',
+  'better-sqlite3': 'storage',
+  pg: 'storage',
+  commander: 'cli',
+  sharp: 'media',
+  s3mini: 'media',
+  undici: 'net',
+  'ipaddr.js': 'net',
+  '@modelcontextprotocol/server': 'mcp',
+}
+
+const levelOf = new Map(LEVELS.flatMap((folders, level) => folders.map((folder) => [folder, level] as const)))
+const folderOf = (path: string): string => (dirname(path) === '.' ? '' : dirname(path))
+const imports = sourceFiles.flatMap((file) => file.imports)
+const describe = ({ file, target }: Import): string => `${file} imports ${target}`
+
+test('Every folder of src has a level', () => {
+  const unknown = new Set(sourceFiles.map(({ path }) => folderOf(path)).filter((folder) => !levelOf.has(folder)))
+  assert.deepEqual([...unknown], [])
+})
+
+test('Folders import only from lower levels', () => {
+  const wrong = imports.filter(({ file, target }) => {
+    if (!target.endsWith('.ts')) return false
+    const [from, to] = [folderOf(file), folderOf(target)]
+    return from !== to && (levelOf.get(to) ?? 0) >= (levelOf.get(from) ?? 0)
+  })
+  assert.deepEqual(wrong.map(describe), [])
+})
+
+test('No file imports itself through other files', () => {
+  const targets = new Map(sourceFiles.map(({ path, imports: own }) => [path, own.map(({ target }) => target)]))
+  const finished = new Set<string>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' > '))
+    if (finished.has(path) || trail.includes(path)) return
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of targets.keys()) visit(path, [])
+  assert.deepEqual(cycles, [])
+})
+
+test('A package is imported only by the folder that owns it', () => {
+  const wrong = imports.filter(({ file, target, isType }) => {
+    const [owner] = Object.entries(OWNERS).find(([name]) => target === name || target.startsWith(`${name}/`)) ?? []
+    const folder = owner === undefined ? undefined : OWNERS[owner]
+    return folder !== undefined && !file.startsWith(`${folder}/`) && !(isType && file === 'container.ts')
+  })
+  assert.deepEqual(wrong.map(describe), [])
+})
+
+test('No file exports a default or passes on the exports of another', () => {
+  const wrong = sourceFiles.filter(({ program }) =>
+    program.some(
+      (node) =>
+        node.type === 'ExportDefaultDeclaration' ||
+        node.type === 'ExportAllDeclaration' ||
+        (node.type === 'ExportNamedDeclaration' && node.source !== null),
+    ),
+  )
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  )
+})

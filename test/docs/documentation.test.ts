@@ -1,0 +1,62 @@
+/** The documentation names only files, identifiers and pages that exist. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { listIdentifiers, ROOT, sourceFiles } from '../structure/source-tree.ts'
+
+const PAGES = [
+  ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+]
+/** Those that describe the code. */
+const CODE_PAGES = PAGES.filter((page) => /^docs\/(?:internals|architecture|glossary)|^CONTRIBUTING/.test(page))
+
+const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+const codeSpans = (page: string): string[] =>
+  [
+    ...read(page)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/`([^`\n]+)`/g),
+  ].map(([, span = '']) => span)
+
+/** Where a path in the text may begin. */
+const BASES = ['', 'src', 'test', 'docs', 'src/http', 'src/storage', 'src/usecases', 'src/domain', 'src/site']
+const isFile = (path: string): boolean => BASES.some((base) => existsSync(join(ROOT, base, path)))
+
+test('Links between pages lead to files that exist', () => {
+  const broken = PAGES.flatMap((page) =>
+    [
+      ...read(page)
+        .replace(/```[\s\S]*?```/g, '')
+        .matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g),
+    ]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(ROOT, dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+test('Files of the source that pages name exist', () => {
+  const missing = CODE_PAGES.flatMap((page) =>
+    codeSpans(page)
+      .flatMap((span) => (/^[\w./-]+\/[\w.-]+\.(?:ts|js|json|md|yml)$/.test(span) ? [span] : []))
+      .filter((path) => !isFile(path))
+      .map((path) => `${page}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('Identifiers that pages about the code name exist in the source', () => {
+  const known = new Set(sourceFiles.flatMap((file) => [...listIdentifiers(file)]))
+  const missing = CODE_PAGES.flatMap((page) =>
+    codeSpans(page)
+      .filter((span) => /^[a-z]+(?:[A-Z][a-z0-9]*)+(?:\(\))?$|^(?:[A-Z][a-z0-9]+){2,}$/.test(span))
+      .filter((span) => !known.has(span.replace('()', '')))
+      .map((span) => `${page}: ${span}`),
+  )
+  assert.deepEqual(missing, [])
+})

@@ -2,7 +2,16 @@
 
 import { executeCached } from '../caching/statement-cache.ts'
 import { sortIds } from '../core/sort-ids.ts'
-import type { Change, ChangeKind, LoggedChange, NewestChange, Reader, Writer } from '../core/types.ts'
+import type {
+  Change,
+  ChangeKind,
+  ChangeRecorder,
+  LoggedChange,
+  NewestChange,
+  Reader,
+  RecordedChanges,
+  Writer,
+} from '../core/types.ts'
 
 export async function recordChange(tx: Writer, change: Change): Promise<void> {
   await recordChanges(tx, [change])
@@ -20,29 +29,23 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
         .returning('seq'),
   })
   const seqs = sortIds(rows.map(({ seq }) => ({ id: seq })))
-  const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
+  const logged = changes.map(({ kind, id, op }, index) => ({ seq: seqs[index] ?? 0, kind, id, op }))
   const [newest] = changes.slice(-1)
-  recordedByTransaction.set(tx, {
-    changes: [...findRecordedChanges(tx).changes, ...logged].slice(-MAX_RECENT_CHANGES),
-    mark: newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '',
-  })
+  tx.recorder.record(logged, newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '')
 }
 
-export interface RecordedChanges {
-  /** The newest of them, in order. */
-  readonly changes: readonly LoggedChange[]
-  /** What the last one says (`DatabaseState.mark`). */
-  readonly mark: string
-}
-
-const recordedByTransaction = new WeakMap<Writer, RecordedChanges>()
-
-/** So many changes of this process are worth being remembered. */
+/** Number of changes that a process remembers of its own writes (`own-changes.ts`). */
 export const MAX_RECENT_CHANGES = 100
 
-/** What a transaction has recorded. */
-export const findRecordedChanges = (tx: Writer): RecordedChanges => recordedByTransaction.get(tx) ?? NO_RECORDED_CHANGES
-const NO_RECORDED_CHANGES: RecordedChanges = { changes: [], mark: '' }
+export function createChangeRecorder(): ChangeRecorder {
+  let recorded: RecordedChanges = { changes: [], mark: '' }
+  return {
+    record: (changes, mark) => {
+      recorded = { changes: [...recorded.changes, ...changes].slice(-MAX_RECENT_CHANGES), mark }
+    },
+    recorded: () => recorded,
+  }
+}
 
 /** Undefined before the first. */
 export function findNewestChange(db: Reader): Promise<NewestChange | undefined> {

@@ -1,4 +1,6 @@
-import type { ColumnDefinitionBuilder, Kysely, Transaction } from 'kysely'
+import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { CacheStatistics } from '../../caching/cache-statistics.ts'
+import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
@@ -84,6 +86,16 @@ export interface DatabaseOptions {
   readonly anchorFile?: string
   /** The present, in UTC. */
   readonly now?: () => DateTime
+  /** Caches of the handles; created by `openDatabase` when omitted. */
+  readonly caches?: DatabaseCaches
+}
+
+/** Caches of compiled statements and of list results, for all handles of one database. */
+export interface DatabaseCaches {
+  readonly statements: StatementCache
+  /** Returns the entry of a list; its results are valid while `generation` returns the same object. */
+  readonly findList: (key: string, generation: () => Generation | undefined) => CachedList
+  readonly listStatistics: () => CacheStatistics
 }
 
 /**
@@ -133,11 +145,64 @@ export interface ChangeSource {
   readonly close: () => Promise<void>
 }
 
-/** Where reads happen: the read handle or a transaction. */
-export type Reader = Kysely<Tables>
+/** Compiled SQL texts by their key. */
+export type StatementCache = CountedCache<string, string>
 
-/** Where writes happen: only inside a transaction, so none can be half done. */
-export type Writer = Transaction<Tables>
+/** IDs of a list; `Uint32Array` in the cache, where it takes half the memory. */
+export type IdArray = readonly number[] | Uint32Array
+
+export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** The cached statements and results of one list. */
+export interface CachedList {
+  /** Returns the statement of that name; `build` runs only when it is not cached. */
+  readonly getStatement: (name: string, build: () => Compilable) => SqlStatement
+  /** Returns the result of that name; `find` runs when it is not cached or outdated. */
+  readonly getOrFindIds: (name: string, find: () => Promise<readonly number[]>) => Promise<IdArray>
+  /** Whether the list was once found to be long; long lists hardly ever become short. */
+  readonly isLong: () => boolean
+  readonly markLong: () => void
+}
+
+export interface HandleCaches {
+  readonly statements: StatementCache
+  /** Undefined in transactions and on replicas: the generation does not describe the state that they see. */
+  readonly findList: ((key: string) => CachedList) | undefined
+}
+
+export interface WithCaches {
+  readonly caches: HandleCaches
+}
+
+/** A database handle for reads: the read pool, a replica or a transaction. */
+export type Reader = Kysely<Tables> & WithCaches
+
+export interface RecordedChanges {
+  /** The newest of them, in order. */
+  readonly changes: readonly LoggedChange[]
+  /** Mark of the last one (`DatabaseState.mark`). */
+  readonly mark: string
+}
+
+/** Collects the changes that one transaction appends to the change log. */
+export interface ChangeRecorder {
+  readonly record: (changes: readonly LoggedChange[], mark: string) => void
+  readonly recorded: () => RecordedChanges
+}
+
+/** A transaction: the only handle that can write, so no write is half done. */
+export type Writer = Transaction<Tables> & WithCaches & { readonly recorder: ChangeRecorder }
+
+/** Time of the newest write, cached for one generation. */
+export interface LastWriteCache {
+  readonly get: (generation: Generation) => CachedLastWrite | undefined
+  readonly set: (generation: Generation, write: CachedLastWrite) => void
+}
+
+/** `at` is undefined before the first write. */
+export interface CachedLastWrite {
+  readonly at: DateTime | undefined
+}
 
 export interface Database {
   readonly engine: Engine
@@ -174,6 +239,7 @@ export interface Database {
   readonly checkWrites: () => Promise<Problem | undefined>
   /** Whether reads go to a replica; undefined when there is none. */
   readonly usesReplica: () => boolean | undefined
+  readonly lastWrite: LastWriteCache
   readonly close: () => Promise<void>
 }
 

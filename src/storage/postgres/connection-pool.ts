@@ -108,20 +108,17 @@ function createClientProxy(client: Pg.PoolClient, limit: number): PostgresPoolCl
     } catch (error) {
       if (!isUnavailable(error)) throw error
       const failure = createUnavailableProblem(error)
-      if (text === 'commit') uncertainCommits.add(failure)
       if (isConnectionLost(error)) lost = failure
-      throw failure
+      throw text === 'commit' ? Object.assign(failure, { isCommitUncertain: true }) : failure
     }
   }
   // Kysely's type has a second form, for cursors, which we do not use.
   return { query: query as never, release: () => client.release(lost !== undefined) }
 }
 
-const uncertainCommits = new WeakSet<object>()
-
-/** Whether the failure is one of a commit to which no answer came: its transaction may have been kept or not. */
+/** Whether a commit failed without a response from the server, so that its transaction may have been committed or not. */
 export const isCommitUncertain = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && uncertainCommits.has(error)
+  error instanceof Error && 'isCommitUncertain' in error && error.isCommitUncertain === true
 
 /** SQLSTATEs after which the server closes the connection, or takes no writes since another has taken its place. */
 const SESSION_ENDED = /^(?:08\w{3}|57P0[1-5]|25P0[34]|25006)$/

@@ -2,9 +2,9 @@
 import { type Compilable, CompiledQuery, type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import type { Pagination } from '../../domain/query/query-plan.ts'
 import type { SortKey, SortOrder } from '../../domain/query/sort-order.ts'
-import { type CachedList, findCachedList, type IdArray, type SqlStatement, TOTAL_KEY } from '../caching/list-cache.ts'
+import { findCachedList, TOTAL_KEY } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { CachedList, IdArray, Reader, SqlStatement } from '../core/types.ts'
 
 export interface IdPage {
   readonly ids: readonly number[]

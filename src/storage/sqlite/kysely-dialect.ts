@@ -23,20 +23,27 @@ export function createSqliteKysely(
   file: DatabaseFile,
   beforeCommit = () => {},
 ): Kysely<Tables> {
-  const dialect = new SqliteDialect({ database: createStatementCache(handle) })
+  const database = prepareOnce(handle)
+  const dialect = new SqliteDialect({ database })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => createDriver(handle, file, beforeCommit),
+      createDriver: () => createDriver(handle, { database, file, beforeCommit }),
     },
   })
 }
 
+interface DriverOptions {
+  readonly database: SqliteDatabase
+  readonly file: DatabaseFile
+  readonly beforeCommit: () => void
+}
+
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
-function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit: () => void): Driver {
-  const inner = new SqliteDriver({ database: createStatementCache(handle) })
+function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }: DriverOptions): Driver {
+  const inner = new SqliteDriver({ database })
   const queue = createWriteQueue()
   const timeout = handle.readonly ? READ_TIMEOUT_MILLISECONDS : LOCK_TIMEOUT_MILLISECONDS
   /** Of the transaction whose turn it is. */
@@ -102,8 +109,8 @@ function runTranslated<T>(work: () => T): T {
 
 const MAX_STATEMENTS = 500
 
-/** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
-function createStatementCache(handle: Sqlite.Database): SqliteDatabase {
+/** Reuses prepared statements, because preparing costs more than running most queries. */
+function prepareOnce(handle: Sqlite.Database): SqliteDatabase {
   const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: MAX_STATEMENTS })
   return {
     close: () => handle.close(),

@@ -15,7 +15,7 @@ import { foldCase } from '../../text/fold-case.ts'
 import type { Services } from '../services.ts'
 import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
-import { createSignInsBusyProblem, verifyPassword } from './password-hash.ts'
+import { createSignInsBusyProblem } from './password-hash.ts'
 import type { SignInAttempt } from './sign-in.ts'
 
 export interface AccountAttempt extends SignInAttempt {
@@ -51,7 +51,7 @@ export function createAccountSignIn(services: Services, maxFailures: number) {
     return queue(deviceId ?? client, async () => {
       const wait = Math.max(0, ...(await limiter.findWaits(keys)))
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
-      const isRight = await verifyPassword(account?.passwordHash, attempt.password, {
+      const isRight = await services.passwords.verify(account?.passwordHash, attempt.password, {
         isUrgent: deviceId !== undefined,
       })
       if (account && isRight) {

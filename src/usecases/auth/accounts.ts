@@ -14,7 +14,6 @@ import {
 import type { Services } from '../services.ts'
 import { addApplicationPassword } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
-import { hashPassword } from './password-hash.ts'
 
 export interface NewAccount {
   readonly login: string
@@ -51,13 +50,13 @@ interface PreparedAccount {
   readonly secret: string | undefined
 }
 
-async function prepareAccount({ random }: Services, account: NewAccount): Promise<PreparedAccount> {
+async function prepareAccount({ random, passwords }: Services, account: NewAccount): Promise<PreparedAccount> {
   const { login, email } = account
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u.test(login)) throw new Error(`login ${login} is not usable`)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
   const password = account.password ?? generateSecret(random)
   const secret = account.appPassword === undefined ? undefined : generateSecret(random)
-  return { account, password, passwordHash: await hashPassword(password), secret }
+  return { account, password, passwordHash: await passwords.hash(password), secret }
 }
 
 async function insertAccount(
@@ -95,7 +94,7 @@ async function runUnlessTaken<T>(
 export async function changePassword(services: Services, login: string, password?: string): Promise<string> {
   const user = await requireUser(services.database.read, login)
   const newPassword = password ?? generateSecret(services.random)
-  const password_hash = await hashPassword(newPassword)
+  const password_hash = await services.passwords.hash(newPassword)
   await services.database.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, password_hash)
     await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })

@@ -25,6 +25,7 @@ import {
 } from '../../storage/stores/media.ts'
 import { allocateId, claimIds } from '../../storage/stores/posts.ts'
 import { createSlugStem, findFreeSlug, slugify } from '../../text/slug.ts'
+import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { findPostOwners } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
@@ -122,21 +123,37 @@ async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<
   return media
 }
 
-/** What is left out stays. */
-export function editMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
-  return retryTransaction(services, async (tx) => {
-    const current = await requireMedia(tx, found, viewer)
-    const media = { ...current, ...input, ...createTimestamps(services) }
-    await updateMedia(tx, media)
-    await recordChange(tx, { kind: 'media', id: media.id, op: 'update', at: media.modified_utc })
-    return media
-  })
+/** Who changes an image, and the revision that it must have. */
+export interface MediaWrite {
+  readonly viewer: Viewer
+  readonly precondition: Precondition | undefined
 }
 
-/** Removes a picture with its files for good; records that showed it show none. */
-export async function removeMedia(services: Services, viewer: Viewer, found: Media): Promise<void> {
-  const media = await retryTransaction(services, async (tx) => {
-    const current = await requireMedia(tx, found, viewer)
+/** A partial update: omitted fields keep their values. */
+export function editMedia(
+  services: Services,
+  { viewer, precondition }: MediaWrite,
+  media: Media,
+  input: MediaInput,
+): Promise<Media> {
+  const write = async (tx: Writer) => {
+    const current = await requireMedia(tx, media, viewer)
+    const updated = { ...current, ...input, ...createTimestamps(services) }
+    await updateMedia(tx, updated)
+    await recordChange(tx, { kind: 'media', id: updated.id, op: 'update', at: updated.modified_utc })
+    return updated
+  }
+  return retryTransaction(services, write, precondition)
+}
+
+/** Deletes an image with its files permanently, and clears it in the records that use it. */
+export async function removeMedia(
+  services: Services,
+  { viewer, precondition }: MediaWrite,
+  media: Media,
+): Promise<void> {
+  const write = async (tx: Writer) => {
+    const current = await requireMedia(tx, media, viewer)
     const times = createTimestamps(services)
     const cleared = await clearImage(tx, current.id, times)
     await deleteMedia(tx, current.id)
@@ -146,8 +163,9 @@ export async function removeMedia(services: Services, viewer: Viewer, found: Med
       { kind: 'media', id: current.id, op: 'delete', at },
     ])
     return current
-  })
-  await removeFiles(services, listMediaKeys(media))
+  }
+  const removed = await retryTransaction(services, write, precondition)
+  await removeFiles(services, listMediaKeys(removed))
 }
 
 /** The picture of a path's `id`. */

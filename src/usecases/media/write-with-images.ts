@@ -8,6 +8,7 @@ import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
+import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 import { createWriteContext } from '../write-context.ts'
@@ -19,6 +20,7 @@ export interface ImageWrite {
   /** Address of this site, whose own pictures need no fetching. */
   readonly home: string
   readonly images: readonly SubmittedImage[]
+  readonly precondition?: Precondition | undefined
 }
 
 /** An image whose files are kept, but which is not in the library yet. */
@@ -39,17 +41,18 @@ type ResolvedImage = { readonly url: string; readonly id: number } | PendingImag
  */
 export async function writeWithImages<T>(
   services: Services,
-  { viewer, home, images }: ImageWrite,
-  work: (tx: Writer, circumstances: WriteContext) => Promise<T>,
+  { viewer, home, images, precondition }: ImageWrite,
+  work: (tx: Writer, context: WriteContext) => Promise<T>,
 ): Promise<T> {
   const resolved = await resolveImages(services, home, images)
   try {
-    const { result, redundantFiles } = await retryTransaction(services, async (tx) => {
+    const write = async (tx: Writer) => {
       const libraryImages = await addImagesToLibrary(tx, services, viewer, resolved)
       const idsByUrl = new Map(libraryImages.map(({ url, id }) => [url, id]))
       const result = await work(tx, { ...createWriteContext(services, viewer), imageIds: idsByUrl })
       return { result, redundantFiles: libraryImages.flatMap(({ redundantFiles }) => redundantFiles) }
-    })
+    }
+    const { result, redundantFiles } = await retryTransaction(services, write, precondition)
     await removeFiles(services, redundantFiles)
     return result
   } catch (error) {

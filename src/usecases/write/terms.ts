@@ -22,6 +22,7 @@ import {
 } from '../../storage/stores/terms.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { findFreeSlug, slugify } from '../../text/slug.ts'
+import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { matchTerms } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
@@ -150,15 +151,20 @@ async function createTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, pare
 }
 
 /** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
-export function changeTerm(services: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
-  const { now } = services
-  return retryTransaction(services, async (tx) => {
-    const term = await applyTermInput(tx, await requireTerm(tx, found), input)
-    const at = now()
+export function changeTerm(
+  services: Services,
+  { id, taxonomy }: Term,
+  input: Partial<TermInput>,
+  precondition: Precondition | undefined,
+): Promise<Term> {
+  const write = async (tx: Writer) => {
+    const term = await applyTermInput(tx, await requireTerm(tx, taxonomy, id), input)
+    const at = services.now()
     await updateTerm(tx, term, at)
     await recordTermChange(tx, term.taxonomy, term.id, 'update', at)
     return term
-  })
+  }
+  return retryTransaction(services, write, precondition)
 }
 
 async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInput>): Promise<Term> {
@@ -177,9 +183,9 @@ async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInpu
   }
 }
 
-/** The term as it is now; 400 when somebody removed it since the request found it. */
-async function requireTerm(tx: Writer, found: Term): Promise<Term> {
-  const term = await findTerm(tx, found.taxonomy, found.id)
+/** Reads the term in the transaction; throws a 400 when it was deleted since the request found it. */
+async function requireTerm(tx: Writer, taxonomy: Taxonomy, id: number): Promise<Term> {
+  const term = await findTerm(tx, taxonomy, id)
   if (!term) throw createInvalidParams({ id: INVALID_VALUE })
   return term
 }
@@ -210,15 +216,19 @@ async function assertNoLoop(tx: Writer, id: number, parent: number): Promise<voi
   }
 }
 
-export function removeTerm(services: Services, found: Term): Promise<void> {
-  const { now } = services
-  return retryTransaction(services, async (tx) => {
-    const term = await requireTerm(tx, found)
-    const at = now()
+export function removeTerm(
+  services: Services,
+  { id, taxonomy }: Term,
+  precondition: Precondition | undefined,
+): Promise<void> {
+  const write = async (tx: Writer) => {
+    const term = await requireTerm(tx, taxonomy, id)
+    const at = services.now()
     const moved = await deleteTerm(tx, term, at)
     await recordTermChange(tx, term.taxonomy, term.id, 'delete', at)
-    for (const id of moved) await recordTermChange(tx, term.taxonomy, id, 'update', at)
-  })
+    for (const childId of moved) await recordTermChange(tx, term.taxonomy, childId, 'update', at)
+  }
+  return retryTransaction(services, write, precondition)
 }
 
 async function recordTermChange(

@@ -11,7 +11,7 @@ import { forbidden } from '../../domain/model/user.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost } from '../../storage/stores/posts.ts'
 import { type ImageWrite, writeWithImages } from '../media/write-with-images.ts'
-import type { LockTarget } from '../optimistic-lock.ts'
+import type { ExpectedRevisions } from '../optimistic-lock.ts'
 import { findClosedIds, type ViewerAccess } from '../read/viewer-access.ts'
 import type { Services } from '../services.ts'
 
@@ -24,7 +24,7 @@ export type SavePostFn<K extends PostKind> = (
   tx: Writer,
   current: PostByKind[K] | undefined,
   input: PostInputByKind[K],
-  circumstances: WriteContext,
+  context: WriteContext,
 ) => Promise<PostByKind[K]>
 
 /** The record with an external id, for those who see it whole: on closed records there is none to be seen. */
@@ -40,12 +40,6 @@ export async function findByExternalId<K extends PostKind>(
   return (await findClosedIds([post], access, post.id)).has(post.id) ? undefined : post
 }
 
-/** The record that has the external id by the time it is written. */
-export const createLockTarget = (kind: PostKind, externalId: string): LockTarget => ({
-  kind,
-  findId: (db) => findIdByExternalId(db, kind, externalId),
-})
-
 export interface ExternalIdWrite<K extends PostKind> {
   readonly externalId: string
   readonly input: PostInputByKind[K]
@@ -53,6 +47,7 @@ export interface ExternalIdWrite<K extends PostKind> {
   readonly rawInput: RawInput
   readonly fields: Fields
   readonly save: SavePostFn<K>
+  readonly expectedRevisions: ExpectedRevisions | undefined
 }
 
 /**
@@ -63,7 +58,7 @@ export interface ExternalIdWrite<K extends PostKind> {
 export async function upsertByExternalId<K extends PostKind>(
   services: Services,
   kind: K,
-  { externalId, input, rawInput, fields, save }: ExternalIdWrite<K>,
+  { externalId, input, rawInput, fields, save, expectedRevisions }: ExternalIdWrite<K>,
   images: ImageWrite,
 ): Promise<{ readonly post: PostByKind[K]; readonly isNew: boolean }> {
   const findCurrent = async (db: Reader) => {
@@ -75,7 +70,13 @@ export async function upsertByExternalId<K extends PostKind>(
   }
   // Nothing is fetched for a write that would be refused.
   await findCurrent(services.database.read)
-  return writeWithImages(services, images, async (tx, context) => {
+  // The id is found in the transaction: another record may have the external id by then.
+  const precondition = expectedRevisions && {
+    kind,
+    findId: (db: Reader) => findIdByExternalId(db, kind, externalId),
+    expectedRevisions,
+  }
+  return writeWithImages(services, { ...images, precondition }, async (tx, context) => {
     const before = await findCurrent(tx)
     const post = await save(tx, before, { ...input, external_id: externalId }, context)
     return { post, isNew: before === undefined }

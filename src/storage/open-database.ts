@@ -27,7 +27,10 @@ import { openEngine } from './engine.ts'
 import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
-/** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
+/**
+ * Opens and migrates the database; creates it, and the directory of a SQLite file, when it is missing. Throws like
+ * `openExistingDatabase`.
+ */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   const file = getFilePath(url)
   if (file !== undefined && !existsSync(file)) await options?.beforeCreate?.()
@@ -35,7 +38,7 @@ export async function openDatabase(url: string, options?: DatabaseOptions): Prom
   return openWith(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
 }
 
-/** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
+/** Opens a database of this version without changing it. Throws a plain `Error` for any other database. */
 export async function openExistingDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   const file = getFilePath(url)
   if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
@@ -45,7 +48,7 @@ export async function openExistingDatabase(url: string, options?: DatabaseOption
 const getFilePath = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
 
-/** Asks a database that is away only once: whoever supervises the process starts it again. */
+/** Does not retry when the database is unavailable: the supervisor of the process restarts it. */
 async function openWith(
   url: string,
   options: DatabaseOptions | undefined,
@@ -63,7 +66,7 @@ async function openWith(
   }
 }
 
-/** Says which migrations of the database are those of a newer version. */
+/** Returns the migrations that only a newer version knows. */
 async function prepareDatabase(
   connections: Connections,
   prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
@@ -94,7 +97,7 @@ interface DatabaseContext {
   readonly report: DatabaseOptions['report'] | undefined
 }
 
-/** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
+/** The write handle is closed last: SQLite then checkpoints its log and removes it. */
 async function closeAll({ read, write, replica }: Connections): Promise<void> {
   await Promise.all([read.destroy(), replica?.read.destroy()])
   await write.destroy()
@@ -167,7 +170,7 @@ function createTransaction(
     })
     const newest = changes.at(-1)
     if (!newest) return result
-    // A number that was given out before means that the database has lost writes; a look finds out.
+    // A sequence number that was used before means that the database has lost writes; the next poll confirms it.
     const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
     if (isAmbiguous) {
       bus.invalidate()

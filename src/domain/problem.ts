@@ -1,6 +1,6 @@
 import type { MessageKey, Phrase } from '../i18n/translate.ts'
 
-/** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
+/** Every failure a client may see: its status, and its text where that is not `error.{code}`. wire-contract §3. */
 const PROBLEMS = {
   internal_server_error: { status: 500 },
   overloaded: { status: 503 },
@@ -80,7 +80,7 @@ export function findProblemCodes(status: number): readonly string[] {
   return [...entries.map(([code]) => code), ...(status === 401 ? ['rest_forbidden'] : [])]
 }
 
-/** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
+/** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (wire-contract §5). */
 export type FieldError = InvalidValue | { readonly kind: 'type'; readonly type: string }
 
 interface InvalidValue {

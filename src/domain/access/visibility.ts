@@ -11,7 +11,7 @@ export interface Visibility {
   readonly ownerId: number
 }
 
-/** Contract 15.2, with Q3: lists follow the rule of single reads. */
+/** wire-contract §15.2, with Q3: lists follow the rule of single reads. */
 export function visibility(viewer: Viewer): Visibility {
   return { statuses: can(viewer, 'edit_others_posts') ? 'every' : ['publish'], ownerId: viewer.id }
 }
@@ -32,7 +32,7 @@ export interface VisibleStatuses {
 
 const ANY_STATUS = POST_STATUSES.filter((status) => status !== 'trash')
 
-/** What a list shows of the statuses asked for, of those the viewer may read (contract 15.4, Q44). */
+/** What a list shows of the statuses asked for, of those the viewer may read (wire-contract §15.4, Q44). */
 export function resolveVisibleStatuses(viewer: Viewer, filter: StatusFilter | undefined): VisibleStatuses {
   const { statuses: open, ownerId: own } = visibility(viewer)
   const requested = filter ?? (can(viewer, 'edit_posts') ? 'any' : ['publish'])
@@ -71,7 +71,7 @@ export function needsPassword(viewer: Viewer, post: Pick<Post, 'author' | 'passw
 export const isCounted = ({ status, password }: Pick<Post, 'status' | 'password'>): boolean =>
   status === 'publish' && password === ''
 
-/** Who may change or trash a record: contract 15.3. A trashed record is judged by the status it had. */
+/** Who may change or trash a record: wire-contract §15.3. A trashed record is judged by the status it had. */
 export function mayEdit(viewer: Viewer, post: Pick<Post, 'author' | 'status' | 'trashed_from'>): boolean {
   if (can(viewer, 'edit_others_posts')) return true
   if (viewer.id === 0 || post.author !== viewer.id) return false

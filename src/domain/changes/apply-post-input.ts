@@ -81,7 +81,7 @@ function findFetchedImage(url: string, imageIds: WriteContext['imageIds']): numb
 const maySetSlug = (status: PostStatus, viewer: Viewer): boolean => status !== 'pending' || can(viewer, 'publish_posts')
 
 /**
- * Drafts have a slug only when one was given; the trash marks its slugs and gives them back (contract 6.5, 6.7), but
+ * Drafts have a slug only when one was given; the trash marks its slugs and gives them back (wire-contract §6.5, 6.7), but
  * what is created in the trash has a plain one.
  */
 function resolveSlug(

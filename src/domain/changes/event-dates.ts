@@ -1,4 +1,4 @@
-/** The dates of an event as written: contract 9.2, decisions Q8 to Q14. */
+/** The dates of an event as written: wire-contract §9.2, Q8 to Q14. */
 import { addDays, type DateTime } from '../../datetime/parse-date.ts'
 import { isSameMoment, type Moment, parseMomentInZone, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventInput } from '../fields/event-fields.ts'

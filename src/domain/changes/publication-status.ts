@@ -1,4 +1,4 @@
-/** Status and publication time of a record as written: contract 6.5, 15.1, decisions Q6, Q7, Q47. */
+/** Status and publication time of a record as written: wire-contract §6.5, 15.1, Q6, Q7, Q47. */
 import { type DateTime, type ParsedDate, parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { NEVER_PUBLISHED, type Post, type PostStatus } from '../model/post.ts'
@@ -67,7 +67,7 @@ function resolveAllowedStatus(
   return requested === current?.status ? requested : 'pending'
 }
 
-/** `publish` in the future waits as `future`, `future` in the past is published (contract 6.5). */
+/** `publish` in the future waits as `future`, `future` in the past is published (wire-contract §6.5). */
 function applySchedule(status: PostStatus, dateUtc: DateTime, now: DateTime): PostStatus {
   if (status === 'publish' && dateUtc > now) return 'future'
   return status === 'future' && dateUtc <= now ? 'publish' : status
@@ -78,7 +78,7 @@ interface PublicationTimes {
   readonly date_utc: DateTime
 }
 
-/** `date_utc` alone sets both; both given are stored as they are (contract 6.2). */
+/** `date_utc` alone sets both; both given are stored as they are (wire-contract §6.2). */
 function resolvePublicationTimes(
   input: PublicationInput,
   current: CurrentPublication | undefined,

@@ -1,4 +1,4 @@
-/** Passwords that programs sign in with, one for each program, which can be revoked one by one (contract 4.1). */
+/** Passwords that programs sign in with, one for each program, which can be revoked one by one (wire-contract §4.1). */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { invalid, type ParseResult, valid } from './field.ts'
@@ -21,7 +21,7 @@ export interface ApplicationPassword {
 
 /**
  * SHA-256 of the secret, in hex: generated secrets need no slow hash. Separators, which people copy along, do not count
- * (contract 4.1).
+ * (wire-contract §4.1).
  */
 export function digestSecret(secret: string): string {
   return createHash('sha256')

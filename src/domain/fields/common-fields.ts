@@ -32,8 +32,8 @@ import { isUploadedFile, type UploadedFile } from './uploaded-file.ts'
 const ANY_NOW = '2000-01-01 00:00:00'
 
 /**
- * A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). A JSON number
- * that is no date is of the wrong type, as every JSON number is to the reference (contract 5.2).
+ * A date in any form of wire-contract §6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). A JSON number
+ * that is no date is of the wrong type, as every JSON number is to the reference (wire-contract §5.2).
  */
 export function parseDateText(raw: unknown): ParseResult<string> {
   if (typeof raw !== 'string' && typeof raw !== 'number') return invalid
@@ -61,7 +61,7 @@ export const authorField = {
 export const dateField = defineDateField('field.date')
 export const dateUtcField = defineDateField('field.date_utc')
 const anyStatus = defineEnumField(POST_STATUSES, 'field.status')
-/** The validator of the reference takes `true` for a status, its type check does not (contract 5). */
+/** The validator of the reference takes `true` for a status, its type check does not (wire-contract §5). */
 export const statusField = {
   ...anyStatus,
   parse: (raw: unknown): ParseResult<PostStatus> => (raw === true ? typeError('string') : anyStatus.parse(raw)),
@@ -95,7 +95,7 @@ const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|file|blob|filesystem|vie
 /** Printable, and nothing that could end an attribute where the address is shown. */
 const URL_PATTERN = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
 
-/** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
+/** An absolute address with any scheme that runs no script, or nothing (wire-contract §5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): ParseResult<string> {
   if (raw === 0 || raw === '0' || isEmptyValue(raw)) return valid('')
   const result = parseText(raw, { limit: 2048 })
@@ -123,7 +123,7 @@ export interface NewImage {
   readonly file?: UploadedFile
 }
 
-/** A number, an address, or the object that a record shows (contract 6.8). Empty is no picture. */
+/** A number, an address, or the object that a record shows (wire-contract §6.8). Empty is no picture. */
 function parseImage(raw: unknown): ParseResult<ImageInput> {
   if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return valid(0)
   if (isUploadedFile(raw)) return valid({ url: `file:${raw.path ?? ''}`, file: raw })
@@ -166,7 +166,7 @@ export const imageField = {
   allows: (value: ImageInput, viewer: Viewer): boolean => typeof value === 'number' || can(viewer, 'upload_files'),
 } as const
 
-/** Of venues and organizers, whose validator takes zero and an empty object for no picture (contract 5). */
+/** Of venues and organizers, whose validator takes zero and an empty object for no picture (wire-contract §5). */
 export const linkedImage = {
   ...imageField,
   parse: (raw: unknown): ParseResult<ImageInput> =>
@@ -196,7 +196,7 @@ export const optionalPageField = { ...definePositiveField('list.page'), parse: p
 export const pageField = { ...optionalPageField, default: 1 } as const
 export const perPageField = { ...definePositiveField('list.per_page'), parse: parseCount } as const
 
-/** Any text but the empty one; blanks alone match everything, as observed (observations 6.3). */
+/** Any text but the empty one; blanks alone match everything, as observed (observations §6.3). */
 function parseSearch(raw: unknown): ParseResult<string> {
   return typeof raw === 'string' && raw !== '' && raw.trim() === '' ? valid(' ') : parseNonEmptyText(raw)
 }
@@ -208,13 +208,13 @@ export const searchField = {
   parse: parseSearch,
 } as const
 
-/** Opens a protected record; empty is refused as observed (contract 14). */
+/** Opens a protected record; empty is refused as observed (wire-contract §14). */
 export const password = { ...defineNonEmptyTextField({ describe: 'field.password' }), isSecret: true } as const
 
 /** Names as they were asked for; foreign ones among them name nothing. */
 export type StatusFilter = readonly string[] | 'any'
 
-/** Statuses as CSV or array (contract 8.4). Empty is refused (Q44). */
+/** Statuses as CSV or array (wire-contract §8.4). Empty is refused (Q44). */
 function parseStatusFilter(raw: unknown): ParseResult<StatusFilter> {
   if (raw === 'any') return valid('any')
   const names = parseElements(raw)
@@ -224,7 +224,7 @@ function parseStatusFilter(raw: unknown): ParseResult<StatusFilter> {
   return valid(names)
 }
 
-/** Those who write nothing may ask for `publish` and `any` alone (contract 8.4). */
+/** Those who write nothing may ask for `publish` and `any` alone (wire-contract §8.4). */
 function mayFilterByStatus(filter: StatusFilter, viewer: Viewer): boolean {
   return can(viewer, 'edit_posts') || filter === 'any' || filter.join() === 'publish'
 }
@@ -245,7 +245,7 @@ export const defineRecordIdsField = (kind: 'venue' | 'organizer', describe: Mess
     references: (ids: readonly number[]): Reference[] => [{ kind, ids }],
   }) as const
 
-/** The validator of the reference reads the number at the start of a text, its type check the whole text (contract 5). */
+/** The validator of the reference reads the number at the start of a text, its type check the whole text (wire-contract §5). */
 const isNumberAndMore = (raw: unknown): boolean =>
   typeof raw === 'string' && /^\s*\d/.test(raw) && Number.isNaN(Number(raw))
 
@@ -258,7 +258,7 @@ export const defineEventIdField = (describe: MessageKey) =>
     references: (id: number): Reference[] => [{ kind: 'event', ids: [id] }],
   }) as const
 
-/** Terms by number, slug or name, every one of which must exist (contract 8.6). */
+/** Terms by number, slug or name, every one of which must exist (wire-contract §8.6). */
 export function parseTermFilter(raw: unknown): ParseResult<string[]> {
   const keys = parseElements(raw).map((key) =>
     typeof key === 'number' || typeof key === 'string' ? String(key).replaceAll('\0', '').trim() : '',

@@ -38,7 +38,7 @@ import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { parseTermKeys } from './term-fields.ts'
 import { type VenueInput, venueFields } from './venue-fields.ts'
 
-/** A zone of contract 6.3, as given; empty stands for the zone of the site. */
+/** A zone of wire-contract §6.3, as given; empty stands for the zone of the site. */
 function parseTimeZone(raw: unknown): ParseResult<string> {
   if (raw === '' || raw === '0') return valid('')
   if (raw === 0 || isEmptyValue(raw)) return typeError('string')
@@ -66,7 +66,7 @@ const defineTermsField = <K extends 'event.categories' | 'event.tags'>(describe:
     parse: parseTermKeys,
   }) as const
 
-/** What an event takes, in the order the reference declares it (contract 9.2). */
+/** What an event takes, in the order the reference declares it (wire-contract §9.2). */
 export const eventFields = {
   author: authorField,
   date: dateField,

@@ -1,4 +1,4 @@
-/** What a record is called by the system it comes from, `source:id` (decisions, External ids). */
+/** What a record is called by the system it comes from, `source:id` (decisions: External ids). */
 import { invalid, type ParseResult, typeError, valid } from './field.ts'
 
 /** The source is a plain word; its id is any text without control characters. */

@@ -7,7 +7,7 @@ export type WireType = 'string' | 'integer' | 'number' | 'boolean'
 
 export type ParseResult<T> = { readonly value: T } | { readonly error: FieldError }
 
-/** What must exist for a value to be valid; looked up in the database after parsing (contract 5, step 5). */
+/** What must exist for a value to be valid; looked up in the database after parsing (wire-contract §5, step 5). */
 export type Reference =
   | { readonly kind: 'user' | 'event' | 'venue' | 'organizer' | 'media' | 'post'; readonly ids: readonly number[] }
   | { readonly kind: 'category' | 'tag'; readonly keys: readonly string[]; readonly by: 'any' | 'id' }
@@ -54,7 +54,7 @@ const tooLongError = (limit: number): ParseResult<never> => ({
   error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(limit) } },
 })
 
-/** The longest text a field takes, in UTF-8 bytes: what the reference can store in a title (contract 3.2). */
+/** The longest text a field takes, in UTF-8 bytes: what the reference can store in a title (wire-contract §3.2). */
 const MAX_TEXT_BYTES = 65_535
 
 /** Characters no text may hold: lone surrogates (no UTF-8 form) are refused, NUL is dropped (PostgreSQL has none). */
@@ -70,12 +70,12 @@ function toText(raw: unknown): string | undefined {
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined
 }
 
-/** Whether the reference takes a value that is no text for an empty one (contract 5.1). */
+/** Whether the reference takes a value that is no text for an empty one (wire-contract §5.1). */
 export const isEmptyValue = (raw: unknown): boolean =>
   raw === false || (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
 
 /**
- * The error for a value that is no text, by the check in which the reference meets it first (contract 5): "validated" is
+ * The error for a value that is no text, by the check in which the reference meets it first (wire-contract §5): "validated" is
  * an invalid parameter, "typed" is of another type, and "typed-if-empty" is so only for what its validator takes as empty.
  */
 export type NonTextError = 'validated' | 'typed' | 'typed-if-empty'
@@ -91,7 +91,7 @@ function refuseNonText(raw: unknown, nonText: NonTextError): ParseResult<never> 
   return isTyped ? typeError('string') : invalid
 }
 
-/** A text that must not be empty, such as a title. Numbers are refused as observed (contract 5.1); `"0"` is kept (Q31). */
+/** A text that must not be empty, such as a title. Numbers are refused as observed (wire-contract §5.1); `"0"` is kept (Q31). */
 export function parseNonEmptyText(
   raw: unknown,
   { clean, limit = MAX_TEXT_BYTES }: TextOptions = {},
@@ -103,7 +103,7 @@ export function parseNonEmptyText(
   return value.trim() === '' ? invalid : valid(value)
 }
 
-/** A text that may be empty (Q8). JSON numbers are texts, other JSON values are not (decisions, JSON numbers). */
+/** A text that may be empty (Q8). JSON numbers are texts, other JSON values are not (decisions: JSON numbers). */
 export function parseText(
   raw: unknown,
   { clean, limit = 1_048_576, nonText = 'validated' }: TextOptions = {},
@@ -114,7 +114,7 @@ export function parseText(
   return 'error' in result ? result : valid((clean ?? returnUnchanged)(result.value))
 }
 
-/** A text that is no number, or a list of such: of another type where an integer is wanted (contract 5.2). */
+/** A text that is no number, or a list of such: of another type where an integer is wanted (wire-contract §5.2). */
 export function isWord(raw: unknown): boolean {
   if (typeof raw === 'object' && raw !== null) return !isEmptyValue(raw) && Object.values(raw).every(isWord)
   return typeof raw === 'string' && raw.trim() !== '' && Number.isNaN(Number(raw))
@@ -125,7 +125,7 @@ const returnUnchanged = (text: string): string => text
 /** The highest number an integer column holds on every engine. */
 export const MAX_INTEGER = 2_147_483_647
 
-/** A whole number above zero: `"2.0"` and `"1e1"` count (contract 5.1). */
+/** A whole number above zero: `"2.0"` and `"1e1"` count (wire-contract §5.1). */
 export function toPositiveInteger(raw: unknown, max = MAX_INTEGER): number | undefined {
   if (typeof raw === 'string' ? !/^\s*\+?\d[\d.e+]{0,30}\s*$/i.test(raw) : typeof raw !== 'number') return undefined
   const number = Number(raw)
@@ -174,7 +174,7 @@ const BOOLEANS = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** Contract 5.2: `true false 1 0` and their texts in any case; all else is of the wrong type. */
+/** wire-contract §5.2: `true false 1 0` and their texts in any case; all else is of the wrong type. */
 export function parseBoolean(raw: unknown): ParseResult<boolean> {
   const value = BOOLEANS.get(typeof raw === 'string' ? raw.toLowerCase() : raw)
   return value === undefined ? typeError('boolean') : valid(value)
@@ -182,7 +182,7 @@ export function parseBoolean(raw: unknown): ParseResult<boolean> {
 
 const TRUE_WORDS = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
-/** Truthiness by words (contract 6.4): anything else is false. */
+/** Truthiness by words (wire-contract §6.4): anything else is false. */
 export function isTrueWord(raw: unknown): boolean {
   return typeof raw !== 'object' && TRUE_WORDS.has(String(raw).toLowerCase())
 }
@@ -216,7 +216,7 @@ export const definePositiveField = (describe: MessageKey) =>
 export const positives = (describe: MessageKey) =>
   ({ items: 'integer', describe, expects: { key: 'hint.positive_integers' }, parse: parsePositiveIntegers }) as const
 
-/** A parameter tested for truthiness by words (contract 6.4): every text and number is taken, lists and objects are not. */
+/** A parameter tested for truthiness by words (wire-contract §6.4): every text and number is taken, lists and objects are not. */
 export const defineTruthyField = (describe: MessageKey, type: 'boolean' | 'string' = 'boolean') =>
   ({
     describe,

@@ -71,7 +71,7 @@ const STAND_IN = '\u0001'
 
 /**
  * The same input without markup, for clients who may not write: their input is only checked for errors that come before
- * the 401 or 403 (contract 5), and checking it must not cost the time of cleaning it.
+ * the 401 or 403 (wire-contract §5), and checking it must not cost the time of cleaning it.
  */
 export function withoutMarkup(raw: RawInput): RawInput {
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, stripMarkup(value)]))

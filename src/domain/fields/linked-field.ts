@@ -1,4 +1,4 @@
-/** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
+/** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (wire-contract §9.5, Q29). */
 import type { MessageKey } from '../../i18n/translate.ts'
 import { isRecord } from '../model/is-record.ts'
 import type { Viewer } from '../model/user.ts'
@@ -36,7 +36,7 @@ const isEmptyValue = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
 
-/** The reference reads an object for `organizer` as a list of its values, and an empty one of those as none (contract 9.5). */
+/** The reference reads an object for `organizer` as a list of its values, and an empty one of those as none (wire-contract §9.5). */
 const isNoOrganizer = ({ kind }: LinkedFieldOptions, raw: unknown): boolean =>
   kind === 'organizer' && isRecord(raw) && Object.values(raw).every((value) => value === '')
 

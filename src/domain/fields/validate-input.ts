@@ -1,4 +1,4 @@
-/** Raw input through a table of fields: contract 5, steps 4 to 6, without the look-ups of step 5. */
+/** Raw input through a table of fields: wire-contract §5, steps 4 to 6, without the look-ups of step 5. */
 
 import type { Viewer } from '../model/user.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE, NOT_PERMITTED, problem } from '../problem.ts'
@@ -78,7 +78,7 @@ const isMissing = (raw: RawInput, name: string): boolean =>
 
 /**
  * The values, or `rest_invalid_param` naming all that is wrong: bad and unknown values in declared order; values
- * of the wrong type, in the order they were given, only when there is no other fault (contract 5).
+ * of the wrong type, in the order they were given, only when there is no other fault (wire-contract §5).
  */
 export function validate<F>(input: ParsedInput<F>, unknown: ReadonlySet<string>): Parsed<F> {
   const invalidValues: Record<string, FieldError> = {}

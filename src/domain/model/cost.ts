@@ -5,7 +5,7 @@ import { findCurrencySymbol } from './currencies.ts'
 
 export type CostDetails = {
   currency_symbol: string
-  /** Empty for a cost in words (contract 6.9); offers know theirs. */
+  /** Empty for a cost in words (wire-contract §6.9); offers know theirs. */
   currency_code: string
   currency_position: '' | 'prefix' | 'postfix'
   /** Amounts as plain decimals, ascending, after the slugs of texts without an amount. */
@@ -68,7 +68,7 @@ function toText(value: unknown): string | undefined {
 }
 
 /**
- * Stored parts as the wire shows them (contract 6.9, Q32): prices and ranges with their symbol or the site's, a zero as
+ * Stored parts as the wire shows them (wire-contract §6.9, Q32): prices and ranges with their symbol or the site's, a zero as
  * the word for that, any other text as it is. `cost` is HTML-escaped.
  */
 export function presentCost(parts: readonly string[], currency: Currency): CostView {

@@ -1,7 +1,7 @@
 /** Pictures in the library: what they are, what a write of one takes, what their list takes. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 
-/** In the order in which the wire shows them (contract 7.5). */
+/** In the order in which the wire shows them (wire-contract §7.5). */
 export const SIZE_NAMES = ['medium', 'large', 'thumbnail', 'medium_large'] as const
 export type SizeName = (typeof SIZE_NAMES)[number]
 

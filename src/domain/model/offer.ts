@@ -1,4 +1,4 @@
-/** Offers: what can be bought for an event, for how much and when (decisions, ticketed). */
+/** Offers: what can be bought for an event, for how much and when (decisions: ticketed). */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { isRecord } from './is-record.ts'
 

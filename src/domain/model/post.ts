@@ -10,7 +10,7 @@ export type LinkedKind = Exclude<PostKind, 'event'>
 export const POST_STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
 
-/** Internal names of the reference, accepted in a `status` filter, where nothing ever has them (contract 6.5). */
+/** Internal names of the reference, accepted in a `status` filter, where nothing ever has them (wire-contract §6.5). */
 export const WORDPRESS_STATUSES: readonly string[] = [
   'auto-draft',
   'inherit',
@@ -28,14 +28,14 @@ export const WORDPRESS_STATUSES: readonly string[] = [
   'tribe-ignored',
 ]
 
-/** `date_utc` of what was never published (contract 6.1). */
+/** `date_utc` of what was never published (wire-contract §6.1). */
 export const NEVER_PUBLISHED: DateTime = '0000-00-00 00:00:00'
 
 export interface Post {
   readonly id: number
   readonly author: number
   readonly status: PostStatus
-  /** Status before it was trashed, by which a trashed record is judged (contract 4.2); empty otherwise. */
+  /** Status before it was trashed, by which a trashed record is judged (wire-contract §4.2); empty otherwise. */
   readonly trashed_from: PostStatus | ''
   readonly slug: string
   readonly title: string
@@ -109,7 +109,7 @@ export interface PostByKind {
   organizer: Organizer
 }
 
-/** Whether a status hides behind the plain `?post_type=` address (contract 7.1). */
+/** Whether a status hides behind the plain `?post_type=` address (wire-contract §7.1). */
 export function isUnpublished(status: PostStatus): boolean {
   return status !== 'publish' && status !== 'private'
 }

@@ -4,7 +4,7 @@ import { type Problem, type ProblemCode, problem } from '../problem.ts'
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a role may do with events, venues and organizers alike, with terms, with files and with users. Contract 4.2. */
+/** What a role may do with events, venues and organizers alike, with terms, with files and with users. wire-contract §4.2. */
 export type Capability =
   | 'edit_posts'
   | 'publish_posts'
@@ -65,7 +65,7 @@ export function can(viewer: Viewer, capability: Capability): boolean {
   return CAPABILITIES[viewer.role].has(capability)
 }
 
-/** Not allowed: 401 to the anonymous, 403 to those who signed in. Contract 4.2. */
+/** Not allowed: 401 to the anonymous, 403 to those who signed in. wire-contract §4.2. */
 export function forbidden(viewer: Viewer, code: ProblemCode = 'rest_forbidden', message?: MessageKey): Problem {
   return problem(code, { status: viewer.role === 'anonymous' ? 401 : 403, ...(message && { message }) })
 }

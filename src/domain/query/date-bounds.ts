@@ -1,4 +1,4 @@
-/** The dates a list of events asks for, as bounds to compare with: contract 8.3, decisions Q17, Q42, Q43, strict_dates. */
+/** The dates a list of events asks for, as bounds to compare with: wire-contract §8.3, Q17, Q42, Q43, strict_dates. */
 import {
   addDays,
   addSeconds,
@@ -52,7 +52,7 @@ export function resolveDateBounds(query: EventQuery, clock: TimeContext): readon
 const compareBounds = (a: DateBound, b: DateBound): number =>
   DATE_BOUND_NAMES.indexOf(a.name) - DATE_BOUND_NAMES.indexOf(b.name)
 
-/** `starts_after` replaces `start_date`, `ends_before` replaces `end_date` (contract 8.3). */
+/** `starts_after` replaces `start_date`, `ends_before` replaces `end_date` (wire-contract §8.3). */
 function isOverridden(name: DateBoundName, query: EventQuery): boolean {
   if (name === 'start_date') return query.starts_after !== undefined
   return name === 'end_date' && query.ends_before !== undefined

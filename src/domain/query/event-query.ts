@@ -26,7 +26,7 @@ import {
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { eventOrderFields } from './sort-order.ts'
 
-/** `start_date=0` means now, as observed (contract 8.3). */
+/** `start_date=0` means now, as observed (wire-contract §8.3). */
 const defineBoundField = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(
   key: K,
 ) =>
@@ -36,7 +36,7 @@ const defineBoundField = <K extends `list.${'start' | 'end'}_date` | `list.${'st
     parse: (raw: unknown): ParseResult<string> => (raw === '0' || raw === 0 ? valid('now') : parseDateText(raw)),
   }) as const
 
-/** Any spelling of a boolean; `0` and the empty text are refused as observed (contract 8.1). */
+/** Any spelling of a boolean; `0` and the empty text are refused as observed (wire-contract §8.1). */
 function parseStrictDates(raw: unknown): ParseResult<boolean> {
   return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? invalid : valid(isTrueWord(raw))
 }
@@ -53,7 +53,7 @@ const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclu
     references: (keys: readonly string[]): Reference[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
 
-/** What the list of events takes, in the order the reference declares it (contract 8.1). */
+/** What the list of events takes, in the order the reference declares it (wire-contract §8.1). */
 export const eventQuery = {
   page: pageField,
   per_page: perPageField,

@@ -1,4 +1,4 @@
-/** Asking for records by place: decisions, geoloc. */
+/** Asking for records by place: decisions: geoloc. */
 
 import { createDegreesParser, expectsDegrees } from '../fields/common-fields.ts'
 import {
@@ -22,7 +22,7 @@ function parseRadius(raw: unknown): ParseResult<number> {
   return number > 0 && number <= MAX_DISTANCE_KM ? valid(number) : invalid
 }
 
-/** An empty one is not given: the reference prints both so in its links (decisions, geoloc_lat). */
+/** An empty one is not given: the reference prints both so in its links (decisions: geoloc_lat). */
 function coordinate<K extends 'list.geoloc_lat' | 'list.geoloc_lng'>(describe: K, limit: 90 | 180) {
   const parse = createDegreesParser(limit)
   return {

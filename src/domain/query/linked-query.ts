@@ -24,7 +24,7 @@ const linkedQuery = {
   strict: defineBooleanField('list.strict'),
 } as const
 
-/** What the list of venues takes (contract 11.1). */
+/** What the list of venues takes (wire-contract §11.1). */
 export const venueQuery = {
   ...linkedQuery,
   ...venueOrderFields,

@@ -1,4 +1,4 @@
-/** What changed since a moment: decisions, Changed since. */
+/** What changed since a moment: decisions: Changed since. */
 import { type DateTime, parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'

@@ -62,7 +62,7 @@ export interface EventPlan extends PostPlan {
 export interface LinkedPlan extends PostPlan {
   readonly eventId: number | undefined
   readonly hasEvents: boolean | undefined
-  /** Statuses of events that count for `hasEvents`, of those this viewer may read (contract 11.1). */
+  /** Statuses of events that count for `hasEvents`, of those this viewer may read (wire-contract §11.1). */
   readonly eventStatuses: VisibleStatuses
   readonly upcomingFrom: string | undefined
   /** Statuses of events that count for `upcomingFrom`: every event that this viewer may see (Q22). */
@@ -194,11 +194,11 @@ export function planTerms(
   }
 }
 
-/** Of terms asked for by number, slug or name, only the numbers count (contract 13.1). */
+/** Of terms asked for by number, slug or name, only the numbers count (wire-contract §13.1). */
 const selectIds = (keys: readonly string[] | undefined): readonly number[] | undefined =>
   keys?.flatMap((key) => toPositiveInteger(key) ?? [])
 
-/** `per_page` is silently clamped (decisions, per_page). */
+/** `per_page` is silently clamped (decisions: per_page). */
 export function createPagination(
   query: { page?: number; per_page?: number },
   site: { perPage: number; maxPerPage: number },

@@ -1,4 +1,4 @@
-/** A search text as words: contract 8.5, and Q20 for venues and organizers. */
+/** A search text as words: wire-contract §8.5, and Q20 for venues and organizers. */
 import { foldSearchText } from '../../text/fold-case.ts'
 
 export interface SearchQuery {
@@ -8,11 +8,11 @@ export interface SearchQuery {
   readonly excluded: readonly string[]
 }
 
-/** Longer texts are not searched for, as observed (observations 6.3). */
+/** Longer texts are not searched for, as observed (observations §6.3). */
 const MAX_LENGTH = 1600
 /** Some signs fold to many letters, and engines limit their patterns. */
 const MAX_FOLDED_LENGTH = 4 * MAX_LENGTH
-/** More words than this are one phrase (contract 8.5). */
+/** More words than this are one phrase (wire-contract §8.5). */
 const MAX_WORDS = 9
 
 /** Whether a text is searched for at all; one of blanks is, and matches everything that may be searched. */

@@ -1,4 +1,4 @@
-/** The orders of lists of events, venues and organizers: decisions, Order; contract 8.2 and 11.1 where none is asked. */
+/** The orders of lists of events, venues and organizers: decisions: Order; wire-contract §8.2 and 11.1 where none is asked. */
 import type { MessageKey } from '../../i18n/translate.ts'
 import { defineEnumField, type ParseResult } from '../fields/field.ts'
 

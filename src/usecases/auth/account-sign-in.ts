@@ -1,8 +1,7 @@
 /**
- * Signing in with the password of an account, as people do. Such passwords can be guessed, so attempts are limited: per
- * account and IP address together, so that nobody can lock a user out everywhere, and per IP address, against trying many
- * accounts. Refused attempts are not checked, whether the password is right or not. On a known device only its own
- * failures count.
+ * Sign-in with an account password. Such passwords can be guessed, so attempts are limited per account and IP address,
+ * so that others cannot lock a user out, and per IP address, against trying many accounts. Rejected attempts are not
+ * verified. On a known device only failures of that device count.
  */
 
 import { createKeyedQueue } from '../../concurrency/queue.ts'
@@ -19,25 +18,28 @@ import { createSignInsBusyProblem } from './password-hash.ts'
 import type { SignInAttempt } from './sign-in.ts'
 
 export interface AccountAttempt extends SignInAttempt {
-  /** Tokens of known devices that came with the request. */
+  /** Known-device tokens sent with the request. */
   readonly devices: readonly string[]
 }
 
 export interface SignedInAccount {
   readonly user: User
-  /** Makes the device that signed in a known one. */
+  /** Token that makes the device a known one. */
   readonly device: DeviceToken
 }
 
-/** Failures that are forgiven before the waits begin. */
+/** Failures before waiting times begin. */
 const MAX_FREE_FAILURES = 5
-/** Attempts of one client that may wait for each other. */
+/** Attempts of one client that may be queued. */
 const MAX_WAITING = 20
 
-/** `most` failures per IP address; 0 for no limits. Throws the 401 of contract 3.2, `too_many_sign_ins` or `sign_ins_busy`. */
+/**
+ * `maxFailures` per IP address; 0 disables limits. Throws the 401 of wire-contract §3.2, `too_many_sign_ins` or
+ * `sign_ins_busy`.
+ */
 export function createAccountSignIn(services: Services, maxFailures: number) {
   const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
-  // Attempts of one moment must not all begin before the first has failed.
+  // Concurrent attempts are serialized, so that all see the failures of earlier ones.
   const queue = createKeyedQueue({
     concurrency: 1,
     waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
@@ -73,7 +75,7 @@ interface LimitInput {
   readonly maxFailures: number
 }
 
-/** Login and e-mail address name one account. */
+/** Login and email address identify the same account, so both share one key. */
 function listLimits({ client, deviceId, account, login, maxFailures }: LimitInput): LimitedKey[] {
   const free = Math.min(MAX_FREE_FAILURES, maxFailures)
   const name = account ? `user ${account.user.id}` : `login ${foldCase(login)}`

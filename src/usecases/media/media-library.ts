@@ -1,4 +1,4 @@
-/** The library of pictures: adding, describing, removing, finding. */
+/** Media library: add, edit, delete and list images. */
 
 import { toLocal } from '../../datetime/time-zone.ts'
 import { mayEditMedia } from '../../domain/access/media-access.ts'
@@ -39,16 +39,16 @@ import {
   storeImage,
 } from './image-files.ts'
 
-/** What a new picture is called, and where it came from. */
+/** Metadata of a new image. */
 interface MediaOrigin extends Partial<MediaInput> {
-  /** Name of its file. */
+  /** File name. */
   readonly name: string
   readonly source_url?: string
-  /** An id of its own choosing, which must be free. */
+  /** A chosen id, which must be free. */
   readonly id?: number
 }
 
-/** Enters a picture whose files are kept. Its title is the name of the file when none is given. */
+/** Adds an image whose files are stored. The title defaults to the file name. */
 export async function addToLibrary(
   tx: Writer,
   services: Services,
@@ -84,7 +84,7 @@ async function claimMediaId(tx: Writer, requestedId: number | undefined): Promis
   return requestedId
 }
 
-/** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
+/** File name without extension; without NUL, which PostgreSQL rejects, and cut at whole characters. */
 function createTitle(name: string): string {
   const title = toPlainText(removeExtension(name).slice(0, MAX_NAME_LENGTH).replaceAll('\0', ''))
   return Array.from(title).slice(0, MAX_TITLE_LENGTH).join('').toWellFormed()
@@ -98,7 +98,7 @@ function createTimestamps({ now, site }: Services): Pick<Media, 'modified' | 'mo
   return { modified: toLocal(modified_utc, site.zone), modified_utc }
 }
 
-/** Adds a file that somebody sent. */
+/** Stores an uploaded file and adds it to the library. */
 export async function uploadMedia(
   services: Services,
   viewer: Viewer,
@@ -115,7 +115,10 @@ export async function uploadMedia(
   }
 }
 
-/** The picture as it is now, when it is still the viewer's to change; 400 when somebody removed it meanwhile. */
+/**
+ * Reads the image inside the transaction. Throws a 400 when it was deleted meanwhile, and `rest_forbidden` when the
+ * viewer may not edit it.
+ */
 async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media> {
   const [media] = await findMedia(tx, [id])
   if (!media) throw createInvalidParams({ id: INVALID_VALUE })
@@ -168,7 +171,7 @@ export async function removeMedia(
   await removeFiles(services, listMediaKeys(removed))
 }
 
-/** The picture of a path's `id`. */
+/** Finds the image of the path parameter `id`. */
 export async function findMediaById(
   { read }: Database,
   { id }: Readonly<Record<string, string>>,
@@ -177,7 +180,7 @@ export async function findMediaById(
   return mediaId === undefined ? undefined : (await findMedia(read, [mediaId]))[0]
 }
 
-/** Pictures without the records they belong to where the viewer may not know of those. */
+/** Clears the parent of images where the viewer may not read it. */
 export async function hideUnreadableParents(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
   const posts = [...new Set(mediaList.map(({ post }) => post).filter((post) => post !== 0))]
   const owners = await findPostOwners(db, 'post', posts)

@@ -1,4 +1,4 @@
-/** Records by what another system calls them: decisions, External ids. */
+/** Finds and writes records by external id (decisions: External ids). */
 
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
@@ -27,7 +27,10 @@ export type SavePostFn<K extends PostKind> = (
   context: WriteContext,
 ) => Promise<PostByKind[K]>
 
-/** The record with an external id, for those who see it whole: on closed records there is none to be seen. */
+/**
+ * The record with an external id, for viewers who see it in full. Closed records are treated as missing, because they
+ * do not show their external id.
+ */
 export async function findByExternalId<K extends PostKind>(
   { read }: Database,
   kind: K,
@@ -43,7 +46,7 @@ export async function findByExternalId<K extends PostKind>(
 export interface ExternalIdWrite<K extends PostKind> {
   readonly externalId: string
   readonly input: PostInputByKind[K]
-  /** What was given, to be held against what a creation requires of these fields. */
+  /** Raw input, checked for the required fields when the record is new. */
   readonly rawInput: RawInput
   readonly fields: Fields
   readonly save: SavePostFn<K>
@@ -51,9 +54,9 @@ export interface ExternalIdWrite<K extends PostKind> {
 }
 
 /**
- * Updates the record that has the external id, in the trash or not, or creates it. Of several at the same moment one
- * creates and the others update. Throws `rest_forbidden` when the record is not the viewer's to change, and
- * `rest_missing_callback_param` when it is new and something required is missing.
+ * Updates the record with the external id, trashed or not, or creates it. Of concurrent writes one creates and the
+ * others update. Throws `rest_forbidden` when the viewer may not edit the record, and `rest_missing_callback_param`
+ * when it is new and a required field is missing.
  */
 export async function upsertByExternalId<K extends PostKind>(
   services: Services,
@@ -68,9 +71,9 @@ export async function upsertByExternalId<K extends PostKind>(
     if (!post) assertRequiredFields(fields, rawInput)
     return post
   }
-  // Nothing is fetched for a write that would be refused.
+  // Checked before images are fetched.
   await findCurrent(services.database.read)
-  // The id is found in the transaction: another record may have the external id by then.
+  // The id is found inside the transaction, because another record may get the external id until then.
   const precondition = expectedRevisions && {
     kind,
     findId: (db: Reader) => findIdByExternalId(db, kind, externalId),

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { DateTime } from './datetime/parse-date.ts'
+import { createTimeContexts } from './domain/site.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
 import type { AppContext } from './http/api/request-context.ts'
 import { createRouter, RESOURCE_ROUTES, type Router } from './http/api/router.ts'
@@ -30,8 +31,10 @@ import { readTheme, type Theme } from './site/core/theme.ts'
 import { createPageRenderer } from './site/handlers/page-renderer.ts'
 import { renderDocsPage } from './site/pages/docs-page.ts'
 import { createSettingError, toDatabaseError } from './startup-error.ts'
+import { createDatabaseCaches } from './storage/caching/database-caches.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { redactSecrets } from './text/redact.ts'
+import { createPasswordHasher } from './usecases/auth/password-hash.ts'
 import { createRecordPasswords } from './usecases/auth/post-passwords.ts'
 import { createSignIns } from './usecases/auth/sign-in.ts'
 import type { Services } from './usecases/services.ts'
@@ -82,6 +85,7 @@ export async function createServices(
 ): Promise<Services> {
   const files = openMediaStore(config.mediaUrl)
   const now = createNow(clock)
+  const caches = createDatabaseCaches()
   const database = await openDatabase(config.databaseUrl, {
     timeout: config.DATABASE_TIMEOUT,
     connections: config.DATABASE_CONNECTIONS,
@@ -89,6 +93,7 @@ export async function createServices(
     report: reportError,
     anchorFile: `${config.DATA_DIR}/last-change.json`,
     now,
+    caches,
     ...startOptions,
     beforeCreate: () => assertMayCreate(creation, files),
   }).catch(async (error) => {
@@ -98,6 +103,7 @@ export async function createServices(
   // Workers share the decoder of the process that forked them.
   const imageDecoder = cluster.worker ? createWorkerDecoder(cluster.worker) : createImageDecoder()
   const outbound = createLazyFetcher(config.IMAGE_FETCH_ALLOW)
+  const fragments = createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE)
   return {
     database,
     files,
@@ -107,9 +113,16 @@ export async function createServices(
     geocoder: createConfiguredGeocoder(config),
     site: config.site,
     now,
+    timeContextAt: createTimeContexts(config.site),
     random: (bytes) => randomBytes(bytes).toString('hex'),
     reportError,
-    fragments: createFragmentCache(database, getCacheBytes(config) * FRAGMENT_CACHE_SHARE),
+    passwords: createPasswordHasher(),
+    fragments,
+    cacheStatistics: () => ({
+      fragments: fragments.statistics(),
+      lists: caches.listStatistics(),
+      statements: caches.statements.statistics(),
+    }),
     close: async () => {
       await outbound.close()
       await imageDecoder.close()

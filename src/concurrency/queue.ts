@@ -1,21 +1,21 @@
 /** Bounded concurrency: a limited number of tasks runs at once, the others wait in order. */
 
 export interface QueueOptions {
-  /** Tasks that run at the same time. */
+  /** Maximum number of running tasks. */
   readonly concurrency: number
-  /** Tasks that may wait, and the error that rejects those beyond; without it any number may wait. */
+  /** Maximum number of waiting tasks, and the error for further ones; unlimited when omitted. */
   readonly waiting?: { readonly limit: number; readonly createError: () => Error }
 }
 
 export interface TaskOptions {
-  /** Runs before every task that is not urgent, and is never rejected because the queue is full. */
+  /** Runs before all tasks that are not urgent, and is never rejected because the queue is full. */
   readonly isUrgent?: boolean
 }
 
 export interface Queue {
-  /** Settles as the task does. A task that fails does not stop the next. */
+  /** Settles like the task. A failed task does not affect others. */
   readonly run: <T>(task: () => Promise<T>, options?: TaskOptions) => Promise<T>
-  /** Tasks that run or wait. */
+  /** Number of running and waiting tasks. */
   readonly size: () => number
 }
 
@@ -54,7 +54,7 @@ export function createQueue({ concurrency, waiting }: QueueOptions): Queue {
   return { run, size: () => running + urgent.length + ordinary.length }
 }
 
-/** Queues by key, which exist only while they have tasks. */
+/** Queues by key; a queue exists only while it has tasks. */
 export function createKeyedQueue(options: QueueOptions): <T>(key: string, task: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, Queue>()
   return async (key, task) => {

@@ -1,6 +1,9 @@
 import type { MessageKey, Phrase } from '../i18n/translate.ts'
 
-/** Every failure a client may see: its status, and its text where that is not `error.{code}`. Contract section 3. */
+/**
+ * Every error that a client may receive: its status, and its message key where that is not `error.{code}`
+ * (wire-contract §3).
+ */
 const PROBLEMS = {
   internal_server_error: { status: 500 },
   overloaded: { status: 503 },
@@ -74,44 +77,47 @@ const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** Codes of a status, for documents. `rest_forbidden` has two: see `forbidden`. */
+/** Codes of a status, for the API documents. `rest_forbidden` has two statuses, see `forbidden`. */
 export function findProblemCodes(status: number): readonly string[] {
   const entries = Object.entries(PROBLEMS).filter(([, entry]) => entry.status === status)
   return [...entries.map(([code]) => code), ...(status === 401 ? ['rest_forbidden'] : [])]
 }
 
-/** What is wrong with one parameter: `invalid` for a bad value, `mistyped` for a value of another type (contract 5). */
+/** Error of one parameter: `invalid` for a bad value, `type` for a value of the wrong type (wire-contract §5). */
 export type FieldError = InvalidValue | { readonly kind: 'type'; readonly type: string }
 
 interface InvalidValue {
   readonly kind: 'invalid'
-  /** Text to show instead of "Invalid parameter." */
+  /** Message instead of "Invalid parameter." */
   readonly message?: MessageKey
   readonly values?: Readonly<Record<string, string>>
-  /** Text of the hint, where what the field expects does not say what is wrong. */
+  /** Text of the hint, when the description of allowed values does not explain the error. */
   readonly hint?: Phrase
 }
 
 export interface ProblemDetails {
-  /** Overrides the status of the code: `rest_forbidden` is 401 to the anonymous. */
+  /** Overrides the status of the code: `rest_forbidden` is 401 for anonymous viewers. */
   readonly status?: number
-  /** Text to say instead of `error.{code}`. */
+  /** Message instead of `error.{code}`. */
   readonly message?: MessageKey
-  /** Fill the placeholders of the text. */
+  /** Values for the placeholders of the message. */
   readonly values?: Readonly<Record<string, string>>
   /** Further keys of `data`. */
   readonly data?: Readonly<Record<string, unknown>>
-  /** Parameters at fault, of `rest_invalid_param`. */
+  /** Invalid parameters of `rest_invalid_param`. */
   readonly fieldErrors?: Readonly<Record<string, FieldError>>
-  /** Of each parameter at fault: what was received, if that may be shown, and what is allowed. */
+  /** For each invalid parameter: the received value, if it may be shown, and the allowed values. */
   readonly hints?: Readonly<Record<string, readonly Phrase[]>>
-  /** A sibling of `data`: only `term_exists` has it. */
+  /** Sibling of `data`, only in `term_exists`. */
   readonly additional?: readonly unknown[]
   /** Seconds to wait, sent as `Retry-After`. */
   readonly retryAfter?: number
 }
 
-/** A failure the client is told about. The only class of the house; made by `problem` and `invalid`. */
+/**
+ * An error that the client is told about; created by `problem` and `createInvalidParams`. The only class in the code
+ * base.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -129,13 +135,13 @@ export function problem(code: ProblemCode, details: ProblemDetails = {}): Proble
   return new Problem(code, details)
 }
 
-/** `rest_invalid_param` that names each parameter with its flaw. */
+/** `rest_invalid_param` with the error of each parameter. */
 export function createInvalidParams(fieldErrors: Readonly<Record<string, FieldError>>): Problem {
   return new Problem('rest_invalid_param', { fieldErrors, values: { names: Object.keys(fieldErrors).join(', ') } })
 }
 
-/** The plain flaw: «Invalid parameter.» */
+/** The generic error "Invalid parameter." */
 export const INVALID_VALUE: FieldError = { kind: 'invalid' }
 
-/** A value that others may give. */
+/** A value that only other users may set. */
 export const NOT_PERMITTED: FieldError = { kind: 'invalid', hint: { key: 'hint.not_permitted' } }

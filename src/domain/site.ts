@@ -2,14 +2,14 @@ import { type DateTime, toDateOnly } from '../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../datetime/time-zone.ts'
 import type { Language } from '../i18n/language.ts'
 
-/** What the owner of a site decides about it. */
+/** Settings of the site. */
 export interface Site {
   readonly name: string
-  /** Those it speaks; the first is its own. */
+  /** The first one is the default. */
   readonly languages: readonly [Language, ...Language[]]
-  /** Zone of publication times, of events without one, and of bounds. */
+  /** Time zone of publication times, of events without a zone, and of date filters. */
   readonly zone: string
-  /** When a day begins, `HH:MM`. */
+  /** Time at which a day begins, `HH:MM`. */
   readonly dayCutoff: string
   readonly perPage: number
   readonly maxPerPage: number
@@ -20,32 +20,38 @@ export interface Currency {
   readonly symbol: string
   readonly code: string
   readonly position: 'prefix' | 'postfix'
-  /** What is said of a price of nothing. */
+  /** Text for a price of zero. */
   readonly free: string
 }
 
-/** The site at a moment: what wall times are read by. `now` is UTC. */
+/** Current time and time settings of the site, by which wall times are resolved. `now` is UTC. */
 export interface TimeContext {
   readonly now: DateTime
   readonly zone: string
   readonly dayCutoff: string
+  /** The site's day, where it was computed before; `findDayRange` ignores it for another time or zone. */
+  readonly day?: DayRange
 }
 
-/** A day of a zone, in UTC. */
-interface DayRange {
+/** A day of a zone from midnight to midnight; first and last second, UTC. */
+export interface DayRange {
   readonly zone: string
   readonly from: DateTime
   readonly until: DateTime
 }
 
-let cachedDay: DayRange = { zone: '', from: '', until: '' }
+export function findDayRange({ now, zone, day }: TimeContext): DayRange {
+  if (day?.zone === zone && day.from <= now && now <= day.until) return day
+  const date = toDateOnly(toLocal(now, zone))
+  const toUtc = (time: string) => resolveLocal(`${date} ${time}`, zone).utc
+  return { zone, from: toUtc('00:00:00'), until: toUtc('23:59:59') }
+}
 
-/** First and last second of the site's day, from midnight to midnight. */
-export function findDayRange({ now, zone }: TimeContext): DayRange {
-  const { from, until } = cachedDay
-  if (cachedDay.zone === zone && from <= now && now <= until) return cachedDay
-  const day = toDateOnly(toLocal(now, zone))
-  const midnight = (time: string) => resolveLocal(`${day} ${time}`, zone).utc
-  cachedDay = { zone, from: midnight('00:00:00'), until: midnight('23:59:59') }
-  return cachedDay
+/** Returns a function that creates time contexts and computes the day range once per day. */
+export function createTimeContexts({ zone, dayCutoff }: Pick<Site, 'zone' | 'dayCutoff'>) {
+  let day: DayRange | undefined
+  return (now: DateTime): TimeContext => {
+    day = findDayRange({ now, zone, dayCutoff, ...(day && { day }) })
+    return { now, zone, dayCutoff, day }
+  }
 }

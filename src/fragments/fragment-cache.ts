@@ -1,8 +1,9 @@
 /**
- * JSON of records, kept while nobody writes them: a page that nobody asked for before is put together from texts that
- * were made for others. What is kept holds for any viewer; who sees what is decided where texts are put together.
+ * Fragment cache: rendered JSON of records, invalidated by the change log. Responses that are not cached themselves are
+ * assembled from it. Fragments are the same for every viewer; access is decided when a response is assembled.
  */
-import { LRUCache } from 'lru-cache'
+import { type CacheStatistics, sumStatistics } from '../caching/cache-statistics.ts'
+import { type CountedCache, createCountedCache } from '../caching/lru-cache.ts'
 import type { LinkedKind } from '../domain/model/post.ts'
 import type { RenderContext } from '../presenters/event.ts'
 import { findChangesAfter } from '../storage/changes/change-log.ts'
@@ -17,19 +18,19 @@ import {
   type TermFragment,
 } from './load-fragments.ts'
 
-/** By number; what is not there is left out. */
+/** By record id; missing records are omitted. */
 export type FragmentsById<T> = ReadonlyMap<number, T>
 
-/** The texts for one read of the database, in one setting. */
+/** Reads the fragments of one request, for one base URL. */
 export interface FragmentReader {
   readonly events: (ids: readonly number[]) => Promise<FragmentsById<EventFragment>>
   readonly linked: (kind: LinkedKind, ids: readonly number[]) => Promise<FragmentsById<LinkedFragment>>
   readonly terms: (ids: readonly number[]) => Promise<FragmentsById<TermFragment>>
-  /** An event with its `single`; undefined when it is not there. */
+  /** An event with its `detail`; undefined when it is missing. */
   readonly eventDetail: (id: number) => Promise<EventFragment | undefined>
 }
 
-/** Texts that can be had without waiting. */
+/** Synchronous access to cached fragments. */
 export interface CachedFragments {
   readonly event: (id: number) => EventFragment | undefined
   readonly linked: (id: number) => LinkedFragment | undefined
@@ -37,45 +38,46 @@ export interface CachedFragments {
 }
 
 export interface FragmentCache {
-  readonly read: (db: Reader, setting: RenderContext) => Promise<FragmentReader>
-  /** Undefined while something was written that has yet to be looked at. */
-  readonly getCached: (setting: RenderContext) => CachedFragments | undefined
-  /** Settings that were asked for, in the order in which they first were. */
+  readonly read: (db: Reader, renderContext: RenderContext) => Promise<FragmentReader>
+  /** Undefined while the cache has not yet applied the newest changes. */
+  readonly getCached: (renderContext: RenderContext) => CachedFragments | undefined
+  /** Render contexts in the order of their first use. */
   readonly getRenderContexts: () => readonly RenderContext[]
-  /** Whether more events would push out others. */
+  /** Whether further events would evict others. */
   readonly isFull: () => boolean
+  readonly statistics: () => CacheStatistics
 }
 
 const isSamePosition = (first: Position | undefined, second: Position | undefined): boolean =>
   first?.epoch === second?.epoch && first?.seq === second?.seq
 
-/** More than there are mounts in all languages. */
+/** More than the number of mounts times languages. */
 const MAX_RENDER_CONTEXTS = 1000
-/** Numbers are found faster than texts. */
+/** Numeric keys are faster than strings. */
 const createKey = (id: number, contextIndex: number): number => id * MAX_RENDER_CONTEXTS + contextIndex
 
-/** The rest is left to what is asked for. */
+/** The warm-up stops at this share; the rest is left to requested records. */
 const FULL_RATIO = 0.9
-/** Beyond so many changes it is cheaper to forget everything. */
+/** With more changes than this, clearing the cache is cheaper than reading them. */
 const MAX_CHANGES = 2000
-/** Of the memory, how much is for which. */
+/** Shares of the memory limit. */
 const MEMORY_SHARES = { events: 0.8, linked: 0.15, terms: 0.05 } as const
 
-/** Keeps texts of about `bytes` in all. */
+/** Caches fragments of about `bytes` in total; 0 disables the cache. */
 export function createFragmentCache(
   database: Pick<Database, 'generation' | 'ownChanges'>,
   bytes: number,
 ): FragmentCache {
   const createLru = <T extends object>(share: number) =>
-    new LRUCache<number, T>({ maxSize: Math.max(1, Math.floor(bytes * share)) })
+    createCountedCache<number, T>({ maxBytes: Math.floor(bytes * share) })
   const caches = {
     events: createLru<EventFragment>(MEMORY_SHARES.events),
     linked: createLru<LinkedFragment>(MEMORY_SHARES.linked),
     terms: createLru<TermFragment>(MEMORY_SHARES.terms),
   }
-  /** A record has a text for each. */
+  /** A record has one fragment per render context. */
   const renderContexts: RenderContext[] = []
-  /** The newest state that what is kept takes into account. */
+  /** The state of the database up to which changes were applied. */
   let position: Position | undefined
 
   function findContextIndex(renderContext: RenderContext): number {
@@ -84,16 +86,16 @@ export function createFragmentCache(
   }
 
   function evictAll(): void {
-    for (const texts of Object.values(caches)) texts.clear()
+    for (const cache of Object.values(caches)) cache.clear()
   }
 
   function evict({ kind, id, op }: LoggedChange): void {
     const isTerm = kind === 'category' || kind === 'tag'
-    // Records do not say which pictures they show; and events go on naming a term that is gone, and would never again
-    // be at hand whole.
+    // Fragments do not record which images they contain, and events keep the id of a deleted term, so `getCached` would
+    // never again find all fragments of such an event.
     if ((kind === 'media' && op !== 'create') || (isTerm && op === 'delete')) evictAll()
     if (kind === 'media' || kind === 'user') return
-    // A term shows its count, which any event may change.
+    // Terms contain their event count, which any event may change.
     if (kind !== 'venue' && kind !== 'organizer') caches.terms.clear()
     for (const contextIndex of renderContexts.keys()) {
       caches.events.delete(createKey(id, contextIndex))
@@ -101,15 +103,15 @@ export function createFragmentCache(
     }
   }
 
-  /** Drops what was written meanwhile; says whether what is left may be shown. */
+  /** Evicts changed records; returns whether the remaining entries may be used. */
   async function applyChanges(db: Reader): Promise<boolean> {
     const newest = database.generation()
     if (newest === undefined || bytes === 0) return false
-    // Of another history nothing is true any more, whatever its numbers are.
+    // Change numbers of another epoch are not comparable.
     if (position && position.epoch !== newest.epoch) evictAll()
     if (position?.epoch !== newest.epoch) position = newest
     const changes = database.ownChanges(position, newest) ?? (await findChangesAfter(db, position.seq, MAX_CHANGES))
-    // Another history may have begun meanwhile.
+    // The epoch may have changed while changes were read.
     if (position.epoch !== newest.epoch) return false
     if (changes.length === MAX_CHANGES) evictAll()
     else for (const change of changes) evict(change)
@@ -121,36 +123,36 @@ export function createFragmentCache(
     const canUseCache = await applyChanges(db)
     const since = position
     const contextIndex = findContextIndex(renderContext)
-    /** What was written since may be in what was loaded, or not. */
-    const store = <T extends { readonly size: number }>(texts: LRUCache<number, T>, id: number, text: T) => {
+    /** Skips entries that a concurrent write may have outdated. */
+    const store = <T extends { readonly size: number }>(cache: CountedCache<number, T>, id: number, fragment: T) => {
       if (canUseCache && isSamePosition(position, since))
-        texts.set(createKey(id, contextIndex), text, { size: text.size })
+        cache.set(createKey(id, contextIndex), fragment, fragment.size)
     }
 
     async function readThrough<T extends { readonly size: number }>(
-      texts: LRUCache<number, T>,
+      cache: CountedCache<number, T>,
       ids: readonly number[],
       load: (missing: readonly number[]) => Promise<FragmentsById<T>>,
     ): Promise<FragmentsById<T>> {
-      const found = new Map<number, T>()
+      const fragments = new Map<number, T>()
       for (const id of canUseCache ? ids : []) {
-        const text = texts.get(createKey(id, contextIndex))
-        if (text) found.set(id, text)
+        const fragment = cache.get(createKey(id, contextIndex))
+        if (fragment) fragments.set(id, fragment)
       }
-      if (found.size === ids.length) return found
-      for (const [id, text] of await load(ids.filter((id) => !found.has(id)))) {
-        found.set(id, text)
-        store(texts, id, text)
+      if (fragments.size === ids.length) return fragments
+      for (const [id, fragment] of await load(ids.filter((id) => !fragments.has(id)))) {
+        fragments.set(id, fragment)
+        store(cache, id, fragment)
       }
-      return found
+      return fragments
     }
 
     async function eventDetail(id: number): Promise<EventFragment | undefined> {
       const cached = canUseCache ? caches.events.get(createKey(id, contextIndex)) : undefined
       if (cached?.detail) return cached
-      const text = await loadEventFragment(db, id, renderContext)
-      if (text) store(caches.events, id, text)
-      return text
+      const fragment = await loadEventFragment(db, id, renderContext)
+      if (fragment) store(caches.events, id, fragment)
+      return fragment
     }
 
     return {
@@ -173,11 +175,13 @@ export function createFragmentCache(
     }
   }
 
-  const { events } = caches
+  const isFull = () =>
+    bytes === 0 || (caches.events.statistics().bytes ?? 0) > bytes * MEMORY_SHARES.events * FULL_RATIO
   return {
     read,
     getCached,
     getRenderContexts: () => renderContexts,
-    isFull: () => bytes === 0 || events.calculatedSize > events.maxSize * FULL_RATIO,
+    isFull,
+    statistics: () => sumStatistics(Object.values(caches).map((cache) => cache.statistics())),
   }
 }

@@ -1,4 +1,4 @@
-/** Makes the texts of records from their rows, in one batch a table. */
+/** Renders fragments from rows, in one batch per table. */
 
 import type { Media } from '../domain/model/media.ts'
 import type { Event, LinkedKind, Post, PostByKind } from '../domain/model/post.ts'
@@ -15,45 +15,45 @@ import { findMedia } from '../storage/stores/media.ts'
 import { findPost, findPosts } from '../storage/stores/posts.ts'
 import { findEventTerms, findTerms } from '../storage/stores/terms.ts'
 
-/** What decides who sees a record, and whether whole. */
+/** Fields that decide who may see a record, and whether in full. */
 export type AccessFields = Pick<Post, 'id' | 'author' | 'status' | 'password'>
 
 interface Sized {
-  /** Bytes in memory, roughly. */
+  /** Estimated memory in bytes. */
   readonly size: number
 }
 
-/** What an event is tied to, by number. */
+/** Ids of the records related to an event. */
 export interface EventRelations {
-  /** In the order in which the event lists them. */
+  /** In the order of the event. */
   readonly venues: readonly number[]
   readonly organizers: readonly number[]
-  /** In no order. */
+  /** In no defined order. */
   readonly terms: readonly number[]
 }
 
 export interface EventFragment extends Sized, EventRelations {
   readonly post: AccessFields
   readonly open: SlottedFragment
-  /** How it looks to those who lack its password, if it has one. */
+  /** Redacted variant for viewers without the password; undefined for unprotected records. */
   readonly closed: SlottedFragment | undefined
-  /** What only single reads show; undefined where the event was read for a list. */
+  /** Parts that only single reads need; undefined when the event was read for a list. */
   readonly detail: EventDetailFragment | undefined
 }
 
 export interface EventDetailFragment {
   readonly jsonLd: SlottedFragment
-  /** Number of the newest change of the event that the text shows. */
+  /** Sequence number of the newest change that the fragment includes. */
   readonly revision: number
 }
 
 export interface LinkedFragment extends Sized {
   readonly post: AccessFields
   readonly open: Fragment
-  /** With json_ld. */
+  /** Includes `json_ld`. */
   readonly full: Fragment
   readonly jsonLd: Fragment
-  /** How it looks to those who lack its password, if it has one. */
+  /** Redacted variant for viewers without the password; undefined for unprotected records. */
   readonly closed: Fragment | undefined
 }
 
@@ -64,7 +64,7 @@ export interface TermFragment extends Sized {
   readonly text: Fragment
 }
 
-/** What an entry takes beside the bytes of its texts. */
+/** Estimated overhead per entry in addition to its texts. */
 const ENTRY_OVERHEAD_BYTES = 1200
 
 const estimateSize = (texts: readonly (Fragment | undefined)[]): number =>
@@ -72,7 +72,7 @@ const estimateSize = (texts: readonly (Fragment | undefined)[]): number =>
 
 const pickAccessFields = ({ id, author, status, password }: Post): AccessFields => ({ id, author, status, password })
 
-/** The pictures that records show, in one query, or none. */
+/** Images of the records, in at most one query. */
 async function findImages(db: Reader, posts: readonly Post[]): Promise<ReadonlyMap<number, Media>> {
   const ids = new Set(posts.map(({ image }) => image).filter((image) => image !== 0))
   return new Map((await findMedia(db, [...ids])).map((media) => [media.id, media]))
@@ -99,7 +99,7 @@ export async function loadEventFragments(
   )
 }
 
-/** The text of one event, with what single reads show besides; undefined when it is not there. */
+/** Loads the fragment of an event with `detail`; undefined when there is none. */
 export async function loadEventFragment(
   db: Reader,
   id: number,
@@ -111,11 +111,10 @@ export async function loadEventFragment(
 
 interface RenderOptions {
   readonly renderContext: RenderContext
-  /** Of single reads. */
   readonly revision?: number
 }
 
-/** The text of an event that the caller has in hand; what it is tied to is read when it is not given. */
+/** Renders a loaded event; relations are read when omitted. */
 export async function renderEventFragment(
   db: Reader,
   event: Event,

@@ -1,4 +1,4 @@
-/** Work that happens without a request: publishing what is due, looking up coordinates, making texts ahead. */
+/** Background jobs: publish scheduled records, geocode venues, warm the cache, clean up. */
 import { geocodeNextDue } from '../usecases/background/geocode-venue.ts'
 import { publishScheduledPosts } from '../usecases/background/publish-scheduled.ts'
 import { removeAbandonedFiles } from '../usecases/media/orphaned-files.ts'
@@ -6,7 +6,7 @@ import { warmFragmentCache } from '../usecases/read/warm-cache.ts'
 import type { Services } from '../usecases/services.ts'
 
 export interface Scheduler {
-  /** Stops ticking, breaks off what waits for others and waits for the rest of the work under way. */
+  /** Stops the timer, aborts pending outgoing requests and waits for running jobs. */
   readonly stop: () => Promise<void>
 }
 
@@ -14,14 +14,14 @@ type Job = (services: Services, signal: AbortSignal) => Promise<unknown>
 
 const TICK_MILLISECONDS = 1000
 
-/** Each looks once a second, none waits for another; a look is one indexed query a table. */
+/** Jobs run once a second, independent of each other; an idle run is one indexed query per table. */
 const JOBS: readonly Job[] = [publishScheduledPosts, geocodeNextVenue]
 
-/** `onFailure` hears what went wrong, and the next tick comes. */
+/** `onFailure` receives errors; the next run follows as usual. */
 export const startJobs = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
   startScheduler([...JOBS, createCleanUpJob()], services, onFailure)
 
-/** What every process does for itself: it keeps texts of its own. */
+/** Runs in every process, because each has its own fragment cache. */
 export const startCacheWarmUp = (services: Services, onFailure: (error: unknown) => void): Scheduler =>
   startScheduler([createWarmUpJob()], services, onFailure)
 
@@ -44,7 +44,7 @@ function startScheduler(jobs: readonly Job[], services: Services, onFailure: (er
   }
 }
 
-/** Each setting once, from the moment at which somebody asks for it. */
+/** Warms the cache once per render context, after its first use. */
 function createWarmUpJob(): Job {
   let nextIndex = 0
   return async (services, signal) => {
@@ -57,7 +57,7 @@ function createWarmUpJob(): Job {
 
 const CLEAN_UP_MILLISECONDS = 24 * 3_600_000
 
-/** At the first tick and then daily. */
+/** Runs at start and then daily. */
 function createCleanUpJob(): Job {
   let nextRun = 0
   return async (services) => {
@@ -70,7 +70,7 @@ function createCleanUpJob(): Job {
 const isAborted = (error: unknown, { aborted }: AbortSignal): boolean =>
   aborted && error instanceof Error && error.name === 'AbortError'
 
-/** `work` never fails. Returns what ends the ticking. */
+/** `work` must not reject. Returns the function that stops the timer. */
 function startInterval(work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()
   let isIdle = true

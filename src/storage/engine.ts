@@ -1,4 +1,4 @@
-/** What differs between the database engines, and nothing else; each engine is a file of its own. */
+/** The parts that differ between the database engines; each engine has a file of its own. */
 
 import { createChangeBus } from './changes/change-bus.ts'
 import type { ChangeBusPublisher, Connections, DatabaseOptions } from './core/types.ts'
@@ -7,7 +7,7 @@ import { openSqlite } from './sqlite/sqlite-engine.ts'
 
 const DEFAULT_OPTIONS: DatabaseOptions = { timeout: 30, connections: 10 }
 
-/** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` with a clear line for an address it does not know. */
+/** Opens `sqlite:PATH` or `postgres://...`. Throws a plain `Error` for any other URL. */
 export async function openEngine(
   url: string,
   options: DatabaseOptions = DEFAULT_OPTIONS,

@@ -1,26 +1,36 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Kysely } from 'kysely'
 import { Problem } from '../domain/problem.ts'
-import { enableListCache } from './caching/list-cache.ts'
+import { createDatabaseCaches } from './caching/database-caches.ts'
+import { createLastWriteCache } from './caching/last-write-cache.ts'
 import { createChangeBus } from './changes/change-bus.ts'
-import { findRecordedChanges, MAX_RECENT_CHANGES } from './changes/change-log.ts'
+import { createChangeRecorder, MAX_RECENT_CHANGES } from './changes/change-log.ts'
 import { type ChangePoller, startChangePoller } from './changes/change-poller.ts'
 import { createOwnChanges, type OwnChanges } from './changes/own-changes.ts'
 import { runQuickCheck } from './core/corruption.ts'
+import { withCaches } from './core/handles.ts'
+import type { Tables } from './core/tables.ts'
 import type {
   ChangeBusPublisher,
   Connections,
   Database,
+  DatabaseCaches,
   DatabaseOptions,
   Engine,
+  HandleCaches,
   Reader,
   Replica,
+  Writer,
 } from './core/types.ts'
 import { openEngine } from './engine.ts'
 import { assertNewest, findNewerMigrations, migrate } from './migrations/migrate.ts'
 import { createWriteHealth, type WriteHealth } from './write-health.ts'
 
-/** Opens and migrates the database, making it (and the folder of a SQLite file) when there is none. Throws as `openExisting`. */
+/**
+ * Opens and migrates the database; creates it, and the directory of a SQLite file, when it is missing. Throws like
+ * `openExistingDatabase`.
+ */
 export async function openDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   const file = getFilePath(url)
   if (file !== undefined && !existsSync(file)) await options?.beforeCreate?.()
@@ -28,7 +38,7 @@ export async function openDatabase(url: string, options?: DatabaseOptions): Prom
   return openWith(url, options, (db, engine) => migrate(db, engine, options?.beforeCreate))
 }
 
-/** Opens a database of this version and changes nothing in it. Throws a plain `Error` with a clear line for any other. */
+/** Opens a database of this version without changing it. Throws a plain `Error` for any other database. */
 export async function openExistingDatabase(url: string, options?: DatabaseOptions): Promise<Database> {
   const file = getFilePath(url)
   if (file !== undefined && !existsSync(file)) throw new Error(`there is no file ${file}`)
@@ -38,27 +48,28 @@ export async function openExistingDatabase(url: string, options?: DatabaseOption
 const getFilePath = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
 
-/** Asks a database that is away only once: whoever supervises the process starts it again. */
+/** Does not retry when the database is unavailable: the supervisor of the process restarts it. */
 async function openWith(
   url: string,
   options: DatabaseOptions | undefined,
-  prepare: (db: Reader, engine: Engine) => Promise<void>,
+  prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
 ): Promise<Database> {
   try {
     const bus = createChangeBus()
     const connections = await openEngine(url, options, bus)
     const newerMigrations = await prepareDatabase(connections, prepare, options?.checksAfterCrash)
-    return createDatabase(connections, { bus, newerMigrations, report: options?.report })
+    const caches = options?.caches ?? createDatabaseCaches()
+    return createDatabase(connections, { bus, newerMigrations, caches, report: options?.report })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new Error('the database cannot be opened', { cause: error.cause ?? new Error('somebody keeps writing') })
   }
 }
 
-/** Says which migrations of the database are those of a newer version. */
+/** Returns the migrations that only a newer version knows. */
 async function prepareDatabase(
   connections: Connections,
-  prepare: (db: Reader, engine: Engine) => Promise<void>,
+  prepare: (db: Kysely<Tables>, engine: Engine) => Promise<void>,
   checksAfterCrash = false,
 ): Promise<readonly string[]> {
   try {
@@ -71,7 +82,7 @@ async function prepareDatabase(
   }
 }
 
-async function assertIntact(db: Reader): Promise<void> {
+async function assertIntact(db: Kysely<Tables>): Promise<void> {
   const [first, ...others] = await runQuickCheck(db)
   if (first === undefined) return
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
@@ -82,10 +93,11 @@ interface DatabaseContext {
   readonly bus: ChangeBusPublisher
   /** Migrations of a newer version. */
   readonly newerMigrations: readonly string[]
+  readonly caches: DatabaseCaches
   readonly report: DatabaseOptions['report'] | undefined
 }
 
-/** The handle that writes is closed last: SQLite then takes in what its log holds, and removes it. */
+/** The write handle is closed last: SQLite then checkpoints its log and removes it. */
 async function closeAll({ read, write, replica }: Connections): Promise<void> {
   await Promise.all([read.destroy(), replica?.read.destroy()])
   await write.destroy()
@@ -93,32 +105,39 @@ async function closeAll({ read, write, replica }: Connections): Promise<void> {
 
 function createDatabase(
   connections: Connections,
-  { bus, newerMigrations: newer, report = () => {} }: DatabaseContext,
+  { bus, newerMigrations, caches, report = () => {} }: DatabaseContext,
 ): Database {
-  const { engine, read, replica, changeSource: watch } = connections
+  const { engine, replica, changeSource } = connections
+  const uncachedLists: HandleCaches = { statements: caches.statements, findList: undefined }
+  const generation = () => (changeSource.pollSync() ? bus.current() : undefined)
+  const read = withCaches(connections.read, {
+    statements: caches.statements,
+    findList: (key) => caches.findList(key, generation),
+  })
+  const replicaReader = replica && withCaches(replica.read, uncachedLists)
   const startSnapshot = () => read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   let poller: Promise<ChangePoller> | undefined
   const ownChanges = createOwnChanges(MAX_RECENT_CHANGES)
   const health = createWriteHealth(connections.probeWrite)
-  const transaction = createTransaction(connections, bus, ownChanges)
-  const generation = () => (watch.pollSync() ? bus.current() : undefined)
-  enableListCache(read, generation)
+  const transaction = createTransaction(connections, { bus, ownChanges, caches: uncachedLists })
   const database: Database = {
     engine,
     read,
     transaction: (work) => trackOutcome(health, transaction(work)),
-    snapshot: (work) => startSnapshot().execute(work),
+    snapshot: (work) => startSnapshot().execute((tx) => work(withCaches(tx, uncachedLists))),
     bus,
-    newerMigrations: newer,
+    newerMigrations,
     generation,
     ownChanges: ownChanges.findBetween,
     startPolling: async () => {
-      poller ??= startChangePoller(watch, { onPoll: () => replica?.retry(), report })
+      poller ??= startChangePoller(changeSource, { onPoll: () => replica?.retry(), report })
       await poller
     },
-    readFromReplicaIfPossible: (work) => (replica ? onReplica(replica, work, database) : work(database)),
+    readFromReplicaIfPossible: (work) =>
+      replica && replicaReader ? onReplica(replica, work, { primary: database, replicaReader }) : work(database),
     checkWrites: health.check,
     usesReplica: () => replica?.isAvailable(),
+    lastWrite: createLastWriteCache(),
     close: async () => {
       await (await poller)?.stop()
       await closeAll(connections)
@@ -127,24 +146,31 @@ function createDatabase(
   return database
 }
 
-/** A transaction that recorded changes tells of them: others when it is kept, its own process before it is answered. */
+interface TransactionContext {
+  readonly bus: ChangeBusPublisher
+  readonly ownChanges: OwnChanges
+  readonly caches: HandleCaches
+}
+
+/** Announces the recorded changes: to other processes on commit, to the own process before the promise resolves. */
 function createTransaction(
   { engine, write, history }: Connections,
-  bus: ChangeBusPublisher,
-  ownChanges: OwnChanges,
+  { bus, ownChanges, caches }: TransactionContext,
 ): Database['transaction'] {
   return async (work) => {
     const before = bus.current()
+    const recorder = createChangeRecorder()
     const { result, changes, mark } = await write.transaction().execute(async (tx) => {
-      const result = await work(tx)
-      const { changes, mark } = findRecordedChanges(tx)
+      const writer: Writer = Object.assign(withCaches(tx, caches), { recorder })
+      const result = await work(writer)
+      const { changes, mark } = recorder.recorded()
       const newest = changes.at(-1)
       if (newest) await engine.notify(tx, newest.seq)
       return { result, changes, mark }
     })
     const newest = changes.at(-1)
     if (!newest) return result
-    // A number that was given out before means that the database has lost writes; a look finds out.
+    // A sequence number that was used before means that the database has lost writes; the next poll confirms it.
     const isAmbiguous = newest.seq <= before.seq || bus.current().epoch !== before.epoch
     if (isAmbiguous) {
       bus.invalidate()
@@ -168,10 +194,19 @@ async function trackOutcome<T>(health: WriteHealth, transaction: Promise<T>): Pr
   }
 }
 
-async function onReplica<T>(replica: Replica, work: (database: Database) => Promise<T>, primary: Database): Promise<T> {
+interface ReadHandles {
+  readonly primary: Database
+  readonly replicaReader: Reader
+}
+
+async function onReplica<T>(
+  replica: Replica,
+  work: (database: Database) => Promise<T>,
+  { primary, replicaReader }: ReadHandles,
+): Promise<T> {
   if (!replica.isAvailable()) return work(primary)
   try {
-    return await work({ ...primary, read: replica.read })
+    return await work({ ...primary, read: replicaReader })
   } catch (error) {
     if (!replica.isFailure(error)) throw error
     return work(primary)

@@ -1,22 +1,25 @@
-/** Whether the database takes writes: told by those that happen, and tried where none did for some seconds. */
+/**
+ * Tracks whether the database accepts writes: from real transactions, or by a probe when there were none for some
+ * seconds.
+ */
 import { Problem } from '../domain/problem.ts'
 
 export interface WriteHealth {
-  /** Takes note of how a transaction ended. */
+  /** Records the outcome of a transaction. */
   readonly recordSuccess: () => void
   readonly recordFailure: (error: unknown) => void
-  /** Why writes fail; undefined while they do not. */
+  /** The reason why writes fail; undefined while they succeed. */
   readonly check: () => Promise<Problem | undefined>
 }
 
 const SUCCESS_MILLISECONDS = 5000
 const FAILURE_MILLISECONDS = 1000
 
-/** That the database is busy or away is none: reads tell of that, and it passes. */
+/** A busy or unreachable database is not a write failure: reads report it, and it is temporary. */
 const isWriteFailure = (error: unknown): error is Problem =>
   error instanceof Problem && (error.code === 'storage_full' || error.code === 'database_unavailable')
 
-/** `probe` writes something that no client sees. */
+/** `probe` must write something that no client sees. */
 export function createWriteHealth(probe: () => Promise<void>): WriteHealth {
   let failure: Problem | undefined
   let knownUntil = Number.NEGATIVE_INFINITY

@@ -1,4 +1,4 @@
-/** What the door asks of the public calendar, and what that answers: all that the two know of each other. */
+/** Interface between the HTTP layer and the pages of the public calendar, which do not import each other. */
 
 import type { DateTime } from '../datetime/parse-date.ts'
 import type { AuthorizationStep } from '../domain/access/app-authorization.ts'
@@ -9,14 +9,14 @@ import type { Urls } from '../presenters/urls.ts'
 import type { Services } from './services.ts'
 
 export interface PageRequest {
-  /** Below the folder of the language, still percent-encoded. */
+  /** Path after the language segment, percent-encoded. */
   readonly path: string
   readonly query: RawInput
   readonly language: Language
   readonly urls: Urls
-  /** That came with a form, to open what is protected. */
+  /** Record password submitted by a form. */
   readonly password: string | undefined
-  /** Whence it came. */
+  /** IP address of the client. */
   readonly ip: string
 }
 
@@ -24,47 +24,50 @@ export interface PageResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
+  /** Last second in which the page is valid, UTC; undefined for the end of the day. */
   readonly until: DateTime | undefined
-  /** Opened by a password: for nobody else. */
+  /** Whether a password unlocked the page, so that it must not be cached publicly. */
   readonly isPersonal: boolean
 }
 
-/** Of whoever shows a page in another site; in CSS pixels. */
+/** Maximum size in CSS pixels requested by the embedding site. */
 export interface OembedLimits {
   readonly width: number | undefined
   readonly height: number | undefined
 }
 
-/** In the order in which the standard names them. */
+/** Keys in the order of the oEmbed specification. */
 export type OembedDescription = Readonly<Record<string, string | number>>
 
 export type OembedResult =
   | { readonly kind: 'moved'; readonly to: string }
-  /** It wants a password. */
+  /** The page requires a password. */
   | { readonly kind: 'locked' }
   | { readonly kind: 'shown'; readonly description: OembedDescription; readonly until: DateTime | undefined }
 
 /** The events of a page as a feed: of one event, or of a list. */
 export interface PageFeed {
   readonly format: 'ics' | 'rss'
-  /** ID of the only event. */
+  /** Id of the event; undefined for a list. */
   readonly eventId: number | undefined
   /** Parameters of the list of events, or of the event. */
   readonly query: RawInput
 }
 
 export interface PageRenderer {
-  /** Names of a query that pages read. */
+  /** Query parameters that pages read. */
   readonly queryParameters: readonly string[]
-  /** Whether an address is that of a page, be it there or not. */
+  /** Whether the path is one of a page, existing or not. */
   readonly isPage: (path: string) => boolean
-  /** Whether a request for a page asks for its events as a feed. */
+  /** Whether the request asks for the events of the page as a feed. */
   readonly isFeedRequest: (path: string, query: RawInput) => boolean
-  /** The feed asked for; undefined where the page must answer. Throws `rest_invalid_param` for unknown filters. */
+  /**
+   * The requested feed; undefined when the page itself must be rendered. Throws `rest_invalid_param` for unknown
+   * filters.
+   */
   readonly findFeed: (services: Services, request: PageRequest) => Promise<PageFeed | undefined>
   readonly render: (services: Services, request: PageRequest) => Promise<PageResponse>
-  /** Undefined for what is no page that visitors see. */
+  /** Undefined for paths that are no pages for visitors. */
   readonly describeOembed: (
     services: Services,
     request: PageRequest,
@@ -77,13 +80,12 @@ export interface PageRenderer {
   ) => PageResponse
 }
 
-/** Of the page that documents the interface. */
 export interface DocsPageInput {
   readonly site: Site
-  /** The page is in it. */
+  /** Language of the page. */
   readonly language: Language
-  /** Of the calendar's own mount, in the language of the address, if it names one. */
+  /** URLs of the `/api` mount, in the language of the request URL if it names one. */
   readonly urls: Urls
-  /** Address of a file of pages, from the root of the site. */
+  /** Path of an asset from the root of the site. */
   readonly getAssetUrl: (name: string) => string
 }

@@ -1,23 +1,27 @@
 import type { Database, Writer } from '../storage/core/types.ts'
+import { assertPrecondition, type Precondition } from './optimistic-lock.ts'
 
-/** Often enough for any of them to come through. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Runs a write as one transaction; `write` must do nothing else. Where nodes write at the same moment, one may take an
- * external id between the look and the write of another, and a stranger's transaction may stand in the way of ours:
- * the write is then done anew on what is there by now.
+ * Runs a write as one transaction and retries it when it conflicts with a concurrent one: another node may insert the
+ * same external id between the check and the write, or a foreign transaction may cause a deadlock. `write` must have no
+ * effect outside the transaction. Throws `rest_precondition_failed` when the record is not at an expected revision.
  */
 export async function retryTransaction<T>(
   { database }: { readonly database: Database },
   write: (tx: Writer) => Promise<T>,
+  precondition?: Precondition,
 ): Promise<T> {
   const { engine } = database
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await database.transaction(write)
+      return await database.transaction(async (tx) => {
+        if (precondition) await assertPrecondition(engine, tx, precondition)
+        return write(tx)
+      })
     } catch (error) {
-      if (tries === MAX_ATTEMPTS || !(engine.isUniqueViolation(error) || engine.isConflict(error))) throw error
+      if (attempt === MAX_ATTEMPTS || !(engine.isUniqueViolation(error) || engine.isConflict(error))) throw error
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { ReadCacheStatistics } from '../caching/cache-statistics.ts'
 import type { DateTime } from '../datetime/parse-date.ts'
 import type { Site, TimeContext } from '../domain/site.ts'
 import type { FragmentCache } from '../fragments/fragment-cache.ts'
@@ -7,37 +8,39 @@ import type { TemporaryFiles } from '../media/temporary-files.ts'
 import type { Geocoder } from '../net/geocoder.ts'
 import type { SafeFetch } from '../net/safe-fetch.ts'
 import type { Database } from '../storage/core/types.ts'
+import type { PasswordHasher } from './auth/password-hash.ts'
 
-/** What use cases work with; handed in by the context. */
+/** Dependencies of the use cases, created by `container.ts`. */
 export interface Services {
   readonly database: Database
   readonly site: Site
-  /** The present, in UTC. */
+  /** The current time, UTC. */
   readonly now: () => DateTime
-  /** Random text, hexadecimal, of so many bytes. */
+  readonly timeContextAt: (now: DateTime) => TimeContext
+  /** Returns `bytes` random bytes in hexadecimal. */
   readonly random: (bytes: number) => string
-  /** Files of pictures. */
+  /** Files of the media library. */
   readonly files: MediaStore
-  /** Files of requests in progress. */
+  /** Uploads of requests in progress. */
   readonly temporaryFiles: TemporaryFiles
   readonly imageDecoder: ImageDecoder
-  /** Fetches what a request names by its address. */
+  /** Fetches URLs that requests contain, with SSRF protection. */
   readonly fetch: SafeFetch
-  /** Hears what failed beside a request that is answered all the same. */
+  /** Reports errors of background work and of steps that do not fail their request. */
   readonly reportError: (error: unknown) => void
-  /** Texts of records as the wire shows them. */
+  readonly passwords: PasswordHasher
   readonly fragments: FragmentCache
-  /** Ends connections to database and store. */
+  /** Statistics of the list, statement and fragment caches. */
+  readonly cacheStatistics: ReadCacheStatistics
+  /** Closes the database, the media store and outgoing connections. */
   readonly close: () => Promise<void>
-  /** Undefined when no geocoder is set. */
+  /** Undefined when no geocoder is configured. */
   readonly geocoder: Geocoder | undefined
 }
 
-/** Runs what only reads where it is cheapest. What fails there is run again, so `work` may happen twice. */
+/** Runs `work` on the replica if possible. It is run again on the primary when that fails, so `work` must not write. */
 export function readFromReplicaIfPossible<T>(services: Services, work: (services: Services) => Promise<T>): Promise<T> {
   return services.database.readFromReplicaIfPossible((database) => work({ ...services, database }))
 }
 
-export function createTimeContext({ site, now }: Services): TimeContext {
-  return { now: now(), zone: site.zone, dayCutoff: site.dayCutoff }
-}
+export const createTimeContext = ({ now, timeContextAt }: Services): TimeContext => timeContextAt(now())

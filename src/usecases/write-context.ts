@@ -2,7 +2,7 @@ import type { WriteContext } from '../domain/changes/apply-post-input.ts'
 import type { Viewer } from '../domain/model/user.ts'
 import { createTimeContext, type Services } from './services.ts'
 
-/** Circumstances of a write that names no picture by its address. */
+/** Context of a write without new images. */
 export function createWriteContext(services: Services, viewer: Viewer): WriteContext {
   const { currency } = services.site
   return {

@@ -14,7 +14,7 @@ type Input = Parameters<typeof resolvePublication>[0]
 const created = (input: Input, viewer = author) => resolvePublication(input, undefined, viewer, clock)
 const times = ({ date, date_utc }: Publication) => [date, date_utc]
 
-describe('status of a new record (contract 15.1, Q6)', () => {
+describe('status of a new record (wire-contract §15.1, Q6)', () => {
   const cases: readonly (readonly [Input['status'], string, string])[] = [
     [undefined, 'publish', 'draft'],
     ['publish', 'publish', 'pending'],
@@ -44,7 +44,7 @@ describe('publication times', () => {
     assert.deepEqual(times(created({})), ['2026-11-20 22:00:00', '2026-11-21 03:00:00'])
   })
 
-  test('date_utc alone sets both, with its own offset (contract 6.2)', () => {
+  test('date_utc alone sets both, with its own offset (wire-contract §6.2)', () => {
     assert.deepEqual(times(created({ date_utc: '2020-05-01T10:00:00+05:00' })), [
       '2020-05-01 01:00:00',
       '2020-05-01 05:00:00',

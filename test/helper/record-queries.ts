@@ -1,20 +1,26 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Reader } from '../../src/storage/core/types.ts'
+import type { HandleCaches, Reader } from '../../src/storage/core/types.ts'
 
-/** The same handle, which keeps the statements of lists that go through it. `answered` is called with each once it was. */
+/**
+ * Wraps a handle and records the statements of lists that it runs. `onResult` is called after each of them. Lists are
+ * cached only with `findList`.
+ */
 export function recordStatements(
   target: Reader,
-  answered: (query: CompiledQuery) => Promise<unknown> = async () => {},
+  onResult: (query: CompiledQuery) => Promise<unknown> = async () => {},
+  findList?: HandleCaches['findList'],
 ): { readonly db: Reader; readonly statements: readonly CompiledQuery[] } {
   const statements: CompiledQuery[] = []
   const executeQuery = async (query: CompiledQuery): Promise<QueryResult<unknown>> => {
     statements.push(query)
     const result = await target.executeQuery(query)
-    await answered(query)
+    await onResult(query)
     return result
   }
+  const caches: HandleCaches = { statements: target.caches.statements, findList }
   const db = new Proxy(target, {
     get: (kysely, name) => {
+      if (name === 'caches') return caches
       const value: unknown = name === 'executeQuery' ? executeQuery : Reflect.get(kysely, name, kysely)
       return typeof value === 'function' && name !== 'executeQuery' ? value.bind(kysely) : value
     },

@@ -5,7 +5,7 @@ import type { CompiledQuery } from 'kysely'
 import { ANONYMOUS, type Viewer } from '../../src/domain/model/user.ts'
 import type { EventQuery } from '../../src/domain/query/event-query.ts'
 import { planEvents } from '../../src/domain/query/query-plan.ts'
-import { enableListCache } from '../../src/storage/caching/list-cache.ts'
+import { createListCache } from '../../src/storage/caching/list-cache.ts'
 import { recordChange } from '../../src/storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../src/storage/core/types.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
@@ -51,9 +51,10 @@ for (const engine of ENGINES) {
     })
 
     /** A handle whose lists are remembered, with the statements that go through it. */
-    function remembering(answered?: (query: CompiledQuery) => Promise<unknown>) {
-      const { db, statements } = recordStatements(database.read, answered)
-      enableListCache(db, database.generation)
+    function remembering(onResult?: (query: CompiledQuery) => Promise<unknown>) {
+      const cache = createListCache()
+      const findList = (key: string) => cache.find(key, database.generation)
+      const { db, statements } = recordStatements(database.read, onResult, findList)
       return { db, counts: () => statements.filter(({ sql }) => sql.includes('count(*)')).length, statements }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Lists find records by exactly the part that their viewer is shown (decisions, Protected records in lists): random
+ * Lists find records by exactly the part that their viewer is shown (decisions: Protected records in lists): random
  * calendars, queries and viewers against an oracle that filters the records as they are presented without a filter.
  * VISIBILITY_SEED makes it another calendar, VISIBILITY_QUESTIONS asks more.
  */

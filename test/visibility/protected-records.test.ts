@@ -1,5 +1,5 @@
 /**
- * What a password hides is found only by those who are shown it (decisions, Protected records in lists): by filters of
+ * What a password hides is found only by those who are shown it (decisions: Protected records in lists): by filters of
  * the API, in feeds, on pages, by terms and in what an assistant is told.
  */
 import assert from 'node:assert/strict'

@@ -1,26 +1,26 @@
-/** How an application asks a person for a password of its own: the authorization flow of WordPress, whose clients know it. */
+/** Requests of applications for an application password: the authorization flow of WordPress. */
 import type { MessageKey } from '../../i18n/translate.ts'
 import { isUuid, parseApplicationName } from '../fields/application-password.ts'
 
 export interface AuthorizationRequest {
-  /** What it calls itself. */
+  /** Name chosen by the application. */
   readonly name: string
-  /** UUID that it gave itself; empty when it gave none. */
+  /** UUID chosen by the application; empty without one. */
   readonly appId: string
-  /** Where it wants the answer; undefined when it has the person copy it. */
+  /** URL to redirect to; undefined when the user copies the password. */
   readonly successUrl: URL | undefined
   readonly rejectUrl: URL | undefined
 }
 
 export type AuthorizationRequestResult =
   | { readonly request: AuthorizationRequest }
-  /** Names of parameters that are missing or wrong. */
+  /** Names of missing or invalid parameters. */
   | { readonly invalidParameters: readonly string[] }
 
-/** Where a person stands who is asked to let an application in. */
+/** State of the authorization page. */
 export type AuthorizationStep =
   | { readonly kind: 'invalid'; readonly names: readonly string[] }
-  /** `fields` go back as they came; `failure` says why it was not allowed yet. */
+  /** `fields` are the submitted values; `failure` is the reason why authorization was denied. */
   | {
       readonly kind: 'ask'
       readonly request: AuthorizationRequest
@@ -31,7 +31,7 @@ export type AuthorizationStep =
   | { readonly kind: 'refused' }
   | { readonly kind: 'done'; readonly name: string; readonly login: string; readonly password: string }
 
-/** Parameters of the flow. */
+/** Query parameters of the flow. */
 export const AUTHORIZATION_PARAMETERS = ['app_name', 'app_id', 'success_url', 'reject_url'] as const
 
 const MAX_NAME_LENGTH = 100
@@ -51,15 +51,15 @@ export function parseAuthorizationRequest(parameters: Readonly<Record<string, un
 }
 
 /**
- * A scheme that an application has to itself is a domain name in reverse order, so it contains a dot (RFC 8252, 7.1).
- * Schemes without one, such as mailto: or intent:, belong to everyone and may hand the secret to any program.
+ * A private-use URI scheme is a reversed domain name, so it contains a dot (RFC 8252, section 7.1). Schemes without
+ * one, such as mailto: or intent:, are shared and may pass the secret to any program.
  */
 const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/
-/** Other characters do not occur in host names, and could add to the policy of the page. */
+/** Other characters do not occur in host names and could alter the page's Content-Security-Policy. */
 const HOST_PATTERN = /^[\w.:[\]-]+$/
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
-/** A secret travels there: by HTTPS, to this very machine, or to an application by a scheme of its own. */
+/** The secret is sent to this URL, so it must use HTTPS, a loopback address or a private-use scheme. */
 function parseRedirectUrl(raw: unknown): URL | undefined | 'wrong' {
   if (raw === undefined || raw === '') return undefined
   if (typeof raw !== 'string' || raw.length > 2000 || !URL.canParse(raw)) return 'wrong'
@@ -73,7 +73,7 @@ function isReturnTarget({ protocol, host, hostname }: URL): boolean {
   return protocol === 'http:' ? LOOPBACK_HOSTS.includes(hostname) : PRIVATE_SCHEME.test(protocol)
 }
 
-/** An address with further parameters. */
+/** The URL with additional parameters. */
 export function buildRedirectUrl(redirectUrl: URL, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(redirectUrl)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)

@@ -1,7 +1,7 @@
 import type { Media } from '../model/media.ts'
 import { can, type Viewer } from '../model/user.ts'
 
-/** Those who write use the library together; everybody else knows the pictures of what is open to all. */
+/** Users who may upload see the whole library; others see images of public records only. */
 export const maySeeLibrary = (viewer: Viewer): boolean => can(viewer, 'edit_posts')
 
 export const mayUpload = (viewer: Viewer): boolean => can(viewer, 'upload_files')

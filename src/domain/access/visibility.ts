@@ -3,15 +3,15 @@ import { POST_STATUSES, type Post, type PostStatus } from '../model/post.ts'
 import { can, type Viewer } from '../model/user.ts'
 
 /**
- * The rule of who reads what, as data: list filters turn it into a condition, single reads into an answer.
- * `open` statuses are read whoever wrote the record, every status is read by its author `own` (0: nobody's).
+ * The visibility rule as data: lists turn it into a condition, single reads evaluate it. Statuses in `open` are
+ * readable for any author; the author `own` can read all statuses (0: none).
  */
 export interface Visibility {
   readonly statuses: readonly PostStatus[] | 'every'
   readonly ownerId: number
 }
 
-/** Contract 15.2, with Q3: lists follow the rule of single reads. */
+/** Lists follow the rule of single reads (wire-contract §15.2, Q3). */
 export function visibility(viewer: Viewer): Visibility {
   return { statuses: can(viewer, 'edit_others_posts') ? 'every' : ['publish'], ownerId: viewer.id }
 }
@@ -23,7 +23,7 @@ export function mayRead(viewer: Viewer, post: OwnedPost): boolean {
   return open === 'every' || open.includes(post.status) || (own !== 0 && post.author === own)
 }
 
-/** Statuses a list shows: `open` whoever wrote the record, `own` of the viewer's records only. */
+/** Statuses that a list shows: `open` for any author, `own` for records of the viewer only. */
 export interface VisibleStatuses {
   readonly statuses: readonly PostStatus[]
   readonly ownStatuses: readonly PostStatus[]
@@ -32,7 +32,7 @@ export interface VisibleStatuses {
 
 const ANY_STATUS = POST_STATUSES.filter((status) => status !== 'trash')
 
-/** What a list shows of the statuses asked for, of those the viewer may read (contract 15.4, Q44). */
+/** The requested statuses that the viewer may read (wire-contract §15.4, Q44). */
 export function resolveVisibleStatuses(viewer: Viewer, filter: StatusFilter | undefined): VisibleStatuses {
   const { statuses: open, ownerId: own } = visibility(viewer)
   const requested = filter ?? (can(viewer, 'edit_posts') ? 'any' : ['publish'])
@@ -43,7 +43,7 @@ export function resolveVisibleStatuses(viewer: Viewer, filter: StatusFilter | un
   return { statuses: requestedStatuses.filter((status) => open.includes(status)), ownStatuses: others, ownerId: own }
 }
 
-/** Whether a record is still one that the list shows. */
+/** Whether the list shows the record. */
 export function isListed(
   { statuses: open, ownStatuses: own, ownerId: owner }: VisibleStatuses,
   { status, author }: OwnedPost,
@@ -52,12 +52,15 @@ export function isListed(
 }
 
 /**
- * Which protected records a viewer is shown whole: all of them, or those of one author (0: of none) and those that the
- * password of the request opened.
+ * Protected records that a viewer sees in full: all of them, or those of one author (0: none) and those opened by the
+ * password of the request.
  */
 export type PasswordBypass = 'every' | { readonly author: number; readonly opened: readonly number[] }
 
-/** Editors and the author see a protected record without its password (Q25). `opened` are IDs of any kind of record. */
+/**
+ * Editors and the author see a protected record without its password (Q25). `opened` contains ids of records of any
+ * kind.
+ */
 export function passwordBypass(viewer: Viewer, opened: readonly number[] = []): PasswordBypass {
   return can(viewer, 'edit_others_posts') ? 'every' : { author: viewer.id, opened }
 }
@@ -67,11 +70,13 @@ export function needsPassword(viewer: Viewer, post: Pick<Post, 'author' | 'passw
   return post.password !== '' && bypass !== 'every' && (bypass.author === 0 || post.author !== bypass.author)
 }
 
-/** Whether an event counts for its terms: anyone finds it by them, so a count discloses no protected event. */
+/** Whether an event counts for its terms. Protected events do not, so that counts do not reveal them. */
 export const isCounted = ({ status, password }: Pick<Post, 'status' | 'password'>): boolean =>
   status === 'publish' && password === ''
 
-/** Who may change or trash a record: contract 15.3. A trashed record is judged by the status it had. */
+/**
+ * Whether the viewer may edit or trash a record (wire-contract §15.3). A trashed record is judged by its former status.
+ */
 export function mayEdit(viewer: Viewer, post: Pick<Post, 'author' | 'status' | 'trashed_from'>): boolean {
   if (can(viewer, 'edit_others_posts')) return true
   if (viewer.id === 0 || post.author !== viewer.id) return false

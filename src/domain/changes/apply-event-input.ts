@@ -4,7 +4,10 @@ import { applyOffersInput } from './apply-offers.ts'
 import { applyPostInput, type WriteContext } from './apply-post-input.ts'
 import { resolveEventDates } from './event-dates.ts'
 
-/** An event after a creation (no `current`) or a partial update (Q7). Throws what its dates, offers and author throw. */
+/**
+ * Applies the input of a creation (`current` is undefined) or a partial update (Q7). Throws the errors of dates, offers
+ * and author.
+ */
 export function applyEventInput(input: Partial<EventInput>, current: Event | undefined, context: WriteContext): Event {
   const { clock, currency } = context
   const post = applyPostInput(input, current, context)

@@ -25,7 +25,7 @@ type ApplyLinkedInput<K extends LinkedKind> = (
   circumstances: WriteContext,
 ) => PostByKind[K]
 
-/** A venue or organizer after a creation or a partial update (Q23). A blank name fails with the kind's own code. */
+/** Applies the input of a creation or a partial update (Q23). A blank name throws the code of the kind. */
 export const applyLinkedInput: { readonly [K in LinkedKind]: ApplyLinkedInput<K> } = {
   venue: (input, current, context) => {
     if (input.venue?.trim() === '') throw problem('could-not-create-venue')
@@ -46,8 +46,8 @@ export const applyLinkedInput: { readonly [K in LinkedKind]: ApplyLinkedInput<K>
 }
 
 /**
- * A new record is asked to have its name as slug, so that drafts have one too, and a record that was published keeps
- * its time when it becomes a draft again (both observed; events differ).
+ * New records get a slug from their name, so drafts have one too; a published record that becomes a draft keeps its
+ * date. As in the reference, where events differ.
  */
 function applyLinkedPostInput(
   input: Omit<PostInput, 'title'>,
@@ -82,7 +82,7 @@ function applyVenueDetails(input: Partial<VenueInput>, current: Venue | undefine
   }
 }
 
-/** Derived anew when the request names a part of it; otherwise it stays (Q23). */
+/** Recomputed when the input contains a part of it, otherwise unchanged (Q23). */
 function resolveRegion(
   input: Partial<VenueInput>,
   current: Venue | undefined,

@@ -14,8 +14,8 @@ export interface OfferContext {
 }
 
 /**
- * The offers after a write; their dates keep the wall clock when the zone of the event changes, as its own do. Throws
- * `rest_invalid_param` naming `tickets`.
+ * The offers after a write. Their dates keep the wall time when the zone of the event changes, as those of the event
+ * do. Throws `rest_invalid_param` naming `tickets`.
  */
 export function applyOffersInput(
   input: readonly OfferInput[] | undefined,
@@ -29,7 +29,7 @@ export function applyOffersInput(
   return offers.value
 }
 
-/** Offers with their dates read by the wall clock of the event's zone. */
+/** Resolves the dates of offers in the event's zone. */
 export const resolveOffers = (input: readonly OfferInput[], context: OfferContext): ParseResult<readonly Offer[]> =>
   combineResults(input.map((offer, index) => resolveOffer(offer, index, context)))
 
@@ -46,7 +46,7 @@ export function resolveOffer(
   return valid({ ...offer, currency: offer.currency || currency, available_from: from, available_until: until })
 }
 
-/** An offer with its dates as the wire shows and takes them: wall times of the event's zone. */
+/** An offer with its dates as wall times of the event's zone, as on the wire. */
 export function toWallTimes(offer: Offer, timezone: string): OfferInput {
   const toWallTime = (utc: DateTime): DateTime => utc && toLocal(utc, timezone)
   return {

@@ -1,4 +1,4 @@
-/** What a record becomes by a write: the part that events, venues and organizers share. */
+/** Applies input to the fields that events, venues and organizers share. */
 import { toPlainText } from '../../html/sanitize.ts'
 import { addTrashSuffix, removeTrashSuffix, slugify } from '../../text/slug.ts'
 import type { ImageInput } from '../fields/common-fields.ts'
@@ -8,7 +8,7 @@ import { can, forbidden, type Viewer } from '../model/user.ts'
 import type { TimeContext } from '../site.ts'
 import { resolvePublication } from './publication-status.ts'
 
-/** Shared input, with the names of events. */
+/** Shared input, with the parameter names of events. */
 export interface PostInput {
   readonly author?: number
   readonly date?: string
@@ -23,19 +23,19 @@ export interface PostInput {
   readonly external_id?: string
 }
 
-/** Who writes, when, and what chance gives: everything a decision needs beside its input. */
+/** Viewer, time and randomness of a write: everything that decisions depend on besides the input. */
 export interface WriteContext {
   readonly viewer: Viewer
   readonly clock: TimeContext
-  /** Random text for a record's password. */
+  /** Returns a random salt for a record password. */
   readonly createSalt: () => string
-  /** Numbers that pictures fetched from addresses were given. */
+  /** Ids of new images by their URL. */
   readonly imageIds: ReadonlyMap<string, number>
-  /** ISO 4217 code of prices that have none. */
+  /** ISO 4217 code for prices without a currency. */
   readonly currency: string
 }
 
-/** The record with number 0 when it is new. Its slug is what is wished for; the store makes it unique. */
+/** The record, with id 0 when it is new. The slug is a request; the store makes it unique. */
 export function applyPostInput(input: PostInput, current: Post | undefined, context: WriteContext): Post {
   const { viewer, clock, createSalt: salt, imageIds: pictures } = context
   const title = input.title ?? current?.title ?? ''
@@ -55,7 +55,7 @@ export function applyPostInput(input: PostInput, current: Post | undefined, cont
   }
 }
 
-/** Only those who edit others' records may name another author (Q5). */
+/** Only users who may edit others' records may set another author (Q5). */
 function resolveAuthor(requested: number | undefined, current: Post | undefined, viewer: Viewer): number {
   const author = requested ?? current?.author ?? viewer.id
   if (author === viewer.id || author === current?.author || can(viewer, 'edit_others_posts')) return author
@@ -77,12 +77,12 @@ function findFetchedImage(url: string, imageIds: WriteContext['imageIds']): numb
   return id
 }
 
-/** What waits for somebody else's approval gets its slug only then (observed). */
+/** Records that need approval get their slug when they are approved, as in the reference. */
 const maySetSlug = (status: PostStatus, viewer: Viewer): boolean => status !== 'pending' || can(viewer, 'publish_posts')
 
 /**
- * Drafts have a slug only when one was given; the trash marks its slugs and gives them back (contract 6.5, 6.7), but
- * what is created in the trash has a plain one.
+ * Drafts have a slug only when one was set. Trashing marks the slug and restoring resets it (wire-contract §6.5, 6.7);
+ * a record created in the trash has an unmarked one.
  */
 function resolveSlug(
   requested: string | undefined,

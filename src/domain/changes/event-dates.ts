@@ -1,4 +1,4 @@
-/** The dates of an event as written: contract 9.2, decisions Q8 to Q14. */
+/** Dates of an event after a write (wire-contract §9.2, Q8 to Q14). */
 import { addDays, type DateTime } from '../../datetime/parse-date.ts'
 import { isSameMoment, type Moment, parseMomentInZone, resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import type { EventInput } from '../fields/event-fields.ts'
@@ -15,9 +15,9 @@ export type EventDates = Pick<
 type DateInput = Pick<EventInput, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /**
- * The dates after a creation (no `current`) or a partial update. What is not given stays; a new zone keeps the wall
- * time. Throws `rest_invalid_param` naming `end_date` when the end would lie before the start (Q12), and naming either
- * when it leaves the years of the wire, as wall time or as UTC.
+ * Dates after a creation (`current` is undefined) or a partial update. Omitted values stay; a new zone keeps the wall
+ * time. Throws `rest_invalid_param` naming `end_date` when the end is before the start (Q12), or naming the date
+ * outside of the years 0000 to 9999, as wall time or UTC.
  */
 export function resolveEventDates(
   input: Partial<DateInput>,
@@ -43,7 +43,7 @@ export function resolveEventDates(
   }
 }
 
-/** The stored end of an all-day event may bear the next date (day cutoff): it is already the end of its day. */
+/** The stored end of an all-day event may have the next date (day cutoff): it is already the end of its day. */
 function resolveAllDayEnd(end: DateTime, input: Partial<DateInput>, { dayCutoff }: TimeContext): DateTime {
   const isStored =
     input.end_date === undefined && dayCutoff !== '00:00' && end === endOfDay(addDays(end, -1), dayCutoff)
@@ -62,7 +62,7 @@ interface DateContext {
   readonly clock: TimeContext
 }
 
-/** Instants and what is kept hold on to their UTC, which alone tells the hours apart when one comes twice. */
+/** Instants and stored dates keep their UTC time, which distinguishes a wall time that occurs twice. */
 function readMoment(name: DateFieldName, text: string | undefined, { current, timezone, clock }: DateContext): Moment {
   if (text !== undefined) return parseMoment(name, text, timezone, clock)
   if (!current) return resolveInstant(name, clock.now, timezone)
@@ -82,7 +82,7 @@ const resolveWallTime = (name: DateFieldName, local: DateTime, timezone: string)
 const resolveInstant = (name: DateFieldName, utc: DateTime, timezone: string): Moment =>
   assertRepresentable(name, { local: toLocal(utc, timezone), utc }, timezone)
 
-/** Both forms must lie in the years 0000 to 9999. */
+/** Wall time and UTC must be within the years 0000 to 9999. */
 function assertRepresentable(name: DateFieldName, moment: Moment, timezone: string): Moment {
   if (!isSameMoment(moment, timezone)) throw createInvalidParams({ [name]: INVALID_VALUE })
   return moment

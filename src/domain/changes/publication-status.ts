@@ -1,4 +1,4 @@
-/** Status and publication time of a record as written: contract 6.5, 15.1, decisions Q6, Q7, Q47. */
+/** Status and publication time of a record after a write (wire-contract §6.5, 15.1, Q6, Q7, Q47). */
 import { type DateTime, type ParsedDate, parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { NEVER_PUBLISHED, type Post, type PostStatus } from '../model/post.ts'
@@ -16,7 +16,7 @@ export interface PublicationInput {
 
 type CurrentPublication = Pick<Post, 'status' | 'trashed_from' | 'date' | 'date_utc'>
 
-/** Status and times after a creation (no `current`) or a partial update by `viewer`. */
+/** Status and times after a creation (`current` is undefined) or a partial update by `viewer`. */
 export function resolvePublication(
   input: PublicationInput,
   current: CurrentPublication | undefined,
@@ -40,7 +40,7 @@ export function resolvePublication(
   }
 }
 
-/** A draft that was given a publication time keeps it through updates that leave status and time alone. */
+/** A draft with a publication time keeps it in updates without status and date. */
 function keepsPublicationTime(input: PublicationInput, current: CurrentPublication | undefined): boolean {
   const isSameStatus = current !== undefined && (input.status === undefined || input.status === current.status)
   return isSameStatus && current.date_utc !== NEVER_PUBLISHED && input.date === undefined
@@ -52,9 +52,9 @@ function resolveTrashedFrom(current: CurrentPublication | undefined): PostStatus
 }
 
 /**
- * Who may publish gets what was asked; who may not gets `pending` for all but drafts and the trash of an own record
- * (Q6). Without a status, records keep theirs, new ones are published or drafted by right. An update that names no
- * status leaves a trashed record in the trash.
+ * Viewers who may publish get the requested status; for others it becomes `pending`, except drafts and trashing an own
+ * record (Q6). Without a status, records keep theirs, and new ones are published if the viewer may publish, else
+ * drafts. An update without a status leaves a trashed record in the trash.
  */
 function resolveAllowedStatus(
   requested: PostStatus | undefined,
@@ -67,7 +67,7 @@ function resolveAllowedStatus(
   return requested === current?.status ? requested : 'pending'
 }
 
-/** `publish` in the future waits as `future`, `future` in the past is published (contract 6.5). */
+/** `publish` with a future date becomes `future`, `future` with a past date becomes `publish` (wire-contract §6.5). */
 function applySchedule(status: PostStatus, dateUtc: DateTime, now: DateTime): PostStatus {
   if (status === 'publish' && dateUtc > now) return 'future'
   return status === 'future' && dateUtc <= now ? 'publish' : status
@@ -78,7 +78,7 @@ interface PublicationTimes {
   readonly date_utc: DateTime
 }
 
-/** `date_utc` alone sets both; both given are stored as they are (contract 6.2). */
+/** `date_utc` alone sets both; if both are set they are stored unchanged (wire-contract §6.2). */
 function resolvePublicationTimes(
   input: PublicationInput,
   current: CurrentPublication | undefined,
@@ -98,7 +98,7 @@ function resolvePublicationTimes(
 const resolveInstant = (current: CurrentPublication, clock: TimeContext): DateTime =>
   current.date_utc === NEVER_PUBLISHED ? resolveLocal(current.date, clock.zone).utc : current.date_utc
 
-/** A draft without a time of its own is published now. */
+/** A draft without a date is published now. */
 function isFirstPublication(current: CurrentPublication, status: PostStatus): boolean {
   return current.date_utc === NEVER_PUBLISHED && status !== 'draft' && status !== 'pending' && status !== 'trash'
 }
@@ -115,7 +115,7 @@ function parseUtcDate(text: string | undefined, clock: TimeContext): DateTime | 
   return text === undefined ? undefined : parseNamedDate('date_utc', text, clock.now).value
 }
 
-/** A relative date may be well formed and still leave the years of the wire. */
+/** A relative date may be valid and still be outside of the years 0000 to 9999. */
 function parseNamedDate(name: 'date' | 'date_utc', text: string, now: DateTime): ParsedDate {
   const date = parseDate(text, now)
   if (!date) throw createInvalidParams({ [name]: INVALID_VALUE })

@@ -1,4 +1,4 @@
-/** Passwords that programs sign in with, one for each program, which can be revoked one by one (contract 4.1). */
+/** Application passwords: one per program, each of which can be revoked (wire-contract §4.1). */
 import { createHash } from 'node:crypto'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { invalid, type ParseResult, valid } from './field.ts'
@@ -6,22 +6,22 @@ import { invalid, type ParseResult, valid } from './field.ts'
 export interface ApplicationPassword {
   readonly id: number
   readonly userId: number
-  /** Names the password in the API. */
+  /** Identifies the password in the API. */
   readonly uuid: string
   readonly name: string
-  /** UUID that the application gave itself; empty when it gave none. */
+  /** UUID chosen by the application; empty without one. */
   readonly appId: string
   /** Times are UTC. */
   readonly created: DateTime
   /** Accurate to an hour; undefined before the first use. */
   readonly lastUsed: DateTime | undefined
-  /** Where it was used from then. */
+  /** IP address of the last recorded use. */
   readonly lastIp: string | undefined
 }
 
 /**
- * SHA-256 of the secret, in hex: generated secrets need no slow hash. Separators, which people copy along, do not count
- * (contract 4.1).
+ * SHA-256 of the secret in hex: generated secrets need no slow hash. Separators are ignored, because users copy them
+ * along (wire-contract §4.1).
  */
 export function digestSecret(secret: string): string {
   return createHash('sha256')
@@ -30,8 +30,8 @@ export function digestSecret(secret: string): string {
 }
 
 /**
- * A UUID of version 8 (RFC 9562), derived from the digest of the secret, which it does not reveal. It needs no column, so
- * passwords that nodes of earlier versions create have one too.
+ * UUID version 8 (RFC 9562), derived from the digest without revealing it. It needs no column, so passwords created by
+ * nodes of earlier versions have one too.
  */
 export function deriveUuid(digest: string): string {
   const hex = createHash('sha256').update(`uuid ${digest}`).digest('hex')
@@ -45,13 +45,13 @@ export function deriveUuid(digest: string): string {
   ].join('-')
 }
 
-/** Puts spaces between groups of four, as clients of the reference get secrets. */
+/** Groups the secret by four characters, as the reference does. */
 export const groupSecret = (secret: string): string => secret.replace(/.{4}(?=.)/g, '$& ')
 
-/** Characters that pages cannot show, databases cannot store, or that change the direction of the text around them. */
+/** Characters that pages cannot show, that databases cannot store, or that change the text direction. */
 const UNUSABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}]/u
 
-/** The trimmed name of an application, or undefined when it cannot be one. */
+/** The trimmed application name; undefined when invalid. */
 export function parseApplicationName(raw: unknown, longest: number): string | undefined {
   const name = typeof raw === 'string' ? raw.trim() : ''
   return name === '' || name.length > longest || UNUSABLE_CHARACTERS.test(name) ? undefined : name
@@ -73,11 +73,11 @@ const parseAppId = (raw: unknown): ParseResult<string> =>
 
 const name = { type: 'string', describe: 'application.name', expects: { key: 'hint.text' }, parse: parseName } as const
 
-/** Arguments of a creation. */
+/** Parameters of a creation. */
 export const applicationPasswordFields = {
   app_id: { type: 'string', describe: 'application.app_id', expects: { key: 'hint.uuid' }, parse: parseAppId },
   name: { ...name, required: true },
 } as const
 
-/** Arguments of an update. */
+/** Parameters of an update. */
 export const applicationPasswordUpdateFields = { name } as const

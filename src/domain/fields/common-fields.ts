@@ -1,4 +1,4 @@
-/** Fields that several resources carry, and how their values are read. */
+/** Fields that several resources share, and their parsers. */
 import { parseDate } from '../../datetime/parse-date.ts'
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
 import type { MessageKey, Phrase } from '../../i18n/translate.ts'
@@ -28,12 +28,12 @@ import {
 } from './field.ts'
 import { isUploadedFile, type UploadedFile } from './uploaded-file.ts'
 
-/** Only for checking that a text is a date at all; its value is worked out where the zone is known. */
+/** Reference time for syntax checks; the value is computed when the zone is known. */
 const ANY_NOW = '2000-01-01 00:00:00'
 
 /**
- * A date in any form of contract 6.2, kept as text. `"0"` and digits that mean nothing are refused (Q14). A JSON number
- * that is no date is of the wrong type, as every JSON number is to the reference (contract 5.2).
+ * A date in any form of wire-contract §6.2, kept as text. `"0"` and digits without a meaning are rejected (Q14). A JSON
+ * number that is no date is a type error, as every JSON number in the reference (wire-contract §5.2).
  */
 export function parseDateText(raw: unknown): ParseResult<string> {
   if (typeof raw !== 'string' && typeof raw !== 'number') return invalid
@@ -51,7 +51,7 @@ function parseAuthor(raw: unknown): ParseResult<number> {
   return isFraction ? { error: { kind: 'type', type: 'integer' } } : parsePositiveInteger(raw)
 }
 
-/** Fields of every record, in the order the reference declares them. */
+/** Fields of every record, in the order of the reference. */
 export const authorField = {
   ...definePositiveField('field.author'),
   expects: { key: 'hint.user_id' },
@@ -61,7 +61,7 @@ export const authorField = {
 export const dateField = defineDateField('field.date')
 export const dateUtcField = defineDateField('field.date_utc')
 const anyStatus = defineEnumField(POST_STATUSES, 'field.status')
-/** The validator of the reference takes `true` for a status, its type check does not (contract 5). */
+/** The validator of the reference accepts `true` as a status, its type check does not (wire-contract §5). */
 export const statusField = {
   ...anyStatus,
   parse: (raw: unknown): ParseResult<PostStatus> => (raw === true ? typeError('string') : anyStatus.parse(raw)),
@@ -73,12 +73,12 @@ export const postPasswordField = {
 
 export const defineHtmlField = (describe: MessageKey, nonText: NonTextError) =>
   defineTextField(describe, { clean: sanitizeHtml, nonText })
-/** A line of a venue or organizer. */
+/** One-line text of a venue or organizer. */
 export const defineLineField = (describe: MessageKey) =>
   defineTextField(describe, { clean: toPlainText, nonText: 'typed-if-empty' })
 export const phoneField = defineLineField('field.phone')
 
-/** A name that is required on creation. One of blanks alone passes here and fails with a code of its own later. */
+/** A name that is required on creation. A blank one passes here and fails later with a code of its own. */
 export const defineNameField = (describe: MessageKey) =>
   ({
     type: 'string',
@@ -90,12 +90,12 @@ export const defineNameField = (describe: MessageKey) =>
     },
   }) as const
 
-/** Schemes that run scripts, read files, or stand before another address that might. */
+/** Schemes that run scripts, read files, or wrap another URL that might. */
 const FORBIDDEN_SCHEMES = /^(?:javascript|data|vbscript|file|blob|filesystem|view-source|jar|about):/i
-/** Printable, and nothing that could end an attribute where the address is shown. */
+/** Printable ASCII without characters that could end an HTML attribute. */
 const URL_PATTERN = /^[a-z][a-z0-9+.-]*:[\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]+$/i
 
-/** An absolute address with any scheme that runs no script, or nothing (contract 5.1). Host names are ASCII. */
+/** An absolute URL with a safe scheme, or empty (wire-contract §5.1). Host names are ASCII. */
 export function parseWebsite(raw: unknown): ParseResult<string> {
   if (raw === 0 || raw === '0' || isEmptyValue(raw)) return valid('')
   const result = parseText(raw, { limit: 2048 })
@@ -105,7 +105,7 @@ export function parseWebsite(raw: unknown): ParseResult<string> {
   return isUrl && URL.canParse(value) ? valid(value) : invalid
 }
 
-/** Of venues and organizers, where it has a type. */
+/** For venues and organizers, where the reference declares a type. */
 export const websiteField = {
   type: 'string',
   describe: 'field.website',
@@ -114,16 +114,16 @@ export const websiteField = {
   parse: (raw: unknown): ParseResult<string> => (isEmptyValue(raw) ? typeError('string') : parseWebsite(raw)),
 } as const
 
-/** A picture of the library by its number, 0 for none; or one that is yet to be added to it. */
+/** Id of an image in the library, 0 for none; or a new image. */
 export type ImageInput = number | NewImage
 
 export interface NewImage {
-  /** From where it is fetched; of a file that came with the request, what tells it from others. */
+  /** URL to fetch it from; for an uploaded file, a unique key. */
   readonly url: string
   readonly file?: UploadedFile
 }
 
-/** A number, an address, or the object that a record shows (contract 6.8). Empty is no picture. */
+/** An id, a URL, or the object of a response (wire-contract §6.8). Empty means no image. */
 function parseImage(raw: unknown): ParseResult<ImageInput> {
   if (raw === '' || raw === false || (Array.isArray(raw) && raw.length === 0)) return valid(0)
   if (isUploadedFile(raw)) return valid({ url: `file:${raw.path ?? ''}`, file: raw })
@@ -134,10 +134,10 @@ function parseImage(raw: unknown): ParseResult<ImageInput> {
   return url === undefined ? invalid : valid({ url })
 }
 
-/** Longer ones are not fetched, and not every engine could index them. */
+/** Longer URLs are not fetched, and not every engine could index them. */
 const MAX_URL_LENGTH = 2048
 
-/** Normalised, without fragment; undefined for anything but an absolute http address without credentials. */
+/** Normalized, without fragment; undefined for anything but an absolute HTTP(S) URL without credentials. */
 export function parseImageUrl(raw: string): string | undefined {
   if (raw.length > MAX_URL_LENGTH || !/^https?:\/\//i.test(raw) || !URL.canParse(raw)) return undefined
   const url = new URL(raw)
@@ -146,7 +146,7 @@ export function parseImageUrl(raw: string): string | undefined {
   return url.href.length > MAX_URL_LENGTH ? undefined : url.href
 }
 
-/** A picture to be added, and the field at fault when it cannot be. */
+/** A new image, and the field to name in its errors. */
 export interface SubmittedImage extends NewImage {
   readonly field: string
 }
@@ -154,7 +154,7 @@ export interface SubmittedImage extends NewImage {
 export const collectImages = (field: string, image: ImageInput | undefined): SubmittedImage[] =>
   typeof image === 'object' ? [{ field, ...image }] : []
 
-/** Fetching adds to the library, which not all who write may do. */
+/** Fetching adds to the library, for which not every author has the capability. */
 export const imageField = {
   type: 'string',
   describe: 'field.image',
@@ -166,14 +166,14 @@ export const imageField = {
   allows: (value: ImageInput, viewer: Viewer): boolean => typeof value === 'number' || can(viewer, 'upload_files'),
 } as const
 
-/** Of venues and organizers, whose validator takes zero and an empty object for no picture (contract 5). */
+/** For venues and organizers, whose validator accepts 0 and an empty object as no image (wire-contract §5). */
 export const linkedImage = {
   ...imageField,
   parse: (raw: unknown): ParseResult<ImageInput> =>
     raw === 0 || (isRecord(raw) && isEmptyValue(raw)) ? typeError('string') : parseImage(raw),
 } as const
 
-/** A latitude or longitude, whose absolute value is `limit` at most. */
+/** Parser of a latitude or longitude with the maximum absolute value `limit`. */
 export function createDegreesParser(limit: 90 | 180) {
   return (raw: unknown): ParseResult<number> => {
     const number = toFiniteNumber(raw)
@@ -191,12 +191,12 @@ export const createCategoryReferences = (keys: readonly string[], by: 'any' | 'i
   keys.length > 0 ? [{ kind: 'category', keys, by }] : []
 
 /** Parameters of every list. */
-/** Without a default, where no page means everything. */
+/** Without a default: no page means all records. */
 export const optionalPageField = { ...definePositiveField('list.page'), parse: parseCount } as const
 export const pageField = { ...optionalPageField, default: 1 } as const
 export const perPageField = { ...definePositiveField('list.per_page'), parse: parseCount } as const
 
-/** Any text but the empty one; blanks alone match everything, as observed (observations 6.3). */
+/** Any non-empty text; blanks match everything, as in the reference (observations §6.3). */
 function parseSearch(raw: unknown): ParseResult<string> {
   return typeof raw === 'string' && raw !== '' && raw.trim() === '' ? valid(' ') : parseNonEmptyText(raw)
 }
@@ -208,13 +208,13 @@ export const searchField = {
   parse: parseSearch,
 } as const
 
-/** Opens a protected record; empty is refused as observed (contract 14). */
+/** Opens a protected record; empty is rejected, as in the reference (wire-contract §14). */
 export const password = { ...defineNonEmptyTextField({ describe: 'field.password' }), isSecret: true } as const
 
-/** Names as they were asked for; foreign ones among them name nothing. */
+/** Requested statuses; unknown names match nothing. */
 export type StatusFilter = readonly string[] | 'any'
 
-/** Statuses as CSV or array (contract 8.4). Empty is refused (Q44). */
+/** Statuses as CSV or array (wire-contract §8.4). Empty is rejected (Q44). */
 function parseStatusFilter(raw: unknown): ParseResult<StatusFilter> {
   if (raw === 'any') return valid('any')
   const names = parseElements(raw)
@@ -224,7 +224,7 @@ function parseStatusFilter(raw: unknown): ParseResult<StatusFilter> {
   return valid(names)
 }
 
-/** Those who write nothing may ask for `publish` and `any` alone (contract 8.4). */
+/** Viewers without write capabilities may only request `publish` and `any` (wire-contract §8.4). */
 function mayFilterByStatus(filter: StatusFilter, viewer: Viewer): boolean {
   return can(viewer, 'edit_posts') || filter === 'any' || filter.join() === 'publish'
 }
@@ -237,7 +237,7 @@ export const statusFilter = {
   allows: mayFilterByStatus,
 } as const
 
-/** Numbers of existing records of one kind, as CSV or array. */
+/** Ids of existing records of one kind, as CSV or array. */
 export const defineRecordIdsField = (kind: 'venue' | 'organizer', describe: MessageKey) =>
   ({
     ...positives(describe),
@@ -245,7 +245,10 @@ export const defineRecordIdsField = (kind: 'venue' | 'organizer', describe: Mess
     references: (ids: readonly number[]): Reference[] => [{ kind, ids }],
   }) as const
 
-/** The validator of the reference reads the number at the start of a text, its type check the whole text (contract 5). */
+/**
+ * The validator of the reference parses the number at the start of a text, its type check the whole text (wire-contract
+ * §5).
+ */
 const isNumberAndMore = (raw: unknown): boolean =>
   typeof raw === 'string' && /^\s*\d/.test(raw) && Number.isNaN(Number(raw))
 
@@ -258,7 +261,7 @@ export const defineEventIdField = (describe: MessageKey) =>
     references: (id: number): Reference[] => [{ kind: 'event', ids: [id] }],
   }) as const
 
-/** Terms by number, slug or name, every one of which must exist (contract 8.6). */
+/** Terms by id, slug or name, all of which must exist (wire-contract §8.6). */
 export function parseTermFilter(raw: unknown): ParseResult<string[]> {
   const keys = parseElements(raw).map((key) =>
     typeof key === 'number' || typeof key === 'string' ? String(key).replaceAll('\0', '').trim() : '',

@@ -38,14 +38,14 @@ import { type OrganizerInput, organizerFields } from './organizer-fields.ts'
 import { parseTermKeys } from './term-fields.ts'
 import { type VenueInput, venueFields } from './venue-fields.ts'
 
-/** A zone of contract 6.3, as given; empty stands for the zone of the site. */
+/** A time zone of wire-contract §6.3, unchanged; empty stands for the zone of the site. */
 function parseTimeZone(raw: unknown): ParseResult<string> {
   if (raw === '' || raw === '0') return valid('')
   if (raw === 0 || isEmptyValue(raw)) return typeError('string')
   return typeof raw === 'string' && isTimeZone(raw) ? valid(raw) : invalid
 }
 
-/** Zero and the empty text stand for no event above. */
+/** Zero and the empty text mean no parent. */
 function parseParentId(raw: unknown): ParseResult<number> {
   if (raw === 0 || raw === '0' || raw === '' || raw === false) return valid(0)
   return isWord(raw) ? typeError('integer') : parsePositiveInteger(raw)
@@ -66,7 +66,7 @@ const defineTermsField = <K extends 'event.categories' | 'event.tags'>(describe:
     parse: parseTermKeys,
   }) as const
 
-/** What an event takes, in the order the reference declares it (contract 9.2). */
+/** Parameters of an event, in the order of the reference (wire-contract §9.2). */
 export const eventFields = {
   author: authorField,
   date: dateField,
@@ -133,7 +133,7 @@ export const eventFields = {
 
 export type EventInput = Parsed<typeof eventFields>
 
-/** Pictures to be fetched: of the event, and of the records that are created with it. */
+/** New images of the event and of the records that are created with it. */
 export function collectEventImages({ image, venue, organizer }: Partial<EventInput>): SubmittedImage[] {
   const collectLinkedImages = (field: string, links: readonly LinkInput<{ readonly image?: ImageInput }>[] = []) =>
     links.flatMap((link) => ('create' in link ? collectImages(field, link.create.image) : []))

@@ -1,19 +1,19 @@
-/** What a record is called by the system it comes from, `source:id` (decisions, External ids). */
+/** Id of a record in the system it comes from, `source:id` (decisions: External ids). */
 import { invalid, type ParseResult, typeError, valid } from './field.ts'
 
-/** The source is a plain word; its id is any text without control characters. */
+/** The source is a word; the id is any text without control characters. */
 const EXTERNAL_ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*:[^\p{Cc}\p{Cs}]+$/u
 const MAX_BYTES = 255
 const EXPECTS = { key: 'hint.external_id', values: { limit: String(MAX_BYTES) } } as const
 
-/** Letters count as given, upper and lower case apart. */
+/** Case-sensitive. */
 export function parseExternalId(raw: unknown): ParseResult<string> {
   if (typeof raw !== 'string') return typeError('string')
   if (raw !== raw.trim() || Buffer.byteLength(raw) > MAX_BYTES) return invalid
   return EXTERNAL_ID_PATTERN.test(raw) ? valid(raw) : invalid
 }
 
-/** As a field of a record: the empty text clears. */
+/** As a field of a record: empty clears it. */
 export const externalIdField = {
   type: 'string',
   describe: 'field.external_id',

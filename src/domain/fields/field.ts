@@ -1,4 +1,4 @@
-/** What a field is: a plain record that parsers, index, documents and forms read. */
+/** Fields are plain records that the validator, the index, OpenAPI and MCP tools read. */
 import type { MessageKey, Phrase } from '../../i18n/translate.ts'
 import type { Viewer } from '../model/user.ts'
 import { type FieldError, INVALID_VALUE } from '../problem.ts'
@@ -7,33 +7,35 @@ export type WireType = 'string' | 'integer' | 'number' | 'boolean'
 
 export type ParseResult<T> = { readonly value: T } | { readonly error: FieldError }
 
-/** What must exist for a value to be valid; looked up in the database after parsing (contract 5, step 5). */
+/**
+ * A record that must exist for a value to be valid; checked in the database after parsing (wire-contract §5, step 5).
+ */
 export type Reference =
   | { readonly kind: 'user' | 'event' | 'venue' | 'organizer' | 'media' | 'post'; readonly ids: readonly number[] }
   | { readonly kind: 'category' | 'tag'; readonly keys: readonly string[]; readonly by: 'any' | 'id' }
 
 export interface Field<T = unknown> {
-  /** Type on the wire; fields without one take several and skip the type step. */
+  /** Wire type; fields without one accept several types and skip the type check. */
   readonly type?: WireType
   readonly items?: WireType
   readonly format?: string
   readonly enum?: readonly string[]
   readonly required?: true
-  /** Shown in the documents and used when a query does not give the parameter. `null` is shown only. */
+  /** Documented, and used when a query omits the parameter. `null` is only documented. */
   readonly default?: T | null
   readonly describe: MessageKey
-  /** What is allowed, as the hint of an error says it. */
+  /** Description of the allowed values, for hints of errors. */
   readonly expects: Phrase
-  /** Its values are passwords, which no answer repeats. */
+  /** The value is a password and must not appear in responses. */
   readonly isSecret?: true
-  /** An invalid value counts as not given, unless the request asks for strict handling. */
+  /** Invalid values are ignored, unless the request asks for strict handling. */
   readonly isLenient?: true
-  /** Checks and cleans what came over the wire: strings from forms and queries, any JSON value otherwise. */
+  /** Validates and cleans a raw value: strings from forms and queries, any JSON value otherwise. */
   readonly parse: (raw: unknown) => ParseResult<T>
-  /** What `null` means; without it `null` counts as not given (Q28). */
+  /** Value for `null`; without it `null` counts as omitted (Q28). */
   readonly cleared?: T
   references?(value: T): readonly Reference[]
-  /** Whether this viewer may give this value; a value that is not allowed is invalid. */
+  /** Whether the viewer may set this value; otherwise it is invalid. */
   allows?(value: T, viewer: Viewer): boolean
 }
 
@@ -42,7 +44,7 @@ export type Fields = Readonly<Record<string, Field>>
 type ValueOf<F> = F extends Field<infer T> ? T : never
 type RequiredKeys<F> = { [K in keyof F]: F[K] extends { readonly required: true } ? K : never }[keyof F]
 
-/** The values a table of fields gives: required names are always there. */
+/** Values of a table of fields; required fields are always present. */
 export type Parsed<F> = { readonly [K in keyof F]?: ValueOf<F[K]> } & {
   readonly [K in RequiredKeys<F>]: ValueOf<F[K]>
 }
@@ -54,29 +56,32 @@ const tooLongError = (limit: number): ParseResult<never> => ({
   error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(limit) } },
 })
 
-/** The longest text a field takes, in UTF-8 bytes: what the reference can store in a title (contract 3.2). */
+/** Maximum text length in UTF-8 bytes: what the reference can store in a title (wire-contract §3.2). */
 const MAX_TEXT_BYTES = 65_535
 
-/** Characters no text may hold: lone surrogates (no UTF-8 form) are refused, NUL is dropped (PostgreSQL has none). */
+/**
+ * Lone surrogates are rejected, because they have no UTF-8 form. NUL is removed, because PostgreSQL cannot store it.
+ */
 function cleanText(text: string, limit: number): ParseResult<string> {
   if (!text.isWellFormed()) return invalid
   const value = text.includes('\0') ? text.replaceAll('\0', '') : text
   return value.length > limit / 4 && Buffer.byteLength(value) > limit ? tooLongError(limit) : valid(value)
 }
 
-/** JSON numbers are taken as their text where the reference refuses them (Q28). */
+/** JSON numbers are converted to text where the reference rejects them (Q28). */
 function toText(raw: unknown): string | undefined {
   if (typeof raw === 'string') return raw
   return typeof raw === 'number' && Number.isFinite(raw) ? String(raw) : undefined
 }
 
-/** Whether the reference takes a value that is no text for an empty one (contract 5.1). */
+/** Whether the reference treats a value that is no text as empty (wire-contract §5.1). */
 export const isEmptyValue = (raw: unknown): boolean =>
   raw === false || (typeof raw === 'object' && raw !== null && Object.keys(raw).length === 0)
 
 /**
- * The error for a value that is no text, by the check in which the reference meets it first (contract 5): "validated" is
- * an invalid parameter, "typed" is of another type, and "typed-if-empty" is so only for what its validator takes as empty.
+ * Error for a value that is no text, by the check of the reference that rejects it first (wire-contract §5):
+ * "validated" is an invalid parameter, "typed" is a type error, and "typed-if-empty" is one only for values that its
+ * validator treats as empty.
  */
 export type NonTextError = 'validated' | 'typed' | 'typed-if-empty'
 
@@ -91,7 +96,10 @@ function refuseNonText(raw: unknown, nonText: NonTextError): ParseResult<never> 
   return isTyped ? typeError('string') : invalid
 }
 
-/** A text that must not be empty, such as a title. Numbers are refused as observed (contract 5.1); `"0"` is kept (Q31). */
+/**
+ * A text that must not be empty, such as a title. Numbers are rejected, as in the reference (wire-contract §5.1); `"0"`
+ * is valid (Q31).
+ */
 export function parseNonEmptyText(
   raw: unknown,
   { clean, limit = MAX_TEXT_BYTES }: TextOptions = {},
@@ -103,7 +111,10 @@ export function parseNonEmptyText(
   return value.trim() === '' ? invalid : valid(value)
 }
 
-/** A text that may be empty (Q8). JSON numbers are texts, other JSON values are not (decisions, JSON numbers). */
+/**
+ * A text that may be empty (Q8). JSON numbers are accepted as text, other JSON values are not (decisions: JSON
+ * numbers).
+ */
 export function parseText(
   raw: unknown,
   { clean, limit = 1_048_576, nonText = 'validated' }: TextOptions = {},
@@ -114,7 +125,9 @@ export function parseText(
   return 'error' in result ? result : valid((clean ?? returnUnchanged)(result.value))
 }
 
-/** A text that is no number, or a list of such: of another type where an integer is wanted (contract 5.2). */
+/**
+ * A text that is no number, or a list of such texts: a type error where an integer is expected (wire-contract §5.2).
+ */
 export function isWord(raw: unknown): boolean {
   if (typeof raw === 'object' && raw !== null) return !isEmptyValue(raw) && Object.values(raw).every(isWord)
   return typeof raw === 'string' && raw.trim() !== '' && Number.isNaN(Number(raw))
@@ -122,10 +135,10 @@ export function isWord(raw: unknown): boolean {
 
 const returnUnchanged = (text: string): string => text
 
-/** The highest number an integer column holds on every engine. */
+/** Maximum of an integer column on every engine. */
 export const MAX_INTEGER = 2_147_483_647
 
-/** A whole number above zero: `"2.0"` and `"1e1"` count (contract 5.1). */
+/** A positive integer; `"2.0"` and `"1e1"` are valid (wire-contract §5.1). */
 export function toPositiveInteger(raw: unknown, max = MAX_INTEGER): number | undefined {
   if (typeof raw === 'string' ? !/^\s*\+?\d[\d.e+]{0,30}\s*$/i.test(raw) : typeof raw !== 'number') return undefined
   const number = Number(raw)
@@ -137,12 +150,12 @@ export function parsePositiveInteger(raw: unknown): ParseResult<number> {
   return number === undefined ? invalid : valid(number)
 }
 
-/** Engines limit the values of one statement, and each name of a term on a write may become a record. */
+/** Engines limit statement parameters, and each term name of a write may become a record. */
 const MAX_ELEMENTS = 1000
 
 /**
- * Elements of a list given as CSV, array or single value; blanks around commas and a trailing comma are fine. A form
- * may name the elements (`tags[a]=1`); the names say nothing. Too many come as one `undefined`, valid for no list.
+ * Elements of a list as CSV, array or single value; blanks around commas and a trailing comma are allowed. Keys of form
+ * fields (`tags[a]=1`) are ignored. A list that is too long returns one `undefined`, which no element parser accepts.
  */
 export function parseElements(raw: unknown): unknown[] {
   const elements = splitElements(raw)
@@ -174,7 +187,7 @@ const BOOLEANS = new Map<unknown, boolean>([
   ['false', false],
 ])
 
-/** Contract 5.2: `true false 1 0` and their texts in any case; all else is of the wrong type. */
+/** `true false 1 0` and their texts in any case; anything else is a type error (wire-contract §5.2). */
 export function parseBoolean(raw: unknown): ParseResult<boolean> {
   const value = BOOLEANS.get(typeof raw === 'string' ? raw.toLowerCase() : raw)
   return value === undefined ? typeError('boolean') : valid(value)
@@ -182,7 +195,7 @@ export function parseBoolean(raw: unknown): ParseResult<boolean> {
 
 const TRUE_WORDS = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
-/** Truthiness by words (contract 6.4): anything else is false. */
+/** Words for true (wire-contract §6.4); anything else is false. */
 export function isTrueWord(raw: unknown): boolean {
   return typeof raw !== 'object' && TRUE_WORDS.has(String(raw).toLowerCase())
 }
@@ -197,13 +210,13 @@ const EXPECTS_BOOLEAN = { key: 'hint.boolean' } as const
 export const defineBooleanField = (describe: MessageKey) =>
   ({ type: 'boolean', describe, expects: EXPECTS_BOOLEAN, parse: parseBoolean }) as const
 
-/** How many or how far: no number of a record, so no column limits it. */
+/** A count or distance; not limited by an id column. */
 export function parseCount(raw: unknown): ParseResult<number> {
   const number = toPositiveInteger(raw, Number.MAX_SAFE_INTEGER)
   return number === undefined ? invalid : valid(number)
 }
 
-/** A number that is no list and no blank; undefined for what is none. */
+/** A finite number; undefined for lists, blanks and other values. */
 export function toFiniteNumber(raw: unknown): number | undefined {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -212,11 +225,14 @@ export function toFiniteNumber(raw: unknown): number | undefined {
 export const definePositiveField = (describe: MessageKey) =>
   ({ type: 'integer', describe, expects: { key: 'hint.positive_integer' }, parse: parsePositiveInteger }) as const
 
-/** Several positive integers, as CSV or list. */
+/** Positive integers as CSV or list. */
 export const positives = (describe: MessageKey) =>
   ({ items: 'integer', describe, expects: { key: 'hint.positive_integers' }, parse: parsePositiveIntegers }) as const
 
-/** A parameter tested for truthiness by words (contract 6.4): every text and number is taken, lists and objects are not. */
+/**
+ * A parameter tested for words for true (wire-contract §6.4): every text and number is valid, lists and objects are
+ * not.
+ */
 export const defineTruthyField = (describe: MessageKey, type: 'boolean' | 'string' = 'boolean') =>
   ({
     describe,
@@ -229,7 +245,7 @@ const expectsOneOf = (names: readonly string[]): Phrase => ({
   values: { names: names.join(', ') },
 })
 
-/** One of these names, spelled so. */
+/** One of the names, case-sensitive. */
 export const defineEnumField = <const N extends string, K extends MessageKey>(names: readonly N[], describe: K) =>
   ({
     type: 'string',
@@ -242,7 +258,7 @@ export const defineEnumField = <const N extends string, K extends MessageKey>(na
     },
   }) as const
 
-/** Any non-empty text, as the `search` and `order` parameters take it. */
+/** Any non-empty text, as for `search` and `order`. */
 export const defineNonEmptyTextField = ({ describe }: FieldOptions) =>
   ({
     type: 'string',
@@ -261,7 +277,7 @@ export const defineTextField = (describe: MessageKey, options: TextOptions = {})
     parse: (raw: unknown) => parseText(raw, options),
   }) as const
 
-/** The same fields with nothing required, as updates take them. The order stays. */
+/** The same fields, all optional, for updates. The order stays. */
 export function makeOptional<F extends Fields>(fields: F): { readonly [K in keyof F]: Omit<F[K], 'required'> } {
   const entries = Object.entries(fields).map(([name, { required: _required, ...field }]) => [name, field])
   return Object.fromEntries(entries)

@@ -1,15 +1,15 @@
-/** Hints of errors: what was received for each invalid parameter, and what is allowed. */
+/** Hints of errors: the received and the allowed value of each invalid parameter. */
 import type { Phrase } from '../../i18n/translate.ts'
 import { type FieldError, Problem, problem } from '../problem.ts'
 import type { Field, Fields } from './field.ts'
 import type { RawInput } from './validate-input.ts'
 
-/** Characters of a received value that are repeated. */
+/** Maximum characters of a received value in a hint. */
 const LONGEST = 80
-/** Elements of a received list that are repeated. */
+/** Maximum elements of a received list in a hint. */
 const MOST_ELEMENTS = 5
 
-/** The error with a hint for each parameter of the table that it names; other errors as they are. */
+/** Adds a hint to the error for each invalid parameter that `fields` contains; other errors are returned unchanged. */
 export function withHints(error: unknown, fields: Fields, raw: RawInput): unknown {
   if (!(error instanceof Problem) || !error.details.fieldErrors) return error
   const hints = Object.entries(error.details.fieldErrors).flatMap(([name, flaw]) => {
@@ -24,14 +24,14 @@ function hintFor(field: Field, flaw: FieldError, given: unknown): readonly Phras
   return [...(received ? [received] : []), describeAllowed(field, flaw)]
 }
 
-/** The reason, where the error has one of its own; else what the field expects. */
+/** The specific hint of the error, else the description of the field. */
 function describeAllowed(field: Field, flaw: FieldError): Phrase {
   if (flaw.kind === 'type') return field.expects
   if (flaw.hint) return flaw.hint
   return flaw.message ? { key: flaw.message, ...(flaw.values && { values: flaw.values }) } : field.expects
 }
 
-/** Objects are not repeated: they may hold passwords. */
+/** Objects are omitted: they may contain passwords. */
 function describeReceived(given: unknown): Phrase | undefined {
   if (given === undefined) return undefined
   if (Array.isArray(given)) return describeList(given)
@@ -46,7 +46,7 @@ function describeList(given: readonly unknown[]): Phrase {
   return { key: 'hint.received', values: { value: `[${[...elements, ...rest].join(', ')}]` } }
 }
 
-/** As JSON, so that quotes and control characters are told apart from the sentence. */
+/** As JSON, so that quotes and control characters are escaped. */
 function quote(given: unknown): string {
   if (typeof given !== 'string') return JSON.stringify(given)
   const characters = Array.from(given.slice(0, 4 * LONGEST).toWellFormed())

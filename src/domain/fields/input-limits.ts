@@ -1,6 +1,6 @@
 /**
- * Limits of what one request may hold, whatever its fields allow each by itself. Cleaning and displaying text takes time in
- * proportion to it, during which no other request is served.
+ * Limits of a whole request, in addition to those of its fields. Cleaning and rendering text takes time in proportion
+ * to its length and blocks the event loop.
  */
 
 import { createInvalidParams, type FieldError } from '../problem.ts'
@@ -8,9 +8,9 @@ import type { Fields } from './field.ts'
 import { isUploadedFile } from './uploaded-file.ts'
 import type { RawInput } from './validate-input.ts'
 
-/** Characters of all texts together. */
+/** Total characters of all texts. */
 export const MAX_TEXT = 131_072
-/** HTML tags, or rather characters that may begin one. */
+/** HTML tags, counted as characters that may begin one. */
 export const MAX_TAGS = 2000
 
 interface Amount {
@@ -20,13 +20,10 @@ interface Amount {
 
 const NONE: Amount = { text: 0, tags: 0 }
 
-/** More text than this is cleaned in a turn of the event loop of its own. */
+/** Longer text is cleaned in its own turn of the event loop. */
 const LONG_TEXT = 16_384
 
-/**
- * Throws `rest_invalid_param` naming the field that has the most of what the request has too much of. Returns whether the
- * texts are long.
- */
+/** Throws `rest_invalid_param` naming the field with the largest share. Returns whether the texts are long. */
 export function checkLimits(fields: Fields, raw: RawInput): { readonly isLong: boolean } {
   const names = Object.keys(fields).filter((name) => Object.hasOwn(raw, name))
   const amounts = names.map((name) => ({ name, ...measure(raw[name]) }))
@@ -59,19 +56,19 @@ function measure(value: unknown): Amount {
   }, NONE)
 }
 
-/** Up to one more than is allowed. */
+/** Stops counting one above the limit. */
 function countTags(text: string): number {
   let count = 0
   for (let at = text.indexOf('<'); at >= 0 && count <= MAX_TAGS; at = text.indexOf('<', at + 1)) count++
   return count
 }
 
-/** As little a part of a name, a URL, a number or a date as `<`. */
+/** A character that, like `<`, is part of no name, URL, number or date. */
 const STAND_IN = '\u0001'
 
 /**
- * The same input without markup, for clients who may not write: their input is only checked for errors that come before
- * the 401 or 403 (contract 5), and checking it must not cost the time of cleaning it.
+ * The same input without markup, for clients who may not write: their input is only checked for errors that take
+ * precedence over 401 and 403 (wire-contract §5), which must not take the time of cleaning it.
  */
 export function withoutMarkup(raw: RawInput): RawInput {
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, stripMarkup(value)]))

@@ -1,4 +1,4 @@
-/** `venue` and `organizer` inside an event: numbers, data of new records, or lists of both (contract 9.5, Q29). */
+/** `venue` and `organizer` of an event: ids, data of new records, or lists of both (wire-contract §9.5, Q29). */
 import type { MessageKey } from '../../i18n/translate.ts'
 import { isRecord } from '../model/is-record.ts'
 import type { Viewer } from '../model/user.ts'
@@ -14,17 +14,17 @@ import {
 } from './field.ts'
 import { parseFields } from './validate-input.ts'
 
-/** A record to link: one that exists, or the fields of one to create. */
+/** An existing record to link, or the fields of a new one. */
 export type LinkInput<Values> = { readonly id: number } | { readonly create: Values }
 
-/** More make no sense, and each costs queries. */
+/** Maximum links; each costs queries. */
 const MAX_LINKS = 500
-/** Each costs a dozen statements. */
+/** Maximum new records; each takes a dozen statements. */
 const MOST_NEW = 100
 
 interface LinkedFieldOptions {
   readonly kind: 'venue' | 'organizer'
-  /** Name of the field that names a record of this kind; an object with it describes a new one. */
+  /** Field with the name of the record; an object that contains it describes a new record. */
   readonly fields: Fields
   readonly describe: MessageKey
 }
@@ -36,7 +36,10 @@ const isEmptyValue = (raw: unknown): boolean =>
   raw === false ||
   (typeof raw === 'object' && Object.keys(raw ?? {}).length === 0)
 
-/** The reference reads an object for `organizer` as a list of its values, and an empty one of those as none (contract 9.5). */
+/**
+ * The reference reads an object for `organizer` as a list of its values, and an empty list as none (wire-contract
+ * §9.5).
+ */
 const isNoOrganizer = ({ kind }: LinkedFieldOptions, raw: unknown): boolean =>
   kind === 'organizer' && isRecord(raw) && Object.values(raw).every((value) => value === '')
 
@@ -46,7 +49,7 @@ function parseLink({ kind, fields }: LinkedFieldOptions, raw: unknown): LinkInpu
   return isRecord(raw) ? parseNewRecord(fields, kind, raw) : undefined
 }
 
-/** A blank name passes: creating the record then fails with its own code, as observed. */
+/** A blank name passes: creating the record then fails with its own code, as in the reference. */
 function parseNewRecord(fields: Fields, name: string, raw: Record<string, unknown>): LinkInput<never> | undefined {
   const isBlank = typeof raw[name] === 'string' && raw[name].trim() === ''
   try {
@@ -58,14 +61,14 @@ function parseNewRecord(fields: Fields, name: string, raw: Record<string, unknow
   }
 }
 
-/** A JSON list, one CSV text of numbers, a form's numbered keys (already a list), or a single value. */
+/** A JSON list, a CSV of ids, indexed form fields (already a list), or a single value. */
 function splitLinks(raw: unknown): unknown[] {
   if (Array.isArray(raw)) return raw
   if (typeof raw === 'string' && raw.includes(',')) return raw.split(',').filter((part) => part.trim() !== '')
   return [raw]
 }
 
-/** Table entry of the field. Its value holds the links in order, without duplicates. */
+/** Defines the field. Its value contains the links in order, without duplicates. */
 export function defineLinkedField<Values>(options: LinkedFieldOptions) {
   return {
     items: 'integer',
@@ -93,7 +96,7 @@ export function defineLinkedField<Values>(options: LinkedFieldOptions) {
   } as const
 }
 
-/** The fields of records to create, with their values. */
+/** Fields of the records to create, with their values. */
 function findNewRecordFields(fields: Fields, links: readonly LinkInput<unknown>[]): { field: Field; value: unknown }[] {
   return links.flatMap((link) => {
     const values = 'create' in link && isRecord(link.create) ? link.create : {}

@@ -1,7 +1,7 @@
 import { toPlainText } from '../../html/sanitize.ts'
 import { definePositiveField, defineTextField, type Parsed, type ParseResult, type Reference, valid } from './field.ts'
 
-/** `{ "raw": "..." }` is the reference's other spelling of a text. */
+/** `{ "raw": "..." }` is an alternative form of a text in the reference. */
 export function unwrapRawText(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'raw' in raw ? raw.raw : raw
 }
@@ -14,7 +14,7 @@ export const defineCaptionField = <K extends 'media.title' | 'media.caption' | '
 /** Events, venues and organizers alike. */
 export const createPostReferences = (id: number): Reference[] => (id === 0 ? [] : [{ kind: 'post', ids: [id] }])
 
-/** What can be said of a picture. */
+/** Editable fields of an image. */
 export const mediaFields = {
   title: defineCaptionField('media.title'),
   caption: defineCaptionField('media.caption'),

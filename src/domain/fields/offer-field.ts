@@ -10,7 +10,7 @@ export const MAX_OFFERS = 100
 
 export const PRICE_PATTERN = /^\d{1,12}(?:\.\d{1,4})?$/
 
-/** A decimal of at most twelve digits and four more behind the point; zero is free. */
+/** A decimal of at most twelve integer and four fraction digits; zero is free. */
 export function parsePrice(raw: unknown): ParseResult<string> {
   const text = typeof raw === 'number' ? String(raw) : typeof raw === 'string' ? raw.trim() : ''
   return PRICE_PATTERN.test(text) ? valid(text.replace(/^0+(?=\d)/, '')) : invalid
@@ -21,14 +21,14 @@ export function parseCurrency(raw: unknown): ParseResult<string> {
   return isCurrency(code) ? valid(code) : invalid
 }
 
-/** By its name or its address at schema.org, in any case. */
+/** By name or schema.org URL, in any case. */
 export function parseAvailability(raw: unknown): ParseResult<Availability> {
   const requested = typeof raw === 'string' ? raw.replace(/^https?:\/\/schema\.org\//i, '').toLowerCase() : ''
   const availability = AVAILABILITIES.find((name) => name.toLowerCase() === requested)
   return availability ? valid(availability) : invalid
 }
 
-/** The flaw of an offer or of one of its members. */
+/** Error of an offer or of one of its members. */
 export const createOfferError = (index: number, member = ''): FieldError => ({
   kind: 'invalid',
   message: 'error.wrong_member',
@@ -44,7 +44,7 @@ export function parseOffer(raw: unknown, index: number): ParseResult<OfferInput>
     if ('error' in reading) invalidMembers.push(name)
     return 'error' in reading ? fallback : reading.value
   }
-  /** What is empty counts as not given. */
+  /** Empty values count as omitted. */
   function readOptional<T>(name: keyof Offer, parse: (raw: unknown) => ParseResult<T>, fallback: T): T {
     const memberValue = members[name]
     const isPresent = memberValue !== undefined && memberValue !== null && memberValue !== ''
@@ -62,7 +62,7 @@ export function parseOffer(raw: unknown, index: number): ParseResult<OfferInput>
   return invalidMembers.length > 0 ? { error: createOfferError(index, invalidMembers[0]) } : valid(offer)
 }
 
-/** A list of offers; a form may number or name them (`tickets[0][name]`). Empty clears. */
+/** A list of offers; form fields may index or name them (`tickets[0][name]`). Empty clears. */
 export function parseOffers(raw: unknown): ParseResult<readonly OfferInput[]> {
   if (raw === '' || raw === false) return valid([])
   if (typeof raw !== 'object' || raw === null) return { error: { kind: 'type', type: 'array' } }
@@ -71,7 +71,7 @@ export function parseOffers(raw: unknown): ParseResult<readonly OfferInput[]> {
   return combineResults(elements.map(parseOffer))
 }
 
-/** The values of all readings, or the first flaw. */
+/** The values of all results, or the first error. */
 export function combineResults<T>(results: readonly ParseResult<T>[]): ParseResult<readonly T[]> {
   const values = results.flatMap((reading) => ('value' in reading ? [reading.value] : []))
   return results.find((reading) => 'error' in reading) ?? valid(values)

@@ -14,7 +14,7 @@ import {
 import { externalIdField } from './external-id.ts'
 import type { Parsed } from './field.ts'
 
-/** What an organizer takes, in the order the reference declares it (contract 12). `email` is any text. */
+/** Parameters of an organizer, in the order of the reference (wire-contract §12). `email` is any text. */
 export const organizerFields = {
   author: { ...authorField, default: null },
   date: { ...dateField, default: null },

@@ -1,4 +1,4 @@
-/** Categories and tags: what they take and what their lists take (contract 13). */
+/** Fields of categories and tags (wire-contract §13). */
 import { sanitizeHtml, toPlainText } from '../../html/sanitize.ts'
 import { createCategoryReferences } from './common-fields.ts'
 import {
@@ -14,7 +14,7 @@ import {
   valid,
 } from './field.ts'
 
-/** The longest name the reference can store, in characters (contract 3.2). */
+/** Maximum characters of a name that the reference can store (wire-contract §3.2). */
 const MAX_NAME_LENGTH = 200
 
 export function parseTermName(raw: unknown): ParseResult<string> {
@@ -23,10 +23,10 @@ export function parseTermName(raw: unknown): ParseResult<string> {
   return { error: { kind: 'invalid', message: 'error.too_long', values: { limit: String(MAX_NAME_LENGTH) } } }
 }
 
-/** Each may become a record. */
+/** Limited, because each may become a record. */
 const MOST_KEYS = 500
 
-/** Terms on an event: numbers, slugs or names, as CSV, list or single value (contract 9.4); nothing nested (Q13). */
+/** Terms of an event: ids, slugs or names, as CSV, list or single value (wire-contract §9.4), not nested (Q13). */
 export function parseTermKeys(raw: unknown): ParseResult<readonly string[]> {
   if (raw === '' || raw === false) return valid([])
   const items = parseElements(raw)
@@ -51,7 +51,7 @@ export function parseParentCategoryId(raw: unknown): ParseResult<number> {
   return raw === 0 || raw === '0' || raw === '' ? valid(0) : parseParentId(raw)
 }
 
-/** The validator of the reference takes words, its type check does not (contract 5). */
+/** The validator of the reference accepts words, its type check does not (wire-contract §5). */
 export const parseParentId = (raw: unknown): ParseResult<number> =>
   isWord(raw) ? typeError('integer') : parsePositiveInteger(raw)
 

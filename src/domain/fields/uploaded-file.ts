@@ -1,14 +1,16 @@
-/** Files that come with a request, as values among its fields. */
+/** Uploaded files, as values among the fields of a request. */
 
 const UPLOADED_FILE = Symbol('sent file')
 
-/** No JSON and no form can make one up, since its mark is a symbol. */
+/** Cannot be forged by JSON or form input, because it is marked by a symbol. */
 export interface UploadedFile {
   readonly [UPLOADED_FILE]: true
-  /** Where its bytes are until the response is sent; undefined when its sender may not upload, so that it was not read. */
+  /**
+   * Temporary path until the response is sent; undefined when the client may not upload, so that the file was not read.
+   */
   readonly path: string | undefined
   readonly bytes: number
-  /** As its sender calls it; undefined when the request does not say. */
+  /** File name sent by the client; undefined without one. */
   readonly name: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Raw input through a table of fields: contract 5, steps 4 to 6, without the look-ups of step 5. */
+/** Validates raw input by a table of fields (wire-contract §5, steps 4 to 6, without the lookups of step 5). */
 
 import type { Viewer } from '../model/user.ts'
 import { createInvalidParams, type FieldError, INVALID_VALUE, NOT_PERMITTED, problem } from '../problem.ts'
@@ -6,13 +6,13 @@ import { type Field, type Fields, type Parsed, type ParseResult, type Reference,
 
 export type RawInput = Readonly<Record<string, unknown>>
 
-/** Something a parameter says exists. */
+/** A record that a parameter refers to. */
 export interface NamedReference {
   readonly name: string
   readonly reference: Reference
 }
 
-/** Parsed but not yet known to be true: references wait for their look-up. */
+/** Parsed values whose references are not yet resolved. */
 export interface ParsedInput<F> {
   readonly fields: Fields
   readonly raw: RawInput
@@ -22,15 +22,15 @@ export interface ParsedInput<F> {
 }
 
 export interface ReadOptions {
-  /** Without one, nothing is checked for whether it may be given. */
+  /** Without a viewer, `allows` is not checked. */
   readonly viewer?: Viewer
-  /** Whether defaults fill in what was not given, as for queries. Creation and update leave it out. */
+  /** Whether defaults replace omitted values, as in queries but not in writes. */
   readonly withDefaults?: boolean | undefined
   /** Whether invalid values of lenient fields are errors. */
   readonly isStrict?: boolean
 }
 
-/** Reads `raw` through `fields`: what is missing is thrown at once, what is bad is kept for `settle`. */
+/** Parses `raw` by `fields`. Throws for missing parameters at once; collects other errors for `validate`. */
 export function parseFields<F extends Fields>(fields: F, raw: RawInput, options: ReadOptions = {}): ParsedInput<F> {
   assertRequiredFields(fields, raw)
   const values: Record<string, unknown> = {}
@@ -48,7 +48,7 @@ export function parseFields<F extends Fields>(fields: F, raw: RawInput, options:
   return { fields, raw, values: values as Parsed<F>, errors, references }
 }
 
-/** The value `undefined` stands for none. */
+/** `undefined` means omitted. */
 function readField(
   field: Field,
   given: unknown,
@@ -66,7 +66,7 @@ function resolveMissingValue(field: Field, given: null | undefined, withDefaults
   return withDefaults ? (field.default ?? undefined) : undefined
 }
 
-/** Throws `rest_missing_callback_param` naming what the table requires and the input lacks. */
+/** Throws `rest_missing_callback_param` naming the required fields that the input lacks. */
 export function assertRequiredFields(fields: Fields, raw: RawInput): void {
   const names = Object.keys(fields).filter((name) => fields[name]?.required && isMissing(raw, name))
   if (names.length === 0) return
@@ -77,8 +77,8 @@ const isMissing = (raw: RawInput, name: string): boolean =>
   !Object.hasOwn(raw, name) || raw[name] === null || raw[name] === undefined
 
 /**
- * The values, or `rest_invalid_param` naming all that is wrong: bad and unknown values in declared order; values
- * of the wrong type, in the order they were given, only when there is no other fault (contract 5).
+ * Returns the values, or throws `rest_invalid_param` naming all errors: invalid and unknown values in the order of the
+ * fields; type errors, in the order of the input, only without other errors (wire-contract §5).
  */
 export function validate<F>(input: ParsedInput<F>, unknown: ReadonlySet<string>): Parsed<F> {
   const invalidValues: Record<string, FieldError> = {}

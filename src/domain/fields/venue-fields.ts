@@ -16,7 +16,7 @@ import {
 import { externalIdField } from './external-id.ts'
 import { defineTruthyField, type Parsed, type ParseResult, valid } from './field.ts'
 
-/** Map flags are texts tested for truthiness; JSON booleans count too (contract 6.4, Q28). */
+/** Map flags are texts tested for words for true; JSON booleans are accepted too (wire-contract §6.4, Q28). */
 const defineMapFlagField = <K extends 'venue.show_map' | 'venue.show_map_link'>(describe: K) =>
   ({ ...defineTruthyField(describe, 'string'), type: 'string', default: null }) as const
 
@@ -30,7 +30,7 @@ const defineDegreesField = <K extends 'venue.geo_lat' | 'venue.geo_lng'>(describ
     parse: (raw: unknown): ParseResult<number | null> => (raw === '' ? valid(null) : createDegreesParser(limit)(raw)),
   }) as const
 
-/** What a venue takes, in the order the reference declares it (contract 11.3). */
+/** Parameters of a venue, in the order of the reference (wire-contract §11.3). */
 export const venueFields = {
   author: authorField,
   date: dateField,

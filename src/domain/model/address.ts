@@ -4,7 +4,7 @@ export interface Region {
   readonly province: string
 }
 
-/** State or province, whichever the country has (contract 11.3). */
+/** The state or the province, depending on the country (wire-contract §11.3). */
 export function chooseStateOrProvince({ country, state, province }: Region): string {
   const hasStates = country === '' || country === 'US' || country === 'United States'
   return hasStates ? state || province : province

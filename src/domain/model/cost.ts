@@ -5,7 +5,7 @@ import { findCurrencySymbol } from './currencies.ts'
 
 export type CostDetails = {
   currency_symbol: string
-  /** Empty for a cost in words (contract 6.9); offers know theirs. */
+  /** Empty for a cost in words (wire-contract §6.9); set for offers. */
   currency_code: string
   currency_position: '' | 'prefix' | 'postfix'
   /** Amounts as plain decimals, ascending, after the slugs of texts without an amount. */
@@ -16,10 +16,10 @@ export type CostView = { cost: string; cost_details: CostDetails }
 /** An amount as written and as a plain decimal. */
 type Amount = { text: string; value: string }
 type Affix = { symbol: string; position: 'prefix' | 'postfix' }
-/** A stored part, read. What is no price is text: a label if it has no `amounts`, else a sentence. */
+/** A parsed part. Parts that are no price are text: a label without `amounts`, else a sentence. */
 type CostPart = { amounts: Amount[]; isPrice: boolean; isRange: boolean; affixes: Affix[] }
 
-/** Longer texts are never a price; keeps the expressions below from long work. */
+/** Longer texts are never prices; bounds the time of the regular expressions below. */
 const MAX_PRICE_LENGTH = 80
 export const RANGE_SEPARATOR = ' – '
 
@@ -28,7 +28,7 @@ const GROUPED_BY_COMMA = String.raw`[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?`
 const GROUPED_BY_DOT = String.raw`[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:\.\d{3}){2,}`
 const PLAIN_NUMBER = String.raw`\d*[.,]?\d+|\d+[.,]`
 const NUMBER = `((?:${GROUPED_BY_BLANK}|${GROUPED_BY_COMMA}|${GROUPED_BY_DOT}|${PLAIN_NUMBER})(?![.,]?\\d))`
-/** A sign, a currency's code or abbreviation: up to four characters, of which not all are letters. */
+/** A currency sign, code or abbreviation: up to four characters, not all letters. */
 const SHORT_AFFIX = String.raw`(?!\p{L}{4})`
 const AFFIX_BEFORE = String.raw`(?:(${SHORT_AFFIX}(?:\p{L}[\p{L}/]{0,2}\.|[^\s\d]{0,3}[^\s\d.,]))\s*)?`
 const AFFIX_AFTER = String.raw`(?:\s*(${SHORT_AFFIX}[^\s\d.,][^\s\d]{0,3}))?`
@@ -45,8 +45,8 @@ const NUMBER_RUN = /\d+(?:[.,]\d+)*/g
 const DECIMAL_PATTERN = /^(?:\d+\.?\d*|\.\d+)$/
 
 /**
- * What a client sends as `cost`, as the parts to store: tags stripped, entities decoded, trimmed. An empty list is no
- * cost, `undefined` is invalid. Numbers, booleans, lists and maps of these are taken as the reference does.
+ * Parses the `cost` of a client into parts: tags stripped, entities decoded, trimmed. An empty list is no cost,
+ * `undefined` means invalid. Numbers, booleans, lists and maps of these are accepted, as in the reference.
  */
 export function parseCost(raw: unknown): string[] | undefined {
   const values = typeof raw === 'object' && raw !== null ? Object.values(raw) : [raw]
@@ -68,14 +68,14 @@ function toText(value: unknown): string | undefined {
 }
 
 /**
- * Stored parts as the wire shows them (contract 6.9, Q32): prices and ranges with their symbol or the site's, a zero as
- * the word for that, any other text as it is. `cost` is HTML-escaped.
+ * The cost on the wire (wire-contract §6.9, Q32): prices and ranges with their symbol or that of the site, zero as a
+ * word, other text unchanged. `cost` is HTML-escaped.
  */
 export function presentCost(parts: readonly string[], currency: Currency): CostView {
   if (parts.length === 0) return createCostView('', undefined, [])
   const costParts = parts.map(parseCostPart)
   const amounts = sortAmounts(costParts.flatMap((part) => part.amounts))
-  // A label that has no slug, such as a lone currency sign, stands for itself: no cost is without a value.
+  // A label without a slug, such as a lone currency sign, is used unchanged: every cost has a value.
   const labels = parts
     .filter((_, index) => costParts[index]?.amounts.length === 0)
     .map((label) => slugify(label) || label)
@@ -85,7 +85,7 @@ export function presentCost(parts: readonly string[], currency: Currency): CostV
     return createCostView(parts.join(', '), undefined, values)
   }
   const affix = affixes[0]
-  // The reference names no symbol for a range in one text; nor need we where it is the site's own.
+  // The reference returns no symbol for a range in one text, nor is one needed where it is that of the site.
   const isSiteRange =
     costParts.length === 1 && costParts[0]?.isRange === true && affix !== undefined && isSameAffix(affix, currency)
   return createCostView(
@@ -95,7 +95,7 @@ export function presentCost(parts: readonly string[], currency: Currency): CostV
   )
 }
 
-/** The cost of an event that says none: from the lowest to the highest price of its offers, a currency at a time. */
+/** The cost of an event without its own: from the lowest to the highest price of its offers, per currency. */
 export function presentOfferCost(
   offers: readonly { readonly price: string; readonly currency: string }[],
   currency: Currency,
@@ -112,10 +112,10 @@ export function presentOfferCost(
       currency.free,
     )
   })
-  // Prices keep their zeros as given, so the same amount may come as 10 and as 10.00.
+  // Prices keep trailing zeros, so one amount may occur as 10 and as 10.00.
   const values = amounts.map(({ value }) => value).filter((value, at, all) => Number(value) !== Number(all[at - 1]))
   const [code = '', ...others] = codes
-  // What is free is so in every currency.
+  // Free offers have no currency.
   if (code === '' || others.length > 0) return createCostView([...new Set(spans)].join(', '), undefined, values)
   const { cost, cost_details } = createCostView(spans.join(), getAffix(code), values)
   return { cost, cost_details: { ...cost_details, currency_code: code } }
@@ -140,7 +140,7 @@ function addAffix(text: string, affix: Affix): string {
   return affix.position === 'prefix' ? affix.symbol + text : text + affix.symbol
 }
 
-/** The amounts that a stored part names, as in `values` of `presentCost`. */
+/** The amounts in a stored part, as in `values` of `presentCost`. */
 export const findAmounts = (part: string): readonly number[] =>
   parseCostPart(part).amounts.map(({ value }) => Number(value))
 
@@ -179,7 +179,7 @@ function sortAmounts(amounts: readonly Amount[]): Amount[] {
   return amounts.toSorted((one, other) => Number(one.value) - Number(other.value))
 }
 
-/** The numbers a sentence names. What has separators but is no number, like `5,10,15`, is several. */
+/** The numbers in a sentence. Separated numbers that form no number, like `5,10,15`, are several. */
 function extractAmounts(text: string): Amount[] {
   const runs = text.slice(0, MAX_PRICE_LENGTH * 10).match(NUMBER_RUN) ?? []
   return runs.flatMap((run) => (NUMBER_PATTERN.test(run) ? [run] : run.split(/[.,]/))).map(parseAmount)
@@ -194,17 +194,17 @@ function parseAmount(text: string): Amount {
   return { text, value: dots > 1 ? digits.replaceAll('.', '') : digits }
 }
 
-/** Digits with the decimal comma or point as a point, and the other separator gone. */
+/** Normalizes the decimal separator to a point and removes the other one. */
 function normalizeDecimal(digits: string, isComma: boolean): string {
   return isComma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '')
 }
 
-/** A cost as another service shows it, for the import. */
+/** A cost in a response of another service, for the importer. */
 export type ImportedCost = Pick<CostDetails, 'currency_symbol' | 'values'> & { currency_position: string }
 
 /**
- * The parts to store for a cost read from another service: presenting them shows the same again. With `currency` given,
- * an amount shown with another symbol keeps it, so that euros do not turn into this site's dollars.
+ * Converts an imported cost to parts whose presentation is the same. With `currency`, amounts with another symbol keep
+ * it, so that euros do not become the site's dollars.
  */
 export function parseImportedCost(cost: string, details: ImportedCost, currency?: Currency): string[] {
   const costText = decodeEntities(cost).trim()
@@ -222,7 +222,7 @@ export function parseImportedCost(cost: string, details: ImportedCost, currency?
   return [...labels, ...texts.map((text) => (affix === undefined ? text : addAffix(text, affix)))]
 }
 
-/** Whether the ends shown are the lowest and the highest amount; a zero is shown as a word. */
+/** Whether the shown ends are the lowest and the highest amount; zero is shown as a word. */
 function isShownRange(ends: readonly CostPart[], amounts: readonly string[]): boolean {
   const isShownAs = (end: CostPart | undefined, value: string | undefined) =>
     end?.amounts.length === 0 ? Number(value) === 0 : end?.isPrice === true && end.amounts[0]?.value === value

@@ -1,4 +1,4 @@
-/** Codes of ISO 4217 for money and accounts. Not taken from `Intl`, whose list changes with the version of Node. */
+/** ISO 4217 codes. Not read from `Intl`, whose list depends on the Node version. */
 const CURRENCY_CODES = `
 AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
 CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD
@@ -9,17 +9,11 @@ USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG ZWL`
 
 const CURRENCIES: ReadonlySet<string> = new Set(CURRENCY_CODES.trim().split(/\s+/))
 
-/** `code` in upper case. */
+/** `code` must be in upper case. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code)
 
-const symbolCache = new Map<string, string>()
-
-/** How prices show a currency: `€`, `CA$`; the code itself where it has no sign. */
+/** The symbol of a currency in English prices, such as `€` or `CA$`; the code for currencies without a symbol. */
 export function findCurrencySymbol(code: string): string {
-  const cached = symbolCache.get(code)
-  if (cached !== undefined) return cached
   const parts = new Intl.NumberFormat('en', { style: 'currency', currency: code }).formatToParts(0)
-  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? code
-  symbolCache.set(code, symbol)
-  return symbol
+  return parts.find(({ type }) => type === 'currency')?.value ?? code
 }

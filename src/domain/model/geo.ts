@@ -1,4 +1,4 @@
-/** Places on the globe. */
+/** Geographic coordinates and distances. */
 
 /** Degrees: latitude from -90 to 90, longitude from -180 to 180. */
 export interface Point {
@@ -6,7 +6,7 @@ export interface Point {
   readonly lng: number
 }
 
-/** A place on the unit sphere. The straight distance of two grows with their distance over ground. */
+/** A point on the unit sphere. The chord between two points grows with their distance. */
 export interface SphericalPoint {
   readonly x: number
   readonly y: number
@@ -20,25 +20,25 @@ export function toSphericalPoint({ lat, lng }: Point): SphericalPoint {
   return { x: circle * Math.cos(toRadians(lng)), y: circle * Math.sin(toRadians(lng)), z: Math.sin(toRadians(lat)) }
 }
 
-/** Kilometres, the mean of the earth. */
+/** Mean radius of the earth in kilometers. */
 const EARTH_RADIUS_KM = 6371.0088
 
-/** `radius` in kilometres over ground, as a crow flies. */
+/** `radius` is the great-circle distance in kilometers. */
 export interface Circle {
   readonly center: Point
   readonly radius: number
 }
 
-/** No two places lie further apart, in kilometres: half the girth of the earth, rounded up. */
+/** Upper bound of distances in kilometers: half the circumference of the earth, rounded up. */
 export const MAX_DISTANCE_KM = 20_038
 
 /**
- * Square of the straight distance on the unit sphere of two places that lie so many kilometres apart: places are
- * compared by it, since working it out for a place takes neither roots nor angles, which engines round differently.
+ * Squared chord, on the unit sphere, between two points at this distance. Distances are compared by it, because
+ * computing it for a point takes neither roots nor angles, which engines round differently.
  */
 export function computeSquaredChord(kilometres: number): number {
   const angle = kilometres / EARTH_RADIUS_KM
-  // No square is above 4; rounding must not leave the far side of the globe out.
+  // At most 4, so that rounding does not exclude the antipode.
   return angle >= Math.PI ? 5 : (2 * Math.sin(angle / 2)) ** 2
 }
 
@@ -47,24 +47,24 @@ export interface LongitudeRange {
   readonly east: number
 }
 
-/** In degrees. Two ranges of longitudes where the box crosses the antimeridian. */
+/** In degrees. Two ranges of longitudes when the box crosses the antimeridian. */
 export interface BoundingBox {
   readonly south: number
   readonly north: number
   readonly longitudes: readonly LongitudeRange[]
 }
 
-/** Degrees, about a metre: more than rounding can take from the edge of a box. */
+/** Degrees, about a meter: more than rounding errors at the edge of a box. */
 const MARGIN_DEGREES = 1e-5
 
 const ALL_LONGITUDES: LongitudeRange = { west: -180, east: 180 }
 
-/** The circle around the same center that has this share of its area, or nearly so on a globe. */
+/** The circle with the same center and about this share of the area. */
 export function shrinkCircle({ center, radius }: Circle, share: number): Circle {
   return { center, radius: radius * Math.sqrt(share) }
 }
 
-/** A box that holds every place of the circle, for an index to search; its corners lie outside the circle. */
+/** A bounding box of the circle, for an index lookup; its corners are outside of the circle. */
 export function computeBoundingBox({ center: { lat, lng }, radius }: Circle): BoundingBox {
   const angle = radius / EARTH_RADIUS_KM
   const height = (angle * 180) / Math.PI + MARGIN_DEGREES

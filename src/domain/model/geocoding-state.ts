@@ -1,10 +1,10 @@
-/** Coordinates looked up from addresses: what is asked for, and where a venue's search stands after a write. */
+/** Geocoding: the address to look up, and the geocoding state of a venue after a write. */
 
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import { chooseStateOrProvince } from './address.ts'
 import type { Venue } from './post.ts'
 
-/** What a geocoder is asked; what is not known is empty. */
+/** Query to a geocoder; unknown parts are empty. */
 export interface PostalAddress {
   readonly street: string
   readonly city: string
@@ -13,7 +13,7 @@ export interface PostalAddress {
   readonly country: string
 }
 
-/** The parts of a venue that say where it is. */
+/** Address fields of a venue. */
 type AddressFields = Pick<Venue, 'address' | 'city' | 'country' | 'province' | 'state' | 'zip' | 'stateprovince'>
 type GeoFields = Pick<Venue, 'geo_lat' | 'geo_lng' | 'geocoding'>
 
@@ -27,14 +27,14 @@ export function toPostalAddress(venue: AddressFields): PostalAddress {
   }
 }
 
-/** A state or a country alone is no place: its middle would be shown as the venue's. */
+/** A state or country alone is not geocoded: its center would be shown as the location of the venue. */
 const isLocatable = ({ street, city, postalcode }: PostalAddress): boolean =>
   street !== '' || city !== '' || postalcode !== ''
 
 export const isSameAddress = (one: PostalAddress, other: PostalAddress): boolean =>
   toAddressLines(one).join('\n') === toAddressLines(other).join('\n')
 
-/** In the order they stand on a letter. */
+/** Lines in the order of a postal address. */
 export const toAddressLines = ({ street, postalcode, city, state, country }: PostalAddress): readonly string[] => [
   street,
   postalcode,
@@ -43,15 +43,15 @@ export const toAddressLines = ({ street, postalcode, city, state, country }: Pos
   country,
 ]
 
-/** What a write says of the place: degrees, null for none; what it leaves out stays. */
+/** Coordinates in the input: degrees, null to clear; omitted values stay. */
 interface GeoInput {
   readonly geo_lat?: number | null | undefined
   readonly geo_lng?: number | null | undefined
 }
 
 /**
- * Both or neither: one given alone goes with the other that is there, or is refused naming the one that is wanting.
- * Looked-up coordinates that a client sends back as it was shown them do not become a person's.
+ * Applies coordinates of the input. Both or neither: a single one is combined with the stored other one, or rejected
+ * naming the missing one. Geocoded coordinates that a client sends back unchanged do not count as entered by a user.
  */
 export function applyGeoInput(input: GeoInput, current: Venue | undefined, address: AddressFields): GeoFields {
   const geo_lat = input.geo_lat === undefined ? (current?.geo_lat ?? null) : input.geo_lat
@@ -64,8 +64,8 @@ export function applyGeoInput(input: GeoInput, current: Venue | undefined, addre
 }
 
 /**
- * The coordinates of a venue by what is known of its address, when the request gives none. Those of a person stay; those
- * of the geocoder go when the address changes, and an address that was not found is not wanted again while it stays.
+ * Coordinates and geocoding state when the input has none. Coordinates entered by a user stay; geocoded ones are
+ * cleared when the address changes; an address that was not found is not looked up again until it changes.
  */
 function resolveGeoByAddress(venue: AddressFields, current: Venue | undefined, isCleared = false): GeoFields {
   const address = toPostalAddress(venue)

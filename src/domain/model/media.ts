@@ -1,11 +1,11 @@
-/** Pictures in the library: what they are, what a write of one takes, what their list takes. */
+/** Images of the media library. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 
-/** In the order in which the wire shows them (contract 7.5). */
+/** In the order of the wire (wire-contract §7.5). */
 export const SIZE_NAMES = ['medium', 'large', 'thumbnail', 'medium_large'] as const
 export type SizeName = (typeof SIZE_NAMES)[number]
 
-/** What a picture may be, and how its files end. */
+/** Supported image types and their file extensions. */
 export const IMAGE_EXTENSIONS = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -18,7 +18,7 @@ export type ImageType = keyof typeof IMAGE_EXTENSIONS
 export const isImageType = (text: unknown): text is ImageType =>
   typeof text === 'string' && Object.hasOwn(IMAGE_EXTENSIONS, text)
 
-/** A file of the store. */
+/** A file of the media store. */
 export interface ImageFile {
   /** `YYYY/MM/name.jpg`. */
   readonly key: string
@@ -41,9 +41,9 @@ export interface Media extends ImageFile {
   readonly alt_text: string
   readonly mime_type: ImageType
   readonly sizes: readonly ImageSize[]
-  /** Address it was fetched from; empty when it was uploaded. */
+  /** URL it was fetched from; empty for an upload. */
   readonly source_url: string
-  /** Record it was uploaded for; 0 for none. */
+  /** Id of the record that it was uploaded for; 0 for none. */
   readonly post: number
   readonly date: DateTime
   readonly date_utc: DateTime
@@ -51,16 +51,16 @@ export interface Media extends ImageFile {
   readonly modified_utc: DateTime
 }
 
-/** Year, month, and a name that no folder and no address can misread. */
+/** Year, month, and a name that is safe in paths and URLs. */
 const MEDIA_KEY_PATTERN = /^\d{4}\/\d{2}\/[a-z0-9][a-z0-9-]{0,199}\.(?:jpg|png|gif|webp|avif)$/
 
 export const isMediaKey = (text: string): boolean => MEDIA_KEY_PATTERN.test(text)
 
-/** Type of a file by its key, as it is served. */
+/** Content type of a file by its key. */
 export function findTypeByKey(key: string): ImageType | undefined {
   const extension = key.slice(key.lastIndexOf('.') + 1)
   return (Object.keys(IMAGE_EXTENSIONS) as ImageType[]).find((type) => IMAGE_EXTENSIONS[type] === extension)
 }
 
-/** The key of the full size, from that of any size. */
+/** The key of the full size, from the key of any size. */
 export const toFullSizeKey = (key: string): string => key.replace(/-\d+x\d+(?=\.\w+$)/, '')

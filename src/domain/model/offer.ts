@@ -1,8 +1,8 @@
-/** Offers: what can be bought for an event, for how much and when (decisions, ticketed). */
+/** Offers: tickets and prices of an event (decisions: ticketed). */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { isRecord } from './is-record.ts'
 
-/** Names of schema.org's ItemAvailability. */
+/** Names of schema.org ItemAvailability. */
 export const AVAILABILITIES = [
   'InStock',
   'SoldOut',
@@ -21,19 +21,19 @@ export type Availability = (typeof AVAILABILITIES)[number]
 
 export interface Offer {
   readonly name: string
-  /** A plain decimal, as given: `12.50`. */
+  /** Decimal, unchanged: `12.50`. */
   readonly price: string
   /** ISO 4217. */
   readonly currency: string
-  /** Empty when it is had on the event's page. */
+  /** Empty when the event's page is used. */
   readonly url: string
-  /** UTC; empty when nothing is said. */
+  /** UTC; empty when not set. */
   readonly available_from: DateTime
   readonly available_until: DateTime
   readonly availability: Availability
 }
 
-/** As it comes over the wire: dates in any form, an empty currency for the site's. */
+/** Input form: dates in any format, an empty currency for that of the site. */
 export type OfferInput = Offer
 
 const TEXT_MEMBERS = ['name', 'price', 'currency', 'url', 'available_from', 'available_until'] as const

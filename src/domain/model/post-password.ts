@@ -1,11 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** A record's password as it is stored: salted, so that the file does not show it. An empty one lifts protection. */
+/**
+ * Salted digest of a record password, so that the database does not reveal it. An empty password removes protection.
+ */
 export function hashPostPassword(password: string, salt: string): string {
   return password === '' ? '' : `${salt}$${createDigest(password, salt).toString('hex')}`
 }
 
-/** Whether `password` opens what was sealed; takes the same time whichever character is wrong. */
+/** Whether the password matches; compares in constant time. */
 export function verifyPostPassword(password: string | undefined, stored: string): boolean {
   const [salt, hex] = stored.split('$')
   if (password === undefined || salt === undefined || hex === undefined) return false

@@ -1,4 +1,4 @@
-/** What events, venues and organizers share. */
+/** Fields that events, venues and organizers share. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Offer } from './offer.ts'
 
@@ -6,11 +6,11 @@ export const POST_KINDS = ['event', 'venue', 'organizer'] as const
 export type PostKind = (typeof POST_KINDS)[number]
 export type LinkedKind = Exclude<PostKind, 'event'>
 
-/** Statuses a record can have. The reference knows more names; they are only tolerated in filters (S11). */
+/** Statuses of records. The reference has more, which are only accepted in filters (S11). */
 export const POST_STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const
 export type PostStatus = (typeof POST_STATUSES)[number]
 
-/** Internal names of the reference, accepted in a `status` filter, where nothing ever has them (contract 6.5). */
+/** Internal statuses of the reference, accepted in a `status` filter, where they match nothing (wire-contract §6.5). */
 export const WORDPRESS_STATUSES: readonly string[] = [
   'auto-draft',
   'inherit',
@@ -28,28 +28,28 @@ export const WORDPRESS_STATUSES: readonly string[] = [
   'tribe-ignored',
 ]
 
-/** `date_utc` of what was never published (contract 6.1). */
+/** `date_utc` of records that were never published (wire-contract §6.1). */
 export const NEVER_PUBLISHED: DateTime = '0000-00-00 00:00:00'
 
 export interface Post {
   readonly id: number
   readonly author: number
   readonly status: PostStatus
-  /** Status before it was trashed, by which a trashed record is judged (contract 4.2); empty otherwise. */
+  /** Status before trashing, which decides access to a trashed record (wire-contract §4.2); empty otherwise. */
   readonly trashed_from: PostStatus | ''
   readonly slug: string
   readonly title: string
   readonly content: string
   readonly excerpt: string
-  /** Salted digest of the password that opens the record; empty when it is not protected. */
+  /** Salted digest of the record password; empty when the record is not protected. */
   readonly password: string
-  /** Publication: wall time of the site, and UTC. */
+  /** Publication time: wall time of the site, and UTC. */
   readonly date: DateTime
   readonly date_utc: DateTime
   readonly modified: DateTime
   readonly modified_utc: DateTime
   readonly image: number
-  /** `source:id` in the system it comes from; empty when it has none. No two records of a kind share one. */
+  /** `source:id`, the id in another system; empty without one. Unique per kind. */
   readonly external_id: string
 }
 
@@ -60,7 +60,7 @@ export interface Event extends Post {
   readonly utc_end_date: DateTime
   readonly timezone: string
   readonly all_day: boolean
-  /** Prices as given, one a part; see `cost.ts`. */
+  /** Price texts, one per part; see `cost.ts`. */
   readonly cost: readonly string[]
   readonly tickets: readonly Offer[]
   readonly website: string
@@ -72,10 +72,7 @@ export interface Event extends Post {
   readonly post_parent: number
 }
 
-/**
- * Where the search for the coordinates of an address stands: none needed (no address, or a person gave coordinates),
- * still to be asked, not found, found.
- */
+/** State of geocoding: not needed (no address, or coordinates were entered), pending, not found, found. */
 export const GEOCODING_STATES = ['', 'wanted', 'unknown', 'found'] as const
 export type GeocodingState = (typeof GEOCODING_STATES)[number]
 
@@ -91,7 +88,7 @@ export interface Venue extends Post {
   readonly stateprovince: string
   readonly show_map: boolean
   readonly show_map_link: boolean
-  /** Degrees; both or neither. */
+  /** Degrees; both or neither are set. */
   readonly geo_lat: number | null
   readonly geo_lng: number | null
   readonly geocoding: GeocodingState
@@ -109,7 +106,7 @@ export interface PostByKind {
   organizer: Organizer
 }
 
-/** Whether a status hides behind the plain `?post_type=` address (contract 7.1). */
+/** Whether the URL of such a record is the plain `?post_type=` form (wire-contract §7.1). */
 export function isUnpublished(status: PostStatus): boolean {
   return status !== 'publish' && status !== 'private'
 }

@@ -5,12 +5,12 @@ export type Taxonomy = (typeof TAXONOMIES)[number]
 export interface Term {
   readonly id: number
   readonly taxonomy: Taxonomy
-  /** Plain text; the wire shows it with `&` escaped. */
+  /** Plain text; on the wire `&` is escaped. */
   readonly name: string
   readonly slug: string
   readonly description: string
-  /** Category above; 0 for none, and for tags. */
+  /** Id of the parent category; 0 for none, and for tags. */
   readonly parent: number
-  /** Published events that carry it, without protected ones. */
+  /** Number of published events with the term, without protected ones. */
   readonly count: number
 }

@@ -4,7 +4,7 @@ import { type Problem, type ProblemCode, problem } from '../problem.ts'
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a role may do with events, venues and organizers alike, with terms, with files and with users. Contract 4.2. */
+/** Capabilities of roles, for all kinds of records (wire-contract §4.2). */
 export type Capability =
   | 'edit_posts'
   | 'publish_posts'
@@ -40,12 +40,12 @@ const CAPABILITIES: Readonly<Record<Role | 'anonymous', ReadonlySet<Capability>>
   anonymous: new Set<Capability>(),
 }
 
-/** In characters: the least that NIST SP 800-63B allows for passwords that people choose. */
+/** Minimum number of characters: the minimum of NIST SP 800-63B for passwords that users choose. */
 export const SHORTEST_PASSWORD = 8
 
 export const isLongEnough = (password: string): boolean => [...password].length >= SHORTEST_PASSWORD
 
-/** Who makes a request. The anonymous have id 0, which no user has. */
+/** The user of a request. Anonymous viewers have id 0, which no user has. */
 export interface Viewer {
   readonly id: number
   readonly role: Role | 'anonymous'
@@ -65,7 +65,7 @@ export function can(viewer: Viewer, capability: Capability): boolean {
   return CAPABILITIES[viewer.role].has(capability)
 }
 
-/** Not allowed: 401 to the anonymous, 403 to those who signed in. Contract 4.2. */
+/** Error for a missing permission: 401 for anonymous viewers, 403 for authenticated ones (wire-contract §4.2). */
 export function forbidden(viewer: Viewer, code: ProblemCode = 'rest_forbidden', message?: MessageKey): Problem {
   return problem(code, { status: viewer.role === 'anonymous' ? 401 : 403, ...(message && { message }) })
 }

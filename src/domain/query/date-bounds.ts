@@ -1,4 +1,6 @@
-/** The dates a list of events asks for, as bounds to compare with: contract 8.3, decisions Q17, Q42, Q43, strict_dates. */
+/**
+ * Date filters of a list of events, resolved to bounds (wire-contract §8.3, Q17, Q42, Q43, decisions: strict_dates).
+ */
 import {
   addDays,
   addSeconds,
@@ -23,7 +25,7 @@ export const DATE_BOUND_NAMES = [
 ] as const
 export type DateBoundName = (typeof DATE_BOUND_NAMES)[number]
 
-/** A moment to compare with: wall time against each event's own wall time, an instant against UTC. */
+/** A date to compare with: a wall time with the event's wall time, an instant with UTC. */
 export interface DateBound {
   readonly name: DateBoundName
   readonly kind: 'wall' | 'instant'
@@ -33,8 +35,8 @@ export interface DateBound {
 const RANGE_BOUND_NAMES: readonly DateBoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /**
- * The bounds in force; none when the query picks records by number (Q17) or external id. Throws `rest_invalid_param` for a relative
- * date that leaves the years of the wire.
+ * The effective bounds; none when the query selects records by id (Q17) or external id. Throws `rest_invalid_param` for
+ * a relative date outside of the years 0000 to 9999.
  */
 export function resolveDateBounds(query: EventQuery, clock: TimeContext): readonly DateBound[] {
   if (query.include || query.external_id) return []
@@ -52,13 +54,13 @@ export function resolveDateBounds(query: EventQuery, clock: TimeContext): readon
 const compareBounds = (a: DateBound, b: DateBound): number =>
   DATE_BOUND_NAMES.indexOf(a.name) - DATE_BOUND_NAMES.indexOf(b.name)
 
-/** `starts_after` replaces `start_date`, `ends_before` replaces `end_date` (contract 8.3). */
+/** `starts_after` replaces `start_date`, `ends_before` replaces `end_date` (wire-contract §8.3). */
 function isOverridden(name: DateBoundName, query: EventQuery): boolean {
   if (name === 'start_date') return query.starts_after !== undefined
   return name === 'end_date' && query.ends_before !== undefined
 }
 
-/** What a query without dates asks for: from today in the site's zone for two years (Q42). */
+/** Default range: from today, in the site's zone, for two years (Q42). */
 export function resolveDefaultDateRange(clock: TimeContext): {
   readonly start_date: DateTime
   readonly end_date: DateTime
@@ -101,18 +103,18 @@ function parseBound(
   return { name, kind: 'instant', value: resolveLocal(local, clock.zone).utc }
 }
 
-/** `start_date` counts from the start of its day, every other bound from the end of it. */
+/** `start_date` starts at the beginning of its day, all other bounds at the end. */
 function alignToDay(name: DateBoundName, moment: DateTime, dayCutoff: string): DateTime {
   if (name === 'start_date') return startOfDay(moment, dayCutoff)
   return endOfDay(isLastSecond(moment, dayCutoff) ? addDays(moment, -1) : moment, dayCutoff)
 }
 
-/** With a day cutoff the last second of a day bears the next date: a bound echoed in a link must mean the same day. */
+/** With a day cutoff, the last second of a day has the next date: a bound in a link must mean the same day again. */
 function isLastSecond(moment: DateTime, dayCutoff: string): boolean {
   return dayCutoff !== '00:00' && moment === addSeconds(startOfDay(moment, dayCutoff), -1)
 }
 
-/** How a bound reads in a link, so that following it means the same query. */
+/** Formats a bound for a link, so that following it runs the same query. */
 export function formatBound({ kind, value }: DateBound): string {
   return kind === 'wall' ? value : formatIsoUtc(value)
 }

@@ -26,7 +26,7 @@ import {
 import { geolocRadiusField, geoQuery } from './geo-query.ts'
 import { eventOrderFields } from './sort-order.ts'
 
-/** `start_date=0` means now, as observed (contract 8.3). */
+/** `start_date=0` means now, as in the reference (wire-contract §8.3). */
 const defineBoundField = <K extends `list.${'start' | 'end'}_date` | `list.${'starts' | 'ends'}_${'before' | 'after'}`>(
   key: K,
 ) =>
@@ -36,7 +36,7 @@ const defineBoundField = <K extends `list.${'start' | 'end'}_date` | `list.${'st
     parse: (raw: unknown): ParseResult<string> => (raw === '0' || raw === 0 ? valid('now') : parseDateText(raw)),
   }) as const
 
-/** Any spelling of a boolean; `0` and the empty text are refused as observed (contract 8.1). */
+/** Any form of a boolean; `0` and the empty text are rejected, as in the reference (wire-contract §8.1). */
 function parseStrictDates(raw: unknown): ParseResult<boolean> {
   return raw === '' || raw === 0 || raw === '0' || typeof raw === 'object' ? invalid : valid(isTrueWord(raw))
 }
@@ -53,7 +53,7 @@ const defineTermsField = <K extends `list.${'categories' | 'tags'}${'' | '_exclu
     references: (keys: readonly string[]): Reference[] => [{ kind: taxonomy, keys, by: 'any' }],
   }) as const
 
-/** What the list of events takes, in the order the reference declares it (contract 8.1). */
+/** Parameters of the list of events, in the order of the reference (wire-contract §8.1). */
 export const eventQuery = {
   page: pageField,
   per_page: perPageField,
@@ -95,10 +95,10 @@ export const eventQuery = {
 
 export type EventQuery = Parsed<typeof eventQuery>
 
-/** The same of feeds, which hold all of the list unless a page is asked for. */
+/** Parameters of feeds, which contain the whole list unless a page is requested. */
 export const feedQuery = { ...eventQuery, page: optionalPageField } as const
 
-/** Fields of an event that a calendar can include; title and dates are always there. In the order of its properties. */
+/** Optional fields of events in a calendar, in the order of its properties; title and dates are always included. */
 export const ICAL_FIELDS = [
   'title',
   'description',
@@ -118,7 +118,7 @@ function parseIcalFields(raw: unknown): ParseResult<readonly IcalField[]> {
   return known.length === 0 || known.length < new Set(names).size ? invalid : valid(known)
 }
 
-/** Without it a calendar has all of them. */
+/** Without it all fields are included. */
 export const icalFields = {
   fields: {
     items: 'string',

@@ -1,4 +1,4 @@
-/** Asking for records by place: decisions, geoloc. */
+/** Filters by location (decisions: geoloc). */
 
 import { createDegreesParser, expectsDegrees } from '../fields/common-fields.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { type Circle, MAX_DISTANCE_KM } from '../model/geo.ts'
 import { createInvalidParams, type FieldError } from '../problem.ts'
 
-/** Kilometres. */
+/** Kilometers. */
 export const DEFAULT_RADIUS_KM = 25
 
 function parseRadius(raw: unknown): ParseResult<number> {
@@ -22,7 +22,7 @@ function parseRadius(raw: unknown): ParseResult<number> {
   return number > 0 && number <= MAX_DISTANCE_KM ? valid(number) : invalid
 }
 
-/** An empty one is not given: the reference prints both so in its links (decisions, geoloc_lat). */
+/** Empty counts as omitted, because links of the reference contain empty values (decisions: geoloc_lat). */
 function coordinate<K extends 'list.geoloc_lat' | 'list.geoloc_lng'>(describe: K, limit: 90 | 180) {
   const parse = createDegreesParser(limit)
   return {
@@ -39,7 +39,7 @@ export const geoQuery = {
   geoloc_lng: coordinate('list.geoloc_lng', 180),
 } as const
 
-/** Apart, since what the reference does not declare stands last. */
+/** Separate, because parameters that the reference does not declare come last. */
 export const geolocRadiusField = {
   format: 'double',
   describe: 'list.geoloc_radius',
@@ -52,13 +52,16 @@ export interface GeoQuery extends Parsed<typeof geoQuery> {
   readonly orderby?: string
 }
 
-/** Where records must be: somewhere or nowhere that is known to the viewer, and in the circle. */
+/** Location filter: with or without a location that the viewer may see, and within the circle. */
 export interface GeoFilter {
   readonly hasLocation: boolean | undefined
   readonly circle: Circle | undefined
 }
 
-/** Undefined when no place is asked for. Half a point, or none where one is needed, is 400 naming what is wanting. */
+/**
+ * Undefined without a location filter. An incomplete point, or a missing one where it is required, is a 400 naming the
+ * missing parameters.
+ */
 export function planGeoFilter(query: GeoQuery): GeoFilter | undefined {
   const { geoloc, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: radius = DEFAULT_RADIUS_KM } = query
   if (lat !== undefined && lng !== undefined) return { hasLocation: geoloc, circle: { center: { lat, lng }, radius } }

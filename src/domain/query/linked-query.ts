@@ -24,7 +24,7 @@ const linkedQuery = {
   strict: defineBooleanField('list.strict'),
 } as const
 
-/** What the list of venues takes (contract 11.1). */
+/** Parameters of the list of venues (wire-contract §11.1). */
 export const venueQuery = {
   ...linkedQuery,
   ...venueOrderFields,
@@ -32,8 +32,8 @@ export const venueQuery = {
   geoloc_radius: geolocRadiusField,
 } as const
 
-/** What the list of organizers takes, who are nowhere. */
+/** Parameters of the list of organizers, which have no location. */
 export const organizerQuery = { ...linkedQuery, ...organizerOrderFields } as const
 
-/** What either takes: organizers ask for less. */
+/** Common type: organizers use a subset. */
 export type LinkedQuery = Parsed<typeof venueQuery>

@@ -30,15 +30,15 @@ export type MediaQuery = Parsed<typeof mediaQuery>
 export interface MediaPlan extends Pagination {
   readonly search: SearchQuery | undefined
   readonly slug: string | undefined
-  /** What types begin with, `image/` say; nothing but pictures is kept. */
+  /** Prefix of the content type, such as `image/`. */
   readonly typePrefix: string | undefined
   readonly include: readonly number[] | undefined
   readonly post: number | undefined
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
-  /** Last second, UTC, for which the query means this; undefined when that is the end of the site's day. */
+  /** Last second, UTC, in which the query has this meaning; undefined for the end of the site's day. */
   readonly validUntil: DateTime | undefined
-  /** Whether all are listed, or only those that open records show. */
+  /** Whether the list contains all images, or only those of public records. */
   readonly includesUnlisted: boolean
 }
 

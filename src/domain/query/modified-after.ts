@@ -1,11 +1,11 @@
-/** What changed since a moment: decisions, Changed since. */
+/** Filter by modification time (decisions: Changed since). */
 import { type DateTime, parseDate } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
 import { createInvalidParams, INVALID_VALUE } from '../problem.ts'
 import type { TimeContext } from '../site.ts'
 import { validUntil } from './valid-until.ts'
 
-/** In UTC; wall time is that of the site. Throws `rest_invalid_param` for a date that leaves the years of the wire. */
+/** UTC; a wall time is one of the site. Throws `rest_invalid_param` for a date outside of the years 0000 to 9999. */
 export function resolveModifiedAfter(text: string | undefined, { now, zone }: TimeContext): DateTime | undefined {
   if (text === undefined) return undefined
   const date = parseDate(text, toLocal(now, zone))
@@ -13,6 +13,6 @@ export function resolveModifiedAfter(text: string | undefined, { now, zone }: Ti
   return date.kind === 'instant' ? date.value : resolveLocal(date.value, zone).utc
 }
 
-/** How long the text goes on meaning that moment. */
+/** Last second in which the text means this time. */
 export const findModifiedAfterExpiry = (text: string | undefined, clock: TimeContext): DateTime | undefined =>
   validUntil(clock, [text], (at) => resolveModifiedAfter(text, at))

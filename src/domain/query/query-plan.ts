@@ -1,4 +1,4 @@
-/** What a list is to find, worked out from its arguments, the viewer and the time; storage carries it out. */
+/** Query plans of lists, computed from arguments, viewer and time without I/O; `storage/queries` executes them. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import {
   type PasswordBypass,
@@ -27,16 +27,16 @@ export interface Pagination {
 
 interface PostPlan extends Pagination {
   readonly statuses: VisibleStatuses
-  /** Undefined when nothing is searched for. */
+  /** Undefined without a search. */
   readonly search: SearchQuery | undefined
   readonly geo: GeoFilter | undefined
   readonly externalId: string | undefined
-  /** Other protected records match by the part that their viewer is shown: title, dates, status and ID. */
+  /** Other protected records match by their visible part: title, dates, status and id. */
   readonly passwordBypass: PasswordBypass
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
   readonly order: SortOrder
-  /** Last second, UTC, for which the query means this; undefined when that is the end of the site's day. */
+  /** Last second, UTC, in which the query has this meaning; undefined for the end of the site's day. */
   readonly validUntil: DateTime | undefined
 }
 
@@ -55,14 +55,14 @@ export interface EventPlan extends PostPlan {
   readonly ticketed: boolean | undefined
   readonly free: boolean | undefined
   readonly includeHidden: boolean
-  /** Statuses of venues that give an event its place, for this viewer: those it is shown with. */
+  /** Statuses of venues that give an event its location for this viewer. */
   readonly venueStatuses: VisibleStatuses
 }
 
 export interface LinkedPlan extends PostPlan {
   readonly eventId: number | undefined
   readonly hasEvents: boolean | undefined
-  /** Statuses of events that count for `hasEvents`, of those this viewer may read (contract 11.1). */
+  /** Statuses of events that count for `hasEvents`, of those this viewer may read (wire-contract §11.1). */
   readonly eventStatuses: VisibleStatuses
   readonly upcomingFrom: string | undefined
   /** Statuses of events that count for `upcomingFrom`: every event that this viewer may see (Q22). */
@@ -82,14 +82,14 @@ export interface TermPlan extends Pagination {
   readonly modifiedAfter: DateTime | undefined
   readonly orderBy: TermOrder
   readonly isDescending: boolean
-  /** As of `PostPlan`. */
+  /** See `PostPlan`. */
   readonly validUntil: DateTime | undefined
 }
 
 const TERM_ORDERS = ['name', 'id', 'slug', 'count', 'description', 'parent', 'include'] as const
 export type TermOrder = (typeof TERM_ORDERS)[number]
 
-/** Ids that terms and linked records of the query were found to have. */
+/** Resolved ids of the terms and linked records of the query. */
 export interface ResolvedIds {
   readonly categories?: readonly number[]
   readonly tags?: readonly number[]
@@ -101,13 +101,13 @@ export interface ResolvedIds {
   readonly post?: readonly number[]
 }
 
-/** Number of the event whose venues or terms are asked for; 0, which none has, when they are not for this viewer. */
+/** Id of the event whose venues or terms are requested; 0, which matches nothing, when the viewer may not see them. */
 const resolveRelatedId = (requestedId: number | undefined, ids: readonly number[] = []): number | undefined =>
   requestedId && (ids[0] ?? 0)
 
 export interface PlanContext {
   readonly viewer: Viewer
-  /** IDs of the protected records that the password of the request opens. */
+  /** Ids of the protected records that the password of the request opens. */
   readonly opened?: readonly number[]
   readonly clock: TimeContext
   readonly paging: Pagination
@@ -169,7 +169,7 @@ export function planLinked(query: LinkedQuery, resolved: ResolvedIds, context: P
   }
 }
 
-/** Unknown orders mean `name`; any direction but `asc` is descending, as observed (S12). */
+/** Unknown orders mean `name`; any direction but `asc` is descending, as in the reference (S12). */
 export function planTerms(
   taxonomy: Taxonomy,
   query: TermQuery,
@@ -194,11 +194,11 @@ export function planTerms(
   }
 }
 
-/** Of terms asked for by number, slug or name, only the numbers count (contract 13.1). */
+/** Of requested ids, slugs and names, only ids are used (wire-contract §13.1). */
 const selectIds = (keys: readonly string[] | undefined): readonly number[] | undefined =>
   keys?.flatMap((key) => toPositiveInteger(key) ?? [])
 
-/** `per_page` is silently clamped (decisions, per_page). */
+/** `per_page` is silently clamped (decisions: per_page). */
 export function createPagination(
   query: { page?: number; per_page?: number },
   site: { perPage: number; maxPerPage: number },

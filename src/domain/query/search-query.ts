@@ -1,26 +1,29 @@
-/** A search text as words: contract 8.5, and Q20 for venues and organizers. */
+/** Parses a search text into words (wire-contract §8.5, and Q20 for venues and organizers). */
 import { foldSearchText } from '../../text/fold-case.ts'
 
 export interface SearchQuery {
-  /** Each of these must occur. Folded. */
+  /** Words that must all occur, folded. */
   readonly included: readonly string[]
-  /** None of these may occur. */
+  /** Words that must not occur, folded. */
   readonly excluded: readonly string[]
 }
 
-/** Longer texts are not searched for, as observed (observations 6.3). */
+/** Longer texts are not searched, as in the reference (observations §6.3). */
 const MAX_LENGTH = 1600
-/** Some signs fold to many letters, and engines limit their patterns. */
+/** Some characters fold to several, and engines limit the length of patterns. */
 const MAX_FOLDED_LENGTH = 4 * MAX_LENGTH
-/** More words than this are one phrase (contract 8.5). */
+/** More words form one phrase (wire-contract §8.5). */
 const MAX_WORDS = 9
 
-/** Whether a text is searched for at all; one of blanks is, and matches everything that may be searched. */
+/** Whether the text is searched; one of blanks is, and matches everything. */
 export function isSearchable(text: string | undefined): text is string {
   return text !== undefined && text.length <= MAX_LENGTH && foldSearchText(text).length <= MAX_FOLDED_LENGTH
 }
 
-/** Undefined when nothing is searched for. Words part at blanks, commas and plus signs; `"a phrase"` stays whole; `-word` excludes. */
+/**
+ * Undefined without a search. Words are separated by blanks, commas and plus signs; `"a phrase"` is one word; `-word`
+ * excludes.
+ */
 export function parseSearchQuery(text: string | undefined): SearchQuery | undefined {
   if (!isSearchable(text)) return undefined
   const tokens = (text.match(/-?"[^"]*"|[^\s,+"]+/g) ?? []).filter((token) => token !== '-')

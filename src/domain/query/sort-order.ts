@@ -1,4 +1,4 @@
-/** The orders of lists of events, venues and organizers: decisions, Order; contract 8.2 and 11.1 where none is asked. */
+/** Sort orders of events, venues and organizers (decisions: Order; defaults: wire-contract §8.2, 11.1). */
 import type { MessageKey } from '../../i18n/translate.ts'
 import { defineEnumField, type ParseResult } from '../fields/field.ts'
 
@@ -8,7 +8,7 @@ const VENUE_ORDERS = [...ORGANIZER_ORDERS, 'distance'] as const
 
 export type SortKey = (typeof EVENT_ORDERS)[number]
 
-/** What to compare by, one after the other. The last is the number, so that pages neither repeat nor miss a record. */
+/** Sort keys by priority. The last one is the id, so that pages neither repeat nor miss records. */
 export interface SortOrder {
   readonly keys: readonly SortKey[]
   readonly isDescending: boolean
@@ -16,7 +16,7 @@ export interface SortOrder {
 
 const DIRECTIONS = ['asc', 'desc'] as const
 
-/** Names that clients of the reference's core know. */
+/** Aliases of WordPress core. */
 const ALIASES: Readonly<Record<string, SortKey>> = {
   event_date: 'start_date',
   name: 'title',
@@ -24,7 +24,7 @@ const ALIASES: Readonly<Record<string, SortKey>> = {
   menu_order: 'title',
 }
 
-/** A word in any case. The reference ignores others, so they count only where the request asks for strict handling. */
+/** A word in any case. The reference ignores unknown words, so they are errors only in strict mode. */
 function orderWord<const N extends string, K extends MessageKey>(names: readonly N[], describe: K) {
   const field = defineEnumField(names, describe)
   const parse = (raw: unknown): ParseResult<N> => {
@@ -54,13 +54,13 @@ interface OrderQuery {
 
 const START_SORT_KEYS: readonly SortKey[] = ['start_date', 'date', 'id']
 
-/** By start, then publication; by publication when asked for by number. Ascending. */
+/** By start date, then publication; by publication when ids are requested. Ascending. */
 export function resolveEventOrder({ orderby, order, include }: OrderQuery & { readonly include?: unknown }): SortOrder {
   const by = orderby ?? (include ? 'date' : 'start_date')
   return { keys: by === 'start_date' ? START_SORT_KEYS : createSortKeys(by), isDescending: order === 'desc' }
 }
 
-/** By publication. Times come with the newest first, all else ascending. */
+/** By publication date. Dates are descending by default, other keys ascending. */
 export function resolveLinkedOrder({ orderby = 'date', order }: OrderQuery): SortOrder {
   const isTime = orderby === 'date' || orderby === 'modified'
   return { keys: createSortKeys(orderby), isDescending: (order ?? (isTime ? 'desc' : 'asc')) === 'desc' }

@@ -10,7 +10,7 @@ import { defineBooleanField, defineNonEmptyTextField, type Parsed } from '../fie
 import { createParentReferences, parseParentId } from '../fields/term-fields.ts'
 import type { Taxonomy } from '../model/term.ts'
 
-/** Every one must exist, by number, slug or name, though numbers alone select (contract 13.1). */
+/** All terms must exist, by id, slug or name, but only ids filter (wire-contract §13.1). */
 export const defineTermKeysField = <K extends 'list.include' | 'list.exclude'>(taxonomy: Taxonomy, describe: K) =>
   ({
     items: 'integer',

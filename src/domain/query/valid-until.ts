@@ -1,10 +1,10 @@
-/** How long words like «tomorrow» go on meaning the same moment. */
+/** Expiry of relative dates such as "tomorrow". */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { findDayRange, type TimeContext } from '../site.ts'
 
 /**
- * Last second, UTC, for which `meaning` stays what it is now: that of the site's day, or this one. Undefined when
- * nothing was said that could change, `said` being the texts of dates.
+ * Last second, UTC, in which `resolve` returns the same value as now: that of the site's day, or the current one.
+ * Undefined when `dateTexts` is empty.
  */
 export function validUntil(
   clock: TimeContext,

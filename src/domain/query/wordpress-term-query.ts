@@ -1,4 +1,4 @@
-/** Categories and tags as WordPress itself takes them, at `wp/v2/tribe_events_cat` and `wp/v2/tags`. */
+/** Parameters of categories and tags in WordPress itself, at `wp/v2/tribe_events_cat` and `wp/v2/tags`. */
 
 import { defineEventIdField, optionalPageField, searchField } from '../fields/common-fields.ts'
 import {
@@ -19,7 +19,7 @@ import type { Pagination, ResolvedIds, TermOrder, TermPlan } from './query-plan.
 
 const MAX_PER_PAGE = 100
 
-/** WordPress refuses other sizes instead of clamping them. */
+/** WordPress rejects other sizes instead of clamping them. */
 function parsePerPage(raw: unknown): ParseResult<number> {
   const number = toPositiveInteger(raw, MAX_PER_PAGE)
   return number === undefined ? invalid : valid(number)
@@ -32,7 +32,7 @@ function parseSlugs(raw: unknown): ParseResult<readonly string[]> {
 
 const ORDER_NAMES = ['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'] as const
 
-/** Term groups are not stored, so that all terms are in the same one and their names decide. */
+/** Term groups are not stored: all terms are in one group, so their names decide. */
 const TERM_ORDERS: Readonly<Record<(typeof ORDER_NAMES)[number], TermOrder>> = {
   ...{ id: 'id', include: 'include', name: 'name', slug: 'slug', description: 'description', count: 'count' },
   include_slugs: 'slug',
@@ -69,7 +69,7 @@ export const wordpressCategoryQuery = {
 
 export type WordpressTermQuery = Parsed<typeof wordpressCategoryQuery>
 
-/** Whether a parent exists is asked by the handler: WordPress has a code of its own for one that does not. */
+/** The handler checks the parent: WordPress has its own code for a missing one. */
 export const wordpressTermFields = {
   ...tagFields,
   parent: {

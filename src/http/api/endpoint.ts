@@ -17,7 +17,7 @@ import type { MessageKey } from '../../i18n/translate.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import type { ImageWrite } from '../../usecases/media/write-with-images.ts'
-import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
+import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import type { Services } from '../../usecases/services.ts'
 
 export interface EndpointRequest<Target, Args> {
@@ -42,6 +42,8 @@ export interface EndpointRequest<Target, Args> {
   readonly createPasswordAttempt: (argument: string | undefined) => PasswordAttempt | undefined
   /** Revisions of the record, by `If-Match`, at which a write may change it; undefined when any will do. */
   readonly expectedRevisions: ExpectedRevisions | undefined
+  /** `If-Match` for the record of the path; every write of the record passes it on. */
+  readonly precondition: Precondition | undefined
   /** What came with the request, of endpoints that take a file. */
   readonly file: UploadedFile | undefined
 }
@@ -111,9 +113,9 @@ export function defineEndpoint<Target, A extends Fields>(options: EndpointOption
 
 /** The facts of a write whose input may name pictures by their addresses. */
 export const createImageWrite = (
-  { viewer, urls }: Pick<EndpointRequest<unknown, unknown>, 'viewer' | 'urls'>,
+  { viewer, urls, precondition }: Pick<EndpointRequest<unknown, unknown>, 'viewer' | 'urls' | 'precondition'>,
   images: readonly SubmittedImage[],
-): ImageWrite => ({ viewer, home: urls.site, images })
+): ImageWrite => ({ viewer, home: urls.site, images, precondition })
 
 export const okResponse = (body: unknown, headers: Readonly<Record<string, string>> = {}): EndpointResponse => ({
   status: 200,

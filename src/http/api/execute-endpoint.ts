@@ -11,7 +11,7 @@ import { parseFields, type RawInput } from '../../domain/fields/validate-input.t
 import { ANONYMOUS, forbidden, type Viewer } from '../../domain/model/user.ts'
 import { Problem, problem } from '../../domain/problem.ts'
 import type { Urls } from '../../presenters/urls.ts'
-import { type ExpectedRevisions, withOptimisticLock } from '../../usecases/optimistic-lock.ts'
+import type { ExpectedRevisions, Precondition } from '../../usecases/optimistic-lock.ts'
 import { resolveReferences } from '../../usecases/read/resolve-references.ts'
 import type { Services } from '../../usecases/services.ts'
 import type { AnyRoute, Endpoint, EndpointRequest, EndpointResponse } from './endpoint.ts'
@@ -65,12 +65,12 @@ export async function executeEndpoint(
   if (!match || !endpoint) return { response: problem('rest_no_route'), allowedMethods: undefined }
   const target = await match.route.findTarget?.(services, match.params)
   const allowedMethods = await findAllowedMethodsOf(services, match, request.viewer, target)
-  const guardedServices = requireRevision(services, match.route, target, request)
   try {
-    const response = await callHandler(guardedServices, endpoint, {
+    const response = await callHandler(services, endpoint, {
       ...request,
       params: match.params,
       target,
+      precondition: createPrecondition(match.route, target, request.expectedRevisions),
       allowedMethods,
     })
     return { response: endpoint.isLocalized ? { ...response, isLocalized: true } : response, allowedMethods }
@@ -80,16 +80,14 @@ export async function executeEndpoint(
   }
 }
 
-/** A read takes no notice of `If-Match`; routes that look their record up themselves see to it themselves. */
-function requireRevision(
-  services: Services,
+/** Reads ignore `If-Match`; routes without a `kind` find their record themselves and create their own precondition. */
+function createPrecondition(
   { kind }: AnyRoute,
   target: unknown,
-  { method, expectedRevisions }: ApiRequest,
-): Services {
-  if (expectedRevisions === undefined || !kind || !hasId(target) || method === 'GET' || method === 'HEAD')
-    return services
-  return withOptimisticLock(services, expectedRevisions, { kind, findId: async () => target.id })
+  expectedRevisions: ExpectedRevisions | undefined,
+): Precondition | undefined {
+  if (expectedRevisions === undefined || !kind || !hasId(target)) return undefined
+  return { kind, findId: async () => target.id, expectedRevisions }
 }
 
 const hasId = (target: unknown): target is { readonly id: number } =>
@@ -98,6 +96,7 @@ const hasId = (target: unknown): target is { readonly id: number } =>
 interface MatchedRequest extends ApiRequest {
   readonly params: Readonly<Record<string, string>>
   readonly target: unknown
+  readonly precondition: Precondition | undefined
   readonly allowedMethods: readonly string[]
 }
 
@@ -153,6 +152,7 @@ async function handleInput(
     applicationPassword,
     createPasswordAttempt,
     expectedRevisions,
+    precondition,
   } = request
   const { isLong } = checkLimits(fields, rawInput)
   const permittedInput = endpoint.access(viewer, target) ? rawInput : withoutMarkup(rawInput)
@@ -179,6 +179,7 @@ async function handleInput(
     allowedMethods,
     createPasswordAttempt,
     expectedRevisions,
+    precondition,
     file,
   }
   return endpoint.handle(call as EndpointRequest<unknown, never>)

@@ -12,6 +12,7 @@ import type { EventRelations } from '../../fragments/load-fragments.ts'
 import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildEventParameters } from '../../presenters/query-params.ts'
 import { restUrl, type Urls } from '../../presenters/urls.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
 import {
@@ -156,11 +157,12 @@ async function update(call: EventRequest<Partial<EventInput>>): Promise<Endpoint
 async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
   const { services, viewer, target } = call
   if (!target) throw await createEventNotFoundProblem(call)
-  const event = await retryTransaction(services, async (tx) => {
+  const write = async (tx: Writer) => {
     const current = await requireCurrentPost(tx, 'event', target, viewer)
     assertNotTrashed('event', current)
     return writeEvent(tx, current, { status: 'trash' }, createWriteContext(services, viewer))
-  })
+  }
+  const event = await retryTransaction(services, write, call.precondition)
   return okResponse(await presentWrittenEvent(call, event))
 }
 

@@ -5,9 +5,7 @@ import { type Fields, makeOptional, type Parsed } from '../../domain/fields/fiel
 import type { PostByKind, PostKind } from '../../domain/model/post.ts'
 import { problem } from '../../domain/problem.ts'
 import { COLLECTION_NAMES, restUrl } from '../../presenters/urls.ts'
-import { withOptimisticLock } from '../../usecases/optimistic-lock.ts'
 import {
-  createLockTarget,
   findByExternalId,
   type PostInputByKind,
   type SavePostFn,
@@ -59,10 +57,9 @@ export function createExternalIdRoute<K extends PostKind>(
   }
 
   async function put(call: EndpointRequest<PostByKind[K], PostInputByKind[K]>): Promise<EndpointResponse> {
-    const { args, rawInput, params, urls, expectedRevisions } = call
+    const { services, args, rawInput, params, urls, expectedRevisions } = call
     const { external_id: externalId = '' } = params
-    const services = withOptimisticLock(call.services, expectedRevisions, createLockTarget(kind, externalId))
-    const write = { externalId, input: args, rawInput, fields: options.fields, save }
+    const write = { externalId, input: args, rawInput, fields: options.fields, save, expectedRevisions }
     const { post, isNew } = await upsertByExternalId<K>(
       services,
       kind,

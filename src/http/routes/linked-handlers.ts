@@ -12,6 +12,7 @@ import { JsonDocument } from '../../presenters/json-fragment.ts'
 import { buildLinkedParameters } from '../../presenters/query-params.ts'
 import { restUrl } from '../../presenters/urls.ts'
 import { readWithRevision } from '../../storage/changes/change-log.ts'
+import type { Writer } from '../../storage/core/types.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { writeWithImages } from '../../usecases/media/write-with-images.ts'
 import {
@@ -109,12 +110,13 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
 
   async function trash(call: One<unknown>): Promise<EndpointResponse> {
     const { services, viewer } = call
-    const post = await retryTransaction(services, async (tx) => {
+    const write = async (tx: Writer) => {
       const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
       assertNotTrashed(kind, current)
       const trashed = { status: 'trash' } as LinkedInputByKind[K]
       return updateLinked<K>(tx, kind, current, trashed, createWriteContext(services, viewer))
-    })
+    }
+    const post = await retryTransaction(services, write, call.precondition)
     return okResponse(await presentWritten(call, post))
   }
 

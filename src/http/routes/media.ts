@@ -162,7 +162,7 @@ export function createMediaRoutes(options: MediaRouteOptions): readonly Route<Me
           ...(forbiddenCodes.edit && { forbiddenCode: forbiddenCodes.edit }),
           handle: async (call: MediaRequest<MediaInput>) => {
             const found = await requireMedia(call, options)
-            const updated = await editMedia(call.services, call.viewer, found, call.args)
+            const updated = await editMedia(call.services, call, found, call.args)
             return okResponse(await presentToViewer(call, updated, options))
           },
         }),
@@ -178,7 +178,7 @@ export function createMediaRoutes(options: MediaRouteOptions): readonly Route<Me
             if (options.deleteArguments['force'] && call.args['force'] !== true)
               throw problem('rest_trash_not_supported')
             const view = await presentToViewer(call, found, options)
-            await removeMedia(call.services, call.viewer, found)
+            await removeMedia(call.services, call, found)
             return okResponse(options.presentRemoved(view))
           },
         }),

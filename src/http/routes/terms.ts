@@ -108,13 +108,14 @@ export function createTermRoutes(taxonomy: Taxonomy): readonly Route<Term>[] {
 
   async function update(call: TermRequest<Partial<TermInput>>): Promise<EndpointResponse> {
     assertParentAllowed(taxonomy, call.rawInput)
-    return okResponse(await presentSingleTerm(call, await changeTerm(call.services, requireTarget(call), call.args)))
+    const term = await changeTerm(call.services, requireTarget(call), call.args, call.precondition)
+    return okResponse(await presentSingleTerm(call, term))
   }
 
   async function remove(call: TermRequest<unknown>): Promise<EndpointResponse> {
     const term = requireTarget(call)
     const [placedTerm = { term, above: [] }] = await loadAncestors(call.services.database.read, [term])
-    await removeTerm(call.services, term)
+    await removeTerm(call.services, term, call.precondition)
     return okResponse(presentTerm(placedTerm, call.urls))
   }
 

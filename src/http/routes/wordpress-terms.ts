@@ -191,7 +191,7 @@ function createItemRoute(taxonomy: Taxonomy): Route<Term> {
         handle: async (call: WordpressTermRequest<Partial<WordpressTermInput>>): Promise<EndpointResponse> => {
           if (!call.target) throw createMissingTermProblem()
           await assertParent(call, taxonomy)
-          const term = await changeTerm(call.services, call.target, call.args)
+          const term = await changeTerm(call.services, call.target, call.args, call.precondition)
           return okResponse(await presentInContext({ ...call, args: { context: 'edit' } }, term))
         },
       }),

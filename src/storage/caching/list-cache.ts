@@ -1,54 +1,54 @@
 /**
- * What is remembered of the lists that were asked for: their statements as text, and what these found for as long as
- * nothing is written. A list is known by all of its plan but the page, and so by whom it is for.
+ * List cache: compiled statements, totals and short lists of ids, by query plan without its page. The plan includes the
+ * viewer's access, so viewers never share entries. Results are valid for one generation, statements for ever.
  */
-import type { Compilable, CompiledQuery } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import type { Generation, Reader } from '../core/types.ts'
+import type { Compilable } from 'kysely'
+import type { CacheStatistics } from '../../caching/cache-statistics.ts'
+import { createCountedCache } from '../../caching/lru-cache.ts'
+import type { CachedList, DatabaseCaches, Generation, IdArray, Reader, SqlStatement } from '../core/types.ts'
 
-export interface CachedList {
-  /** The statement of that name, which is built when it is asked for first. */
-  readonly getStatement: (name: string, build: () => Compilable) => SqlStatement
-  /** The numbers found under that name, which are found anew once something was written. */
-  readonly getOrFindIds: (name: string, find: () => Promise<readonly number[]>) => Promise<IdArray>
-  /** Whether it was found to be a long one, which it will hardly cease to be. */
-  readonly isLong: () => boolean
-  readonly markLong: () => void
-}
-
-export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
-export type IdArray = readonly number[] | Uint32Array
-
-/** Room for what is asked for again and again. */
 const MAX_LISTS = 200
-/** Name of the finding that every page needs. */
+/** Name of the result that every page needs. */
 export const TOTAL_KEY = 'total'
-/** Of one list: its total, and its numbers in the orders that were asked for last. Callers make up what they ask for. */
+/** Results per list: the total, and the ids in the most recent orders. Clients choose orders, so these are limited. */
 const MAX_RESULTS = 3
-/** What has longer ones names hundreds of records, and is hardly asked for twice. */
+/** Longer keys name hundreds of records and are hardly requested twice. */
 const MAX_KEY_LENGTH = 4000
 
-/** The newest state; undefined while that is not known. */
 type CurrentGeneration = () => Generation | undefined
 
-const listCaches = new WeakMap<Reader, (key: string) => CachedList>()
-
-/** Lets lists read through `db` be remembered. Not for transactions and replicas: the bus does not tell what they see. */
-export function enableListCache(db: Reader, generation: CurrentGeneration): void {
-  const lists = new LRUCache<string, CachedList>({ max: MAX_LISTS })
-  listCaches.set(db, (key) => {
-    const list = lists.get(key) ?? createCachedList(generation)
-    lists.set(key, list)
-    return list
-  })
+export interface ListCache {
+  readonly find: DatabaseCaches['findList']
+  /** Hits and misses count results; entries and evictions count lists. */
+  readonly statistics: () => CacheStatistics
 }
 
-/** What is remembered of a list; nothing where nothing may be. */
+interface HitCounter {
+  hits: number
+  misses: number
+}
+
+export function createListCache(): ListCache {
+  const lists = createCountedCache<string, CachedList>({ maxEntries: MAX_LISTS })
+  const counter: HitCounter = { hits: 0, misses: 0 }
+  return {
+    find: (key, generation) => {
+      const cached = lists.get(key)
+      if (cached) return cached
+      const list = createCachedList(generation, counter)
+      lists.set(key, list)
+      return list
+    },
+    statistics: () => ({ ...lists.statistics(), ...counter }),
+  }
+}
+
+/** Returns the cached entry of a list, or one that caches nothing on handles without a list cache. */
 export function findCachedList(db: Reader, kind: string, filters: object): CachedList {
-  const listCache = listCaches.get(db)
-  if (!listCache) return UNCACHED_LIST
+  const { findList } = db.caches
+  if (!findList) return UNCACHED_LIST
   const key = `${kind} ${JSON.stringify(filters)}`
-  return key.length > MAX_KEY_LENGTH ? UNCACHED_LIST : listCache(key)
+  return key.length > MAX_KEY_LENGTH ? UNCACHED_LIST : findList(key)
 }
 
 const compileStatement = (build: () => Compilable): SqlStatement => {
@@ -56,7 +56,7 @@ const compileStatement = (build: () => Compilable): SqlStatement => {
   return { sql, parameters }
 }
 
-/** Nothing is found out about it ahead of need. */
+/** `isLong` avoids reading all ids ahead, which only pays off when they are cached. */
 const UNCACHED_LIST: CachedList = {
   getStatement: (_name, build) => compileStatement(build),
   getOrFindIds: (_name, find) => find(),
@@ -64,9 +64,9 @@ const UNCACHED_LIST: CachedList = {
   markLong: () => {},
 }
 
-function createCachedList(generation: CurrentGeneration): CachedList {
+function createCachedList(generation: CurrentGeneration, counter: HitCounter): CachedList {
   const statements = new Map<string, SqlStatement>()
-  const results = new Map<string, { readonly generation: Generation; readonly numbers: IdArray }>()
+  const results = new Map<string, { readonly generation: Generation; readonly ids: IdArray }>()
   let isLong = false
   return {
     isLong: () => isLong,
@@ -81,14 +81,18 @@ function createCachedList(generation: CurrentGeneration): CachedList {
     getOrFindIds: async (name, find) => {
       const newest = generation()
       const cached = results.get(name)
-      if (cached && cached.generation === newest) return cached.numbers
+      if (cached && cached.generation === newest) {
+        counter.hits++
+        return cached.ids
+      }
+      counter.misses++
       results.delete(name)
-      const numbers = Uint32Array.from(await find())
-      // What was written meanwhile may be in it, or not.
-      if (newest !== undefined && generation() === newest) results.set(name, { generation: newest, numbers })
-      const oldest = [...results.keys()].find((cached) => cached !== TOTAL_KEY)
+      const ids = Uint32Array.from(await find())
+      // A concurrent write may or may not be included in the result.
+      if (newest !== undefined && generation() === newest) results.set(name, { generation: newest, ids })
+      const oldest = [...results.keys()].find((key) => key !== TOTAL_KEY)
       if (results.size > MAX_RESULTS && oldest !== undefined) results.delete(oldest)
-      return numbers
+      return ids
     },
   }
 }

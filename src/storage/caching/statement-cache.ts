@@ -1,42 +1,32 @@
-/** Statements of writes and of every request: their texts are built once, as building one costs more than running it. */
-import { type Compilable, CompiledQuery, type DialectAdapter, type Insertable } from 'kysely'
-import { LRUCache } from 'lru-cache'
+/** Compiled statements of frequent queries: compiling one with Kysely costs more than running it. */
+import { type Compilable, CompiledQuery, type Insertable } from 'kysely'
 import type { Tables } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 export interface CachedQuery<Row> {
-  /** Names the text: what has the same form has the same text, whatever its values are. */
+  /** Identifies the SQL text; queries that differ only in their values share it. */
   readonly key: string
-  /** In the order in which the text has them. */
+  /** In the order of the parameters in the text. */
   readonly values: readonly unknown[]
   readonly build: () => Compilable<Row>
 }
 
-const MAX_STATEMENTS = 500
-/** What has more is long, and hardly asked for twice. */
+/** Statements with more values are long and hardly repeated, so they are not cached. */
 const MAX_VALUES = 1000
-/** Texts of a dialect by their forms. */
-const statementCaches = new WeakMap<DialectAdapter, LRUCache<string, string>>()
-
-function getStatementCache(db: Reader): LRUCache<string, string> {
-  const { adapter } = db.getExecutor()
-  const cache = statementCaches.get(adapter) ?? new LRUCache<string, string>({ max: MAX_STATEMENTS })
-  statementCaches.set(adapter, cache)
-  return cache
-}
 
 export async function executeCached<Row>(db: Reader, { key, values, build }: CachedQuery<Row>): Promise<Row[]> {
-  const cache = getStatementCache(db)
-  const statement = cache.get(key) ?? compileChecked(build(), key, values)
-  if (values.length <= MAX_VALUES) cache.set(key, statement)
+  const cache = db.caches.statements
+  const cached = cache.get(key)
+  const statement = cached ?? compileChecked(build(), key, values)
+  if (cached === undefined && values.length <= MAX_VALUES) cache.set(key, statement)
   return (await db.executeQuery<Row>(CompiledQuery.raw(statement, [...values]))).rows
 }
 
-/** Throws when the values are not those that the statement was built with. */
+/** Throws when `values` differ from the values that the statement was built with. */
 function compileChecked(query: Compilable, key: string, values: readonly unknown[]): string {
   const { sql, parameters } = query.compile()
   const isSame = parameters.length === values.length && parameters.every((value, place) => value === values[place])
-  if (!isSame) throw new Error(`${key}: the values are not those of the statement`)
+  if (!isSame) throw new Error(`${key}: the values differ from the parameters of the statement`)
   return sql
 }
 

@@ -1,4 +1,4 @@
-/** How a process hears that there is something new, whichever process wrote it. */
+/** Tells a process that the database changed, whichever process wrote it. */
 import type { ChangeBusPublisher, Generation } from '../core/types.ts'
 
 const FRESH_MILLISECONDS = 1000

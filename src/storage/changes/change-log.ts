@@ -1,8 +1,17 @@
-/** The change log: every write appends to it inside its transaction. Deleted records leave their last row as tombstone. */
+/** Change log: every write appends to it inside its transaction. The last row of a deleted record is its tombstone. */
 
 import { executeCached } from '../caching/statement-cache.ts'
 import { sortIds } from '../core/sort-ids.ts'
-import type { Change, ChangeKind, LoggedChange, NewestChange, Reader, Writer } from '../core/types.ts'
+import type {
+  Change,
+  ChangeKind,
+  ChangeRecorder,
+  LoggedChange,
+  NewestChange,
+  Reader,
+  RecordedChanges,
+  Writer,
+} from '../core/types.ts'
 
 export async function recordChange(tx: Writer, change: Change): Promise<void> {
   await recordChanges(tx, [change])
@@ -20,36 +29,30 @@ export async function recordChanges(tx: Writer, changes: readonly Change[]): Pro
         .returning('seq'),
   })
   const seqs = sortIds(rows.map(({ seq }) => ({ id: seq })))
-  const logged = changes.map(({ kind, id, op }, place) => ({ seq: seqs[place] ?? 0, kind, id, op }))
+  const logged = changes.map(({ kind, id, op }, index) => ({ seq: seqs[index] ?? 0, kind, id, op }))
   const [newest] = changes.slice(-1)
-  recordedByTransaction.set(tx, {
-    changes: [...findRecordedChanges(tx).changes, ...logged].slice(-MAX_RECENT_CHANGES),
-    mark: newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '',
-  })
+  tx.recorder.record(logged, newest ? `${newest.kind} ${newest.id} ${newest.op} ${newest.at}` : '')
 }
 
-export interface RecordedChanges {
-  /** The newest of them, in order. */
-  readonly changes: readonly LoggedChange[]
-  /** What the last one says (`DatabaseState.mark`). */
-  readonly mark: string
-}
-
-const recordedByTransaction = new WeakMap<Writer, RecordedChanges>()
-
-/** So many changes of this process are worth being remembered. */
+/** Number of changes that a process remembers of its own writes (`own-changes.ts`). */
 export const MAX_RECENT_CHANGES = 100
 
-/** What a transaction has recorded. */
-export const findRecordedChanges = (tx: Writer): RecordedChanges => recordedByTransaction.get(tx) ?? NO_RECORDED_CHANGES
-const NO_RECORDED_CHANGES: RecordedChanges = { changes: [], mark: '' }
+export function createChangeRecorder(): ChangeRecorder {
+  let recorded: RecordedChanges = { changes: [], mark: '' }
+  return {
+    record: (changes, mark) => {
+      recorded = { changes: [...recorded.changes, ...changes].slice(-MAX_RECENT_CHANGES), mark }
+    },
+    recorded: () => recorded,
+  }
+}
 
-/** Undefined before the first. */
+/** Undefined before the first change. */
 export function findNewestChange(db: Reader): Promise<NewestChange | undefined> {
   return db.selectFrom('changes').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
-/** At most `limit` changes after the one of this number, in order. */
+/** At most `limit` changes after sequence number `seq`, in order. */
 export function findChangesAfter(db: Reader, seq: number, limit: number): Promise<LoggedChange[]> {
   return db
     .selectFrom('changes')
@@ -61,7 +64,7 @@ export function findChangesAfter(db: Reader, seq: number, limit: number): Promis
     .execute()
 }
 
-/** Number of the newest change of each record; those that were never written are left out. */
+/** Sequence number of the newest change of each record; records without changes are omitted. */
 export async function findRevisions(
   db: Reader,
   kind: ChangeKind,
@@ -78,12 +81,12 @@ export async function findRevisions(
   return new Map(rows.map(({ id, seq }) => [id, seq]))
 }
 
-/** Number of the newest change of a record; 0 when it was never written. */
+/** Sequence number of the newest change of a record; 0 when there is none. */
 export async function findRevision(db: Reader, kind: ChangeKind, id: number): Promise<number> {
   return (await findRevisions(db, kind, [id])).get(id) ?? 0
 }
 
-/** Number of the newest change; 0 before the first. */
+/** Sequence number of the newest change; 0 when there is none. */
 export async function findNewestSeq(db: Reader): Promise<number> {
   const { seq } = await db
     .selectFrom('changes')
@@ -92,7 +95,10 @@ export async function findNewestSeq(db: Reader): Promise<number> {
   return seq ?? 0
 }
 
-/** A record with its revision, which is never newer than what is read of it: a write between the two fails. */
+/**
+ * Reads a record and its revision. The revision is read first, so it is never newer than the record: a write in between
+ * makes the next `If-Match` fail.
+ */
 export async function readWithRevision<T>(
   db: Reader,
   kind: ChangeKind,

@@ -1,22 +1,22 @@
-/** Looking again and again at what other processes wrote: notices of it may get lost. */
+/** Polls for changes of other processes, because notifications may get lost. */
 import type { ChangeSource } from '../core/types.ts'
 
 export interface ChangePoller {
   readonly stop: () => Promise<void>
 }
 
-/** Twice in the second in which everything must be known everywhere. */
+/** Two polls within the second after which every process must know of a change. */
 const POLL_MILLISECONDS = 500
 const MAX_PAUSE_MILLISECONDS = 4000
 
 export interface ChangePollerOptions {
-  /** Called after every look that found the database. */
+  /** Called after every successful poll. */
   readonly onPoll: () => void
-  /** Hears of the first of several looks in a row that failed. */
+  /** Called for the first of several consecutive failures. */
   readonly report: (error: unknown) => void
 }
 
-/** Resolves after the first look. */
+/** Resolves after the first poll. */
 export async function startChangePoller(
   source: ChangeSource,
   { onPoll: onLook, report }: ChangePollerOptions,
@@ -51,7 +51,7 @@ export async function startChangePoller(
   }
 }
 
-/** Nodes that lost their database together must not all come back to it at the same moment. */
+/** Randomized backoff, so that nodes do not all reconnect at the same moment. */
 function computePause(failures: number): number {
   if (failures < 2) return POLL_MILLISECONDS
   return Math.min(POLL_MILLISECONDS * 2 ** (failures - 1), MAX_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)

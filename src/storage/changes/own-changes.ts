@@ -1,10 +1,10 @@
-/** The newest changes that this process has written itself, so that whoever follows them need not read them back. */
+/** Buffer of the newest changes of this process, so that caches need not read them back from the change log. */
 import type { LoggedChange, Position } from '../core/types.ts'
 
 export interface OwnChanges {
-  /** The changes of a transaction that was kept in this epoch. */
+  /** Adds the changes of a transaction that was committed in this epoch. */
   readonly add: (epoch: string, changes: readonly LoggedChange[]) => void
-  /** Every change after one state and up to another, in order; undefined when any of them is not remembered. */
+  /** Every change after one position up to another, in order; undefined unless all of them are in the buffer. */
   readonly findBetween: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
 }
 

@@ -1,6 +1,6 @@
-/** Failures that say that stored data is damaged, of either engine. They do not pass by themselves. */
-import { sql } from 'kysely'
-import type { Reader } from './types.ts'
+/** Detection of corrupted data, for both engines. Corruption is permanent, so these errors are not retried. */
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from './tables.ts'
 
 /** PostgreSQL: data_corrupted, index_corrupted, io_error, undefined_file. */
 const CORRUPTION_CODES = /^(?:SQLITE_(?:CORRUPT|NOTADB)(?:_\w+)?|XX00[12]|58030|58P01)$/
@@ -10,7 +10,7 @@ export function isCorruption(error: unknown): boolean {
   return ('code' in error && CORRUPTION_CODES.test(String(error.code))) || isCorruption(error.cause)
 }
 
-/** What an error says of damage, without what is put around it. */
+/** The message of the innermost cause. */
 export const describeCause = (error: unknown): string =>
   error instanceof Error && error.cause !== undefined
     ? describeCause(error.cause)
@@ -18,11 +18,11 @@ export const describeCause = (error: unknown): string =>
       ? error.message
       : String(error)
 
-/** Finds damaged pages of a SQLite file, a line each; much faster than the whole check, and without indexes. */
-export const runQuickCheck = (db: Reader): Promise<string[]> => runPragma(db, 'quick_check')
+/** Returns damaged pages of a SQLite file, one line each. Much faster than the full check, but skips indexes. */
+export const runQuickCheck = (db: Kysely<Tables>): Promise<string[]> => runPragma(db, 'quick_check')
 
-/** Finds all that SQLite knows to be wrong with its file, a line each; damaged pages with the names of their tables. */
-export async function runIntegrityCheck(db: Reader): Promise<string[]> {
+/** Runs the full integrity check of SQLite; damaged pages are reported with the names of their tables. */
+export async function runIntegrityCheck(db: Kysely<Tables>): Promise<string[]> {
   const lines = await runPragma(db, 'integrity_check')
   const names = lines.length > 0 ? await findRootPages(db) : new Map<string, string>()
   return lines.map((line) =>
@@ -30,8 +30,8 @@ export async function runIntegrityCheck(db: Reader): Promise<string[]> {
   )
 }
 
-/** Damage may end a check before its end; what was found until then counts. */
-async function runPragma(db: Reader, name: 'quick_check' | 'integrity_check'): Promise<string[]> {
+/** Corruption may abort a check; the lines found until then are returned. */
+async function runPragma(db: Kysely<Tables>, name: 'quick_check' | 'integrity_check'): Promise<string[]> {
   const lines: string[] = []
   try {
     const rows = db
@@ -46,7 +46,7 @@ async function runPragma(db: Reader, name: 'quick_check' | 'integrity_check'): P
   return lines.filter((line) => line !== 'ok' && !line.startsWith('*** in database'))
 }
 
-async function findRootPages(db: Reader): Promise<ReadonlyMap<string, string>> {
+async function findRootPages(db: Kysely<Tables>): Promise<ReadonlyMap<string, string>> {
   try {
     const { rows } = await sql<{ name: string; root: number }>`
       select name, rootpage as root from sqlite_master where rootpage > 0`.execute(db)

@@ -1,4 +1,4 @@
-/** Rows and records: flags are 0 and 1 in a table, booleans everywhere else. */
+/** Maps rows to records and back: flags are 0 and 1 in a table, booleans in records. */
 
 import { toSphericalPoint } from '../../domain/model/geo.ts'
 import { isOffer } from '../../domain/model/offer.ts'
@@ -31,26 +31,26 @@ export const POST_TABLES = { event: 'events', venue: 'venues', organizer: 'organ
 
 export type PostTable = (typeof POST_TABLES)[PostKind]
 
-/** Throws for a status that no record can have. */
+/** Throws for an unknown status. */
 export function parseStatus(text: string): PostStatus {
   const status = POST_STATUSES.find((name) => name === text)
   if (!status) throw new Error(`a record has the unknown status ${text}`)
   return status
 }
 
-/** Throws for a state that no search can have. */
+/** Throws for an unknown geocoding state. */
 function parseGeocodingState(text: string): GeocodingState {
   const geocoding = GEOCODING_STATES.find((name) => name === text)
   if (geocoding === undefined) throw new Error(`a venue has the unknown geocoding ${text}`)
   return geocoding
 }
 
-/** Columns of a row that a record has no use for stay in it: leaving them out would cost more than they do. */
+/** Columns that a record does not use stay in the object; removing them would cost more. */
 function parseStatuses(row: PostColumns): Pick<Post, 'status' | 'trashed_from'> {
   return { status: parseStatus(row.status), trashed_from: row.trashed_from === '' ? '' : parseStatus(row.trashed_from) }
 }
 
-/** Lists are JSON in a column; an empty one is the empty text. */
+/** Lists are stored as JSON, the empty list as the empty string. */
 function parseJsonList(text: string): readonly unknown[] {
   const list: unknown = text === '' ? [] : JSON.parse(text)
   return Array.isArray(list) ? list : []
@@ -58,7 +58,7 @@ function parseJsonList(text: string): readonly unknown[] {
 
 const formatJsonList = (list: readonly unknown[]): string => (list.length === 0 ? '' : JSON.stringify(list))
 
-/** What a row of an event says of prices. */
+/** Parses the price columns of an event row. */
 export const parsePrices = (row: Pick<EventTable, 'cost' | 'tickets'>): Pick<Event, 'cost' | 'tickets'> => ({
   cost: parseJsonList(row.cost).map(String),
   tickets: parseJsonList(row.tickets).filter(isOffer),
@@ -92,7 +92,7 @@ function toSphericalColumns({ geo_lat, geo_lng }: Venue) {
   return { geo_x: x, geo_y: y, geo_z: z }
 }
 
-/** What was saved anew may be asked for at once. */
+/** A changed address is geocoded again at once. */
 const INITIAL_GEOCODING = { geocode_due: '', geocode_failures: 0 }
 
 const toFlag = (value: boolean): number => (value ? 1 : 0)

@@ -1,9 +1,12 @@
 import { foldCase } from '../../text/fold-case.ts'
 
-/** PostgreSQL's indexes take no entry of more than 2704 bytes; a character has four at most. */
+/** PostgreSQL index entries are limited to 2704 bytes; a character has at most four. */
 const MAX_CHARACTERS = 500
 
-/** What stands in an index for a name: folded, and no longer than every engine takes. Names that begin so are told apart by themselves. */
+/**
+ * Case-folded name for indexes, cut to a length that every engine can index. Longer names with the same prefix must be
+ * compared in full.
+ */
 export function createSortKey(name: string): string {
   const folded = foldCase(name)
   return folded.length <= MAX_CHARACTERS ? folded : Array.from(folded).slice(0, MAX_CHARACTERS).join('')

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them. Integers, texts and reals only: both engines agree on those. */
+/** Table types for Kysely. Only integers, texts and reals: both engines treat these alike. */
 import type { Generated } from 'kysely'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Pricing } from '../../domain/model/pricing.ts'
@@ -13,7 +13,7 @@ export interface PostColumns {
   trashed_from: string
   slug: string
   title: string
-  /** `foldedKey` of the title, for order and for finding a record of the same name. */
+  /** `createSortKey` of the title, for sorting and for finding a record of the same name. */
   title_folded: string
   content: string
   excerpt: string
@@ -34,12 +34,12 @@ export interface EventTable extends PostColumns {
   utc_end_date: DateTime
   timezone: string
   all_day: Flag
-  /** JSON list of texts. */
+  /** JSON list of strings. */
   cost: string
-  /** JSON list of offers, empty when there are none. */
+  /** JSON list of offers; empty string without offers. */
   tickets: string
   ticketed: Flag
-  /** `pricingOf` the two lists; see `calendar/pricing.ts`. */
+  /** `classifyPricing` of the two lists, see `domain/model/pricing.ts`. */
   pricing: Pricing
   website: string
   show_map: Flag
@@ -64,15 +64,15 @@ export interface VenueTable extends PostColumns {
   show_map_link: Flag
   geo_lat: number | null
   geo_lng: number | null
-  /** The place on the unit sphere, worked out from the two; see `calendar/place.ts`. */
+  /** Point on the unit sphere, computed from the coordinates; see `domain/model/geo.ts`. */
   geo_x: number | null
   geo_y: number | null
   geo_z: number | null
-  /** Where the search for coordinates of the address stands; see `Geocoding` in `calendar/post.ts`. */
+  /** State of geocoding, see `GeocodingState` in `domain/model/post.ts`. */
   geocoding: string
-  /** Before this moment, UTC, a wanted address is not asked for: it is being asked, or was in vain. */
+  /** UTC. Not geocoded before this time: a lookup is running or has failed. */
   geocode_due: DateTime
-  /** How often asking for the address failed. */
+  /** Number of failed lookups of the address. */
   geocode_failures: number
 }
 
@@ -90,12 +90,12 @@ export interface MediaTable {
   caption: string
   alt_text: string
   mime_type: string
-  /** `YYYY/MM/name.jpg`, of the full size. */
+  /** Key of the full size, `YYYY/MM/name.jpg`. */
   key: string
   width: number
   height: number
   filesize: number
-  /** JSON list of smaller files. */
+  /** JSON list of the smaller sizes. */
   sizes: string
   source_url: string
   post: number
@@ -114,9 +114,9 @@ export interface TermTable {
   description: string
   parent: number
   count: number
-  /** When it was written; a change of its count is none. */
+  /** Time of the last write; a changed count does not count as one. */
   modified_utc: DateTime
-  /** `foldedKey` of the description, for order. */
+  /** `createSortKey` of the description, for sorting. */
   description_folded: string
 }
 
@@ -136,58 +136,58 @@ export interface ApplicationPasswordTable {
   id: Generated<number>
   user_id: number
   name: string
-  /** SHA-256 of the 24 characters, in hex: generated secrets need no slow hash. */
+  /** SHA-256 of the secret in hex. Generated secrets need no slow hash. */
   digest: string
   created_utc: DateTime
-  /** Id that the application gave itself; empty when it gave none. */
+  /** Id that the application chose; empty without one. */
   app_id: string
   /** Empty before the first use. */
   last_used_utc: DateTime
   last_ip: string
 }
 
-/** One row, see `storage/identity.ts`. */
+/** One row, see `storage/identity/`. */
 export interface IdentityTable {
   /** Always 1. */
   id: number
   epoch: string
   /** When the epoch began, UTC; empty for the first. */
   since: DateTime
-  /** Where the engine says that the database lies; empty until a service has looked. */
+  /** Place as reported by the engine; empty until a service has started. */
   place: string
-  /** When a service last tried whether it can write. */
+  /** Time of the last write probe. */
   written: DateTime
 }
 
 export interface Tables {
-  /** The one id space of posts and media. */
+  /** Shared id space of posts and media. */
   object_ids: { id: Generated<number>; kind: string }
   events: EventTable
   venues: VenueTable
   organizers: OrganizerTable
-  /** Venues and organizers of events, in order. */
+  /** Venues and organizers of events, by position. */
   links: { event_id: number; kind: string; position: number; target_id: number }
   media: MediaTable
   terms: TermTable
   event_terms: { event_id: number; term_id: number }
-  /** What everyone may search: the whole text of a record, or the title of a protected one. */
+  /** Publicly searchable text: the full text of a record, or the title of a protected one. */
   post_search: { rowid: number; text: string }
-  /** Whole texts of protected records, for those who are shown them. */
+  /** Full texts of protected records, for viewers who may see them. */
   protected_search: { rowid: number; text: string }
   users: UserTable
   application_passwords: ApplicationPasswordTable
-  /** `key` is a digest that names what failed, such as an IP address; see `FailedAttempts`. */
+  /** `key` is a digest of the limited item, such as an IP address; see `storage/stores/failed-attempts.ts`. */
   failed_attempts: { key: string; times: number; expires: DateTime }
   changes: { seq: Generated<number>; kind: string; id: number; op: string; at: DateTime }
   migrations: { name: string; at: DateTime }
   database_identity: IdentityTable
 }
 
-/** Both have the columns and the index of `createSearchTable`. */
+/** Both tables have the columns and index of `createSearchTable`. */
 export const SEARCH_TABLES = ['post_search', 'protected_search'] as const satisfies readonly (keyof Tables)[]
 export type SearchTable = (typeof SEARCH_TABLES)[number]
 
-/** Tables that number their rows themselves, and the column that has the number. */
+/** Tables with generated ids, and the column of the id. */
 export const SERIAL_COLUMNS = {
   object_ids: 'id',
   terms: 'id',

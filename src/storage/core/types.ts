@@ -1,4 +1,6 @@
-import type { ColumnDefinitionBuilder, Kysely, Transaction } from 'kysely'
+import type { ColumnDefinitionBuilder, Compilable, CompiledQuery, Kysely, Transaction } from 'kysely'
+import type { CacheStatistics } from '../../caching/cache-statistics.ts'
+import type { CountedCache } from '../../caching/lru-cache.ts'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { PostKind } from '../../domain/model/post.ts'
 import type { Taxonomy } from '../../domain/model/term.ts'
@@ -7,37 +9,33 @@ import type { SearchTable, SerialTable, Tables } from './tables.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /**
-   * Column that numbers its rows and never hands out a number twice, unless the transaction that took it failed: then it
-   * is handed out again, so that numbers have no gaps.
-   */
+  /** Generated id column. Ids are never reused, except those of rolled-back transactions, so they have no gaps. */
   readonly serial: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
-  /** A table of `rowid` and `text` with an index that serves `like '%...%'` for three letters and more; `post_search` by default. */
+  /** Creates a table of `rowid` and `text` with an index for `like '%...%'` patterns of at least three letters. */
   readonly createSearchTable: (db: Kysely<Tables>, table?: SearchTable) => Promise<void>
   /**
-   * Runs after every migration: sees to it that texts are compared byte by byte, that columns number as `serial` says,
-   * and that queries are planned by statistics.
+   * Runs after every migration: sets byte-wise text comparison, generated ids as in `serial`, and planner statistics.
    */
   readonly afterMigration: (db: Kysely<Tables>) => Promise<void>
-  /** Highest number that a table ever gave to a row of its own, whether or not the row is still there; 0 before the first. */
+  /** Highest id that the table ever generated, even if its row was deleted; 0 before the first. */
   readonly findLastId: (db: Kysely<Tables>, table: SerialTable) => Promise<number>
   /**
-   * Makes the numbers of a table go on after the highest of its rows, and after `least`, once rows came with numbers of
-   * their own. Never goes back.
+   * Continues generated ids after the highest row and after `least`, once rows were inserted with explicit ids. Never
+   * decreases.
    */
   readonly resetSequence: (db: Kysely<Tables>, table: SerialTable, least?: number) => Promise<void>
-  /** Lifts the limit on the time of a statement from the rest of a transaction: indexes of large tables take long. */
+  /** Disables the statement timeout for the rest of a transaction: indexing large tables takes long. */
   readonly disableStatementTimeout: (tx: Kysely<Tables>) => Promise<void>
   readonly isUniqueViolation: (error: unknown) => boolean
-  /** Tells other processes, once the transaction is kept, of the newest change in it. They may not hear of it. */
+  /** Notifies other processes of the newest change when the transaction commits. Delivery is not guaranteed. */
   readonly notify: (tx: Kysely<Tables>, generation: number) => Promise<void>
-  /** Whether the transaction was undone because another stood in its way: done anew, it may succeed. */
+  /** Whether the transaction was rolled back because of a concurrent one, so that a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean
-  /** Whether it is unknown if the transaction was kept: no answer came to its commit. */
+  /** Whether it is unknown if the transaction was committed, because no response to the commit arrived. */
   readonly isCommitUncertain: (error: unknown) => boolean
-  /** Where the database lies, as `DatabaseState.place`; must not fail inside a transaction. */
+  /** Reads the place of the database (`DatabaseState.place`); must not fail inside a transaction. */
   readonly locate: (db: Kysely<Tables>) => Promise<string>
-  /** What the engine itself finds wrong with its files and references, a line each. */
+  /** Problems that the engine itself finds in its files and references, one line each. */
   readonly checkIntegrity: (db: Kysely<Tables>) => Promise<string[]>
 }
 
@@ -48,132 +46,198 @@ export interface Connections {
   readonly replica?: Replica
   readonly changeSource: ChangeSource
   readonly history: DatabaseHistory
-  /** Whether the last process that had the file open may have died. A server sees to that itself. */
+  /** Whether the last process that used the file may have crashed. Database servers recover by themselves. */
   readonly needsCheck: boolean
-  /** Writes something that no client sees; throws a `Problem` where the database takes no writes. */
+  /** Writes a value that no client sees; throws a `Problem` when the database rejects writes. */
   readonly probeWrite: () => Promise<void>
 }
 
-/** Another server's copy of the database, to read from. */
+/** A read replica. */
 export interface Replica {
   readonly read: Kysely<Tables>
-  /** Whether it may be asked at all; it may still refuse a query that would miss something. */
+  /** Whether the replica may be tried; it may still reject a query for which it lags behind. */
   readonly isAvailable: () => boolean
-  /** Whether a query failed for reasons of the replica's, so that the primary may answer it. */
+  /** Whether a query failed because of the replica, so that the primary may run it. */
   readonly isFailure: (error: unknown) => boolean
-  /** Tries it anew if it has been away for a while. */
+  /** Reconnects to a replica that was unavailable for a while. */
   readonly retry: () => void
 }
 
 export interface DatabaseOptions {
-  /** Seconds after which a statement of a server is given up. */
+  /** Statement timeout of a database server, in seconds. */
   readonly timeout: number
-  /** Most connections to a server. */
+  /** Maximum number of connections to a database server. */
   readonly connections: number
-  /** Address of a replica of a PostgreSQL server. */
+  /** URL of a replica of a PostgreSQL server. */
   readonly replica?: string
-  /** Hears what went wrong while nobody waited for it. */
+  /** Receives errors of background work. */
   readonly report?: (error: unknown) => void
-  /** Called before an empty database is made into a calendar; what it throws stops that. */
+  /** Called before the tables are created in an empty database; an error prevents it. */
   readonly beforeCreate?: () => Promise<void>
-  /** Told before SQLite does something for long, as it does so without letting the event loop turn. */
+  /** Called before SQLite blocks the event loop for long. */
   readonly onLongWork?: () => void
-  /** Refuses a SQLite file with damaged pages when the last shutdown was not clean. */
+  /** Rejects a SQLite file with damaged pages when the last shutdown was not clean. */
   readonly checksAfterCrash?: boolean
-  /** File that remembers the newest change across restarts (`storage/anchor-file.ts`). */
+  /** File that stores the newest change across restarts (`storage/identity/anchor-file.ts`). */
   readonly anchorFile?: string
-  /** The present, in UTC. */
+  /** The current time, UTC. */
   readonly now?: () => DateTime
+  /** Caches of the handles; created by `openDatabase` when omitted. */
+  readonly caches?: DatabaseCaches
+}
+
+/** Caches of compiled statements and of list results, for all handles of one database. */
+export interface DatabaseCaches {
+  readonly statements: StatementCache
+  /** Returns the entry of a list; its results are valid while `generation` returns the same object. */
+  readonly findList: (key: string, generation: () => Generation | undefined) => CachedList
+  readonly listStatistics: () => CacheStatistics
 }
 
 /**
- * A state of the database. While two reads of `Bus.current` return the same object, nothing was written in between.
- * Numbers of changes can be compared only within one epoch: after a restore or a failover they are given out again.
+ * A state of the database. While `ChangeBus.current` returns the same object, nothing was written. Sequence numbers are
+ * comparable only within one epoch: a restore or failover reuses them.
  */
 export interface Generation {
   /** Random name of the history that the database holds; empty until it was read. */
   readonly epoch: string
-  /** Number of the newest change. */
+  /** Sequence number of the newest change. */
   readonly seq: number
-  /** When the epoch began, UTC. */
+  /** Start of the epoch, UTC. */
   readonly since: DateTime
 }
 
-/** As much of a generation as tells states apart. */
+/** The part of a generation that identifies a state. */
 export type Position = Pick<Generation, 'epoch' | 'seq'>
 
 export interface ChangeBus {
-  /** The newest state this process knows of: never older than that of a write it has answered. */
+  /** The newest state that this process knows; includes every write that it has responded to. */
   readonly current: () => Generation
-  /** Whether no other process can have written more than a second ago what `current` does not count. */
+  /** Whether the state was confirmed within the last second. */
   readonly isFresh: () => boolean
-  /** Calls `listener`, which must not throw, whenever `current` changes. Returns the function that ends it. */
+  /** Calls `listener`, which must not throw, whenever `current` changes. Returns the unsubscribe function. */
   readonly subscribe: (listener: (generation: Generation) => void) => () => void
 }
 
-/** The side of those who know. */
+/** The writing side of the bus. */
 export interface ChangeBusPublisher extends ChangeBus {
-  /** There is a change of this number in the current epoch. */
+  /** Announces a change of the current epoch. */
   readonly publish: (seq: number) => void
-  /** This was the newest state when it was asked for, at a moment of `performance.now()`. Another epoch may go back. */
+  /**
+   * Confirms the state that was the newest at `requestedAt`, in milliseconds of `performance.now()`. The sequence
+   * number of another epoch may be lower.
+   */
   readonly confirm: (generation: Generation, asked: number) => void
-  /** Makes `isCertain` false until a state is confirmed that was asked for from now on. */
+  /** Makes `isFresh` return false until a state is confirmed that was requested from now on. */
   readonly invalidate: () => void
-  /** Whether no state was confirmed since the last doubt. */
+  /** Whether no state was confirmed since the last call of `invalidate`. */
   readonly isInvalidated: () => boolean
 }
 
-/** An engine's way to what others wrote. */
+/** The way in which an engine learns of changes by other processes. */
 export interface ChangeSource {
-  /** Reads the newest state and tells the bus; rejects while the database is away. */
+  /** Reads the newest state and publishes it; rejects while the database is unavailable. */
   readonly poll: () => Promise<void>
-  /** Tells the bus what can be known without waiting; says whether the bus may now be believed. */
+  /** Publishes the state that is available without I/O; returns whether the bus is up to date. */
   readonly pollSync: () => boolean
-  /** Breaks off a look under way. */
+  /** Aborts a running poll. */
   readonly close: () => Promise<void>
 }
 
-/** Where reads happen: the read handle or a transaction. */
-export type Reader = Kysely<Tables>
+/** Compiled SQL texts by their key. */
+export type StatementCache = CountedCache<string, string>
 
-/** Where writes happen: only inside a transaction, so none can be half done. */
-export type Writer = Transaction<Tables>
+/** IDs of a list; `Uint32Array` in the cache, where it takes half the memory. */
+export type IdArray = readonly number[] | Uint32Array
+
+export type SqlStatement = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** The cached statements and results of one list. */
+export interface CachedList {
+  /** Returns the statement of that name; `build` runs only when it is not cached. */
+  readonly getStatement: (name: string, build: () => Compilable) => SqlStatement
+  /** Returns the result of that name; `find` runs when it is not cached or outdated. */
+  readonly getOrFindIds: (name: string, find: () => Promise<readonly number[]>) => Promise<IdArray>
+  /** Whether the list was once found to be long; long lists hardly ever become short. */
+  readonly isLong: () => boolean
+  readonly markLong: () => void
+}
+
+export interface HandleCaches {
+  readonly statements: StatementCache
+  /** Undefined in transactions and on replicas: the generation does not describe the state that they see. */
+  readonly findList: ((key: string) => CachedList) | undefined
+}
+
+export interface WithCaches {
+  readonly caches: HandleCaches
+}
+
+/** A database handle for reads: the read pool, a replica or a transaction. */
+export type Reader = Kysely<Tables> & WithCaches
+
+export interface RecordedChanges {
+  /** The newest of them, in order. */
+  readonly changes: readonly LoggedChange[]
+  /** Mark of the last one (`DatabaseState.mark`). */
+  readonly mark: string
+}
+
+/** Collects the changes that one transaction appends to the change log. */
+export interface ChangeRecorder {
+  readonly record: (changes: readonly LoggedChange[], mark: string) => void
+  readonly recorded: () => RecordedChanges
+}
+
+/** A transaction: the only handle that can write, so no write is half done. */
+export type Writer = Transaction<Tables> & WithCaches & { readonly recorder: ChangeRecorder }
+
+/** Time of the newest write, cached for one generation. */
+export interface LastWriteCache {
+  readonly get: (generation: Generation) => CachedLastWrite | undefined
+  readonly set: (generation: Generation, write: CachedLastWrite) => void
+}
+
+/** `at` is undefined before the first write. */
+export interface CachedLastWrite {
+  readonly at: DateTime | undefined
+}
 
 export interface Database {
   readonly engine: Engine
   readonly read: Reader
   /**
-   * Runs `work` as one transaction: all of it is kept, or nothing. Whether it failed for what another transaction did,
-   * or in an unknown way, the engine's `is...` tell.
+   * Runs `work` as one transaction. `Engine.isConflict`, `isUniqueViolation` and `isCommitUncertain` classify its
+   * errors.
    */
   readonly transaction: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
-  /**
-   * Runs `work` on the database as it is at its first query, whatever is written meanwhile. Other reads of this process
-   * wait on SQLite, so it is for commands.
-   */
+  /** Runs `work` on a consistent snapshot. On SQLite it blocks other reads of the process, so only commands use it. */
   readonly snapshot: <T>(work: (db: Reader) => Promise<T>) => Promise<T>
-  /** Migrations that a newer version has made. */
+  /** Migrations applied by a newer version. */
   readonly newerMigrations: readonly string[]
-  /** Hears of every write: of this process's own before `transaction` resolves, of others' while they are followed. */
+  /** Announces every write: own writes before `transaction` resolves, those of other processes while polling. */
   readonly bus: ChangeBus
   /**
-   * The newest state, had without waiting, and the same object as long as nothing is written; undefined while that is not
-   * known to the second, so that nothing that was kept may be shown.
+   * The newest state, without I/O: the same object while nothing is written. Undefined while the state was not
+   * confirmed within the last second; caches must not be used then.
    */
   readonly generation: () => Generation | undefined
-  /** Every change after one state and up to another, where this process has made them all itself and lately. */
+  /** The changes after one position up to another, if this process wrote all of them recently. */
   readonly ownChanges: (after: Position, upTo: Position) => readonly LoggedChange[] | undefined
-  /** Follows what other processes write, until `close`; resolves once it is known what there is. */
+  /** Polls for changes of other processes until `close`; resolves once the current state is known. */
   readonly startPolling: () => Promise<void>
   /**
-   * Runs `work` with this database, `read` being a replica's where there is one that has all that the bus knows of.
-   * What the replica cannot do is done again from the start on the primary, so `work` must not write.
+   * Runs `work` with `read` on the replica if that is caught up with the bus. What fails there is run again on the
+   * primary, so `work` must not write.
    */
   readonly readFromReplicaIfPossible: <T>(work: (database: Database) => Promise<T>) => Promise<T>
-  /** Why the database takes no writes; undefined while it does. Tries one when none was made for some seconds. */
+  /**
+   * The reason why the database rejects writes; undefined otherwise. Probes when there was no write for some seconds.
+   */
   readonly checkWrites: () => Promise<Problem | undefined>
-  /** Whether reads go to a replica; undefined when there is none. */
+  /** Whether reads go to the replica; undefined without one. */
   readonly usesReplica: () => boolean | undefined
+  readonly lastWrite: LastWriteCache
   readonly close: () => Promise<void>
 }
 
@@ -197,36 +261,36 @@ export interface LoggedChange extends Omit<Change, 'at'> {
   readonly seq: number
 }
 
-/** An engine's way to the identity. */
+/** Access of an engine to the table `database_identity`. */
 export interface IdentityStore {
   readonly read: (anchor: number) => Promise<DatabaseState>
   readonly write: (change: IdentityChange) => Promise<void>
 }
 
-/** What a state is compared with: writes go on while it is read. */
+/** The knowledge of the process before it reads a state, for comparison: writes continue during the read. */
 export interface KnownState {
   readonly generation: Generation
   readonly anchor: Anchor | undefined
-  /** Moment of `performance.now()`. */
+  /** Milliseconds of `performance.now()`. */
   readonly requestedAt: number
 }
 
 export interface DatabaseHistory {
-  /** What the process knew before it reads a state. */
+  /** Returns the current knowledge, before a state is read. */
   readonly readKnownState: () => KnownState
-  /** Takes note of a change that the process has made itself. */
+  /** Records a change that the process has written itself. */
   readonly recordOwnChange: (change: Anchor) => void
   /**
-   * Takes in a state that was read when the process knew this much. Says what has to be written to the database; while
-   * that is a new epoch, the bus is in doubt.
+   * Applies a state that was read with this prior knowledge. Returns the identity to write to the database, if any;
+   * until a new epoch is written, the bus is invalidated.
    */
   readonly applyState: (state: DatabaseState, known: KnownState) => IdentityChange | undefined
-  /** Reads the state, writes a new epoch where the history is another one, and tells the bus. */
+  /** Reads the state, writes a new epoch when the history differs, and publishes the result. */
   readonly refresh: (source: IdentityStore) => Promise<void>
   readonly close: () => void
 }
 
-/** A change as a process saw it, to be compared with what the log says of that number later. */
+/** A change that a process has seen, compared later with the change log. */
 export interface Anchor {
   readonly epoch: string
   readonly seq: number
@@ -234,15 +298,15 @@ export interface Anchor {
 }
 
 export interface DatabaseState extends Generation {
-  /** Where the database lies, by the engine's own account: parts separated by colons, each empty where unknown. */
+  /** Location of the database as reported by the engine: parts separated by colons, each empty if unknown. */
   readonly place: string
-  /** The same as the database remembers it. */
+  /** The location stored in the database. */
   readonly storedPlace: string
-  /** What the newest change says. */
+  /** Content of the newest change. */
   readonly mark: string
-  /** Number of the oldest change that the log still has; 0 when it is empty. */
+  /** Sequence number of the oldest change in the log; 0 when the log is empty. */
   readonly oldest: number
-  /** What the change says whose number was asked for; null when the log does not have it. */
+  /** Content of the requested change; null when the log does not contain it. */
   readonly anchorMark: string | null
 }
 

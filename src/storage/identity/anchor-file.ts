@@ -1,6 +1,6 @@
 /**
- * The newest change that a service has seen, in a file: so that a database that was replaced by an older copy while no
- * process ran is noticed too. The file may be missing or old; then less is noticed.
+ * Stores the newest known change in a file, so that a database that was replaced by an older copy while no process ran
+ * is detected. Without the file, only this detection is missing.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ import type { Anchor } from '../core/types.ts'
 
 export interface AnchorFile {
   readonly read: () => Anchor | undefined
-  /** Writes the anchor within some seconds, or at `close`. */
+  /** Writes the anchor within a few seconds, or on `close`. */
   readonly save: (anchor: Anchor) => void
   readonly close: () => void
 }
@@ -60,7 +60,7 @@ const isAnchor = (value: unknown): value is Anchor =>
   'mark' in value &&
   typeof value.mark === 'string'
 
-/** Several workers may write at once: each file is whole. A folder that cannot be written keeps nothing. */
+/** Several workers may write at once, so the file is replaced atomically. Errors are ignored. */
 function replaceFile(path: string, text: string): void {
   try {
     const temporaryPath = `${path}.${process.pid}.tmp`

@@ -1,4 +1,7 @@
-/** One place that notices that the database holds another history than before, and tells the bus, and so every cache. */
+/**
+ * Detects that the database holds another history than before (restore, failover, copy) and invalidates the bus, and
+ * thereby all caches.
+ */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type {
   Anchor,
@@ -51,7 +54,7 @@ export function createDatabaseHistory({ bus, anchors, now }: HistoryOptions): Da
   }
 
   async function setPlace(source: IdentityStore, change: IdentityChange): Promise<void> {
-    // A server that only reads keeps what it has, and is not asked again.
+    // A read-only server cannot store the place; it is not tried again.
     maySetPlace = false
     await source.write(change).catch(() => {})
   }

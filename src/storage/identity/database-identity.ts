@@ -1,6 +1,6 @@
 /**
- * Which history of writes a database holds. After a restore or a failover numbers of changes are given out again, so
- * they mean something only together with the epoch, a random name that is renewed whenever the history is another one.
+ * Identity of the history that a database holds. A restore or failover reuses sequence numbers of changes, so they are
+ * compared only within an epoch: a random name that changes with the history.
  */
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
@@ -11,7 +11,7 @@ import type { Anchor, DatabaseState, Generation, IdentityChange } from '../core/
 const buildMark = (table: string): string =>
   `${table}.kind || ' ' || ${table}.id || ' ' || ${table}.op || ' ' || ${table}.at`
 
-/** Reads a `DatabaseState` in one statement; its parameter is the number of the change to be compared. */
+/** Query of a `DatabaseState`; its parameter is the sequence number of the anchor. */
 export const buildStateQuery = (parameter: '$1' | '?', place: string): string => `
   select identity.epoch, identity.since, identity.place as "storedPlace", ${place} as place,
     coalesce(newest.seq, 0) as seq, coalesce(${buildMark('newest')}, '') as mark,
@@ -20,24 +20,24 @@ export const buildStateQuery = (parameter: '$1' | '?', place: string): string =>
   left join changes newest on newest.seq = (select max(log.seq) from changes log)
   left join changes anchor on anchor.seq = ${parameter}`
 
-/** Whether the log goes on from what the process has seen of it. */
+/** Whether the log continues what the process has seen of it. */
 export function isContinuation(state: DatabaseState, known: Generation, anchor: Anchor | undefined): boolean {
   if (state.epoch === known.epoch && state.seq < known.seq) return false
   const isComparable = anchor !== undefined && anchor.epoch === state.epoch && anchor.seq > 0
-  // What was dropped from the beginning of the log says nothing.
+  // An anchor that was removed from the start of the log cannot be compared.
   if (!isComparable || (state.oldest > 0 && anchor.seq < state.oldest)) return true
   return state.anchorMark === anchor.mark
 }
 
 type PlacePair = Pick<DatabaseState, 'place' | 'storedPlace'>
 
-/** Whether a part that both name differs. */
+/** Whether a part differs that both places contain. */
 export function hasMoved({ place, storedPlace }: PlacePair): boolean {
   const stored = storedPlace.split(':')
   return place.split(':').some((part, at) => part !== '' && (stored[at] ?? '') !== '' && stored[at] !== part)
 }
 
-/** What is known of the place by either; not every role may ask for every part. */
+/** Merges the known parts of both places: not every database role may read every part. */
 export function mergePlaces({ place, storedPlace }: PlacePair): string {
   const stored = storedPlace.split(':')
   return place
@@ -48,7 +48,7 @@ export function mergePlaces({ place, storedPlace }: PlacePair): string {
 
 export const createEpoch = (): string => randomBytes(5).toString('hex')
 
-/** Does nothing where another process was faster. */
+/** Has no effect when another process was faster. */
 export async function changeIdentity(db: Kysely<Tables>, { from, to }: IdentityChange): Promise<void> {
   await db
     .updateTable('database_identity')
@@ -58,17 +58,17 @@ export async function changeIdentity(db: Kysely<Tables>, { from, to }: IdentityC
     .execute()
 }
 
-/** For what fills or replaces a database: from now on it holds another history. */
+/** Called when a database is filled or replaced, so that it counts as another history. */
 export async function renewEpoch(tx: Kysely<Tables>, now: DateTime): Promise<void> {
   await tx.updateTable('database_identity').set({ epoch: createEpoch(), since: now }).execute()
 }
 
-/** Writes what nothing reads, to learn whether the database can be written to. */
+/** Writes a value that nothing reads, to test whether the database accepts writes. */
 export async function probeWrite(db: Kysely<Tables>, now: DateTime): Promise<void> {
   await db.updateTable('database_identity').set({ written: now }).execute()
 }
 
-/** The state as a query of its own; prefer `Database.generation`, which costs nothing. */
+/** Reads the generation with a query; prefer `Database.generation`, which needs none. */
 export async function readGeneration(db: Kysely<Tables>): Promise<Generation> {
   const identity = db.selectFrom('database_identity').select(['epoch', 'since'])
   return identity
@@ -82,7 +82,10 @@ export async function readGeneration(db: Kysely<Tables>): Promise<Generation> {
     .executeTakeFirstOrThrow()
 }
 
-/** Epoch of the database, to be compared with one that a client names; undefined while its place says that it is over. */
+/**
+ * Epoch of the database, to compare with one that a client sends; undefined when the database has moved and its epoch
+ * is outdated.
+ */
 export async function findEpoch(db: Kysely<Tables>, place: string): Promise<string | undefined> {
   const { epoch, storedPlace } = await db
     .selectFrom('database_identity')

@@ -1,4 +1,4 @@
-/** The whole of one database into an empty other, whichever engines they are. */
+/** Copies a whole database into an empty one, between any two engines. */
 import { createHash, type Hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { SEARCH_TABLES, SERIAL_COLUMNS, type SerialTable, type Tables } from '../core/tables.ts'
@@ -10,7 +10,7 @@ type TableName = Exclude<keyof Tables, 'migrations' | 'database_identity'>
 type Value = string | number | null
 type Row = Readonly<Record<string, Value>>
 
-/** Every table with its key, in an order in which what is referred to comes first. Migrations make rows of their own, and a copy has an identity of its own. */
+/** Tables with their primary keys, referenced tables first. Migrations and the database identity are not copied. */
 const PRIMARY_KEYS: Readonly<Record<TableName, readonly string[]>> = {
   object_ids: ['id'],
   events: ['id'],
@@ -33,19 +33,19 @@ const NUMBERED_TABLES = Object.keys(SERIAL_COLUMNS) as SerialTable[]
 export interface CopiedTable {
   readonly name: string
   readonly rows: number
-  /** SHA-256, in hex, of all rows in the order of their keys: the same on every engine. */
+  /** SHA-256 in hex over all rows in key order; independent of the engine. */
   readonly hash: string
 }
 
 export interface CopyOptions {
-  /** Rows that were written, then rows that were read back. */
+  /** Called with the number of rows written, then with the number of rows verified. */
   readonly onProgress: (stage: 'copying' | 'checking', done: number, total: number) => void
 }
 
 /**
- * Copies every row in one transaction of the target from one snapshot of the source, reads all of it back and compares.
- * Numbering goes on where the source's does. Throws a plain `Error` with a clear line when the target holds anything or
- * does not give back what it was given; then nothing is kept.
+ * Copies every row in one transaction of the target from one snapshot of the source, then reads the copy back and
+ * compares it. Generated ids continue where the source's did. Throws a plain `Error`, and rolls back, when the target
+ * is not empty or the comparison fails.
  */
 export function copyDatabase(
   source: Database,
@@ -55,7 +55,7 @@ export function copyDatabase(
   return target.transaction(async (tx) => {
     await target.engine.disableStatementTimeout(tx)
     await assertEmpty(tx)
-    // A server ends a transaction that idles: the source's is over before the target is read back.
+    // The snapshot of the source ends before verification, because servers abort idle transactions.
     const { copied, last } = await source.snapshot(async (db) => {
       await source.engine.disableStatementTimeout(db)
       return { copied: await copyTables(db, tx, options), last: await findLastIds(source, db) }
@@ -115,7 +115,7 @@ async function verifyCopy(
   }
 }
 
-/** Reads a table through, handing on its rows as they come. */
+/** Reads a table in batches and hashes its rows. */
 async function hashTable(
   db: Reader,
   name: TableName,
@@ -131,13 +131,13 @@ async function hashTable(
   return { name, rows: count, hash: hash.digest('hex') }
 }
 
-/** Values in the order of the names of their columns; both engines hand over the same numbers and texts. */
+/** Values are hashed in the order of the column names; both engines return the same numbers and strings. */
 function hashRow(hash: Hash, row: Row): void {
   const columns = Object.keys(row).sort()
   hash.update(`${JSON.stringify(columns.map((column) => row[column]))}\n`)
 }
 
-/** Bounds the memory that is needed, and the parameters of a statement. */
+/** Limits memory and the number of statement parameters. */
 const BATCH_SIZE = 250
 
 async function* readBatches(db: Reader, name: TableName): AsyncGenerator<readonly Row[]> {
@@ -152,7 +152,7 @@ async function* readBatches(db: Reader, name: TableName): AsyncGenerator<readonl
   }
 }
 
-/** SQLite keeps search texts in a virtual table, whose key a star leaves out. */
+/** Search texts are a virtual table in SQLite; `select *` omits its key. */
 const selectColumns = (name: TableName): RawBuilder<unknown> =>
   SEARCH_TABLES.some((table) => table === name) ? sql`rowid, text` : sql`*`
 

@@ -1,4 +1,4 @@
-/** Finds what should never be: records, links, terms and texts that do not fit together. */
+/** Finds inconsistent records, links, terms and search texts. */
 import { sql } from 'kysely'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
@@ -9,7 +9,7 @@ import { SEARCH_TABLES } from '../core/tables.ts'
 import type { Reader } from '../core/types.ts'
 import { findCategoryTree } from '../stores/terms.ts'
 
-/** A line for a person each. */
+/** Messages for the user, one per finding. */
 type IssueLines = Promise<string[]>
 
 const TABLES = { ...POST_TABLES, media: 'media' } as const
@@ -23,7 +23,7 @@ async function forEachKind<T>(find: (kind: PostKind) => Promise<T[]>): Promise<T
   return found
 }
 
-/** Numbers whose record is gone, and records whose number says that they are of another kind. */
+/** Ids whose record is missing or of another kind. */
 export async function findStrayIds(db: Reader): IssueLines {
   const found: string[] = []
   for (const [kind, table] of Object.entries(TABLES)) {
@@ -43,7 +43,7 @@ export async function findStrayIds(db: Reader): IssueLines {
   return found
 }
 
-/** Records that show a picture that is not there. */
+/** Records with a missing image. */
 export function findMissingImages(db: Reader): IssueLines {
   return forEachKind(async (kind) => {
     const missing = await sql<{ id: number; image: number }>`
@@ -54,7 +54,7 @@ export function findMissingImages(db: Reader): IssueLines {
   })
 }
 
-/** Links to records that are not there or are something else. */
+/** Links to records that are missing or of another kind. */
 export async function findBrokenLinks(db: Reader): IssueLines {
   const rows = await db
     .selectFrom('links')
@@ -71,7 +71,7 @@ export async function findBrokenLinks(db: Reader): IssueLines {
   )
 }
 
-/** Categories and events below one that is not there, or below themselves. */
+/** Categories and events whose parent is missing or a descendant. */
 export async function findBrokenParents(db: Reader): IssueLines {
   const above = db.selectFrom('events as child').select('child.post_parent').where('child.post_parent', '!=', 0)
   const events = await db
@@ -99,7 +99,7 @@ function isOwnAncestor(id: number, parents: ReadonlyMap<number, number>): boolea
 
 const BATCH_SIZE = 1000
 
-/** Events whose UTC dates are not their wall times in their zone. */
+/** Events whose UTC dates do not match their wall times. */
 export async function findWrongInstants(db: Reader): IssueLines {
   const found: string[] = []
   for (let last = 0, rows = BATCH_SIZE; rows === BATCH_SIZE; ) {
@@ -135,7 +135,7 @@ function checkInstants(event: EventTimes): string[] {
   })
 }
 
-/** Published records that no address leads to, and addresses that lead to several. */
+/** Published records without a slug, and slugs that several records share. */
 export function findWrongSlugs(db: Reader): IssueLines {
   return forEachKind(async (kind) => {
     const without = await sql<{ id: number }>`
@@ -152,14 +152,14 @@ export function findWrongSlugs(db: Reader): IssueLines {
   })
 }
 
-/** Records that searches cannot find. */
+/** Records without a search text. */
 export async function findUnindexedIds(db: Reader, kind: keyof typeof TABLES): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from ${getTable(kind)} where id not in (select rowid from post_search) order by id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Records whose search texts do not fit their password: everyone finds a protected record by its title alone. */
+/** Records whose public search text does not match their password: a protected record is searched by title only. */
 export async function wrongSearchTexts(db: Reader, kind: PostKind): Promise<number[]> {
   const misplaced = await sql<{ id: number }>`
     select id from ${getTable(kind)} where (password <> '') <> (id in (select rowid from protected_search))`.execute(db)
@@ -172,7 +172,7 @@ export async function wrongSearchTexts(db: Reader, kind: PostKind): Promise<numb
   return [...ids].sort((a, b) => a - b)
 }
 
-/** Numbers of search texts without a record. */
+/** Ids of search texts without a record. */
 export async function findOrphanedSearchTexts(db: Reader): Promise<number[]> {
   const found = new Set<number>()
   for (const table of SEARCH_TABLES) {

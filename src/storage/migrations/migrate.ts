@@ -19,7 +19,7 @@ import { protectedSearch } from './013-protected-search.ts'
 
 export type Migration = (tx: Kysely<Tables>, engine: Engine) => Promise<void>
 
-/** In order, for ever: a migration that has landed is never changed, only followed by another. */
+/** Ordered. A released migration is never changed, only followed by another. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-first': createInitialTables,
   '002-places': addVenueCoordinates,
@@ -37,19 +37,19 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * The end of the name of a migration after which versions that lack it must not run. Earlier versions read nothing but
- * names, so this is where they look.
+ * Suffix of a migration that versions without it must not run with. Earlier versions only read names, so the marker is
+ * in the name.
  */
 const INCOMPATIBLE_SUFFIX = /-incompatible$/
 
 /**
- * Brings the database to the newest form in one transaction; safe when several processes start at once. `beforeCreate` is
- * called where there is no calendar yet.
+ * Applies missing migrations in one transaction; safe when several processes start at once. `beforeCreate` is called
+ * when the database is empty.
  */
 export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate = async () => {}): Promise<void> {
   const applied = await findAppliedMigrations(db).catch(ignoreMissingTable)
   assertCompatible(applied)
-  // A role that may write rows but make no tables can use a database that its owner migrated.
+  // Returns early, so that a database role without rights on the schema can use a database that its owner migrated.
   if (findMissing(applied).length === 0) return
   if (applied.length === 0) await beforeCreate()
   await db
@@ -60,13 +60,13 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, beforeCreate =
     })
 }
 
-/** A database without the table of migrations is empty; of one that is damaged or away nothing is known. */
+/** A database without the migrations table is empty; corruption and unavailability are rethrown. */
 function ignoreMissingTable(error: unknown): readonly string[] {
   if (error instanceof Problem || isCorruption(error)) throw error
   return []
 }
 
-/** Migrations that a newer version has made, and this one does not know. */
+/** Migrations that were applied by a newer version. */
 export async function findNewerMigrations(db: Kysely<Tables>): Promise<readonly string[]> {
   return findUnknown(await findAppliedMigrations(db))
 }
@@ -92,7 +92,7 @@ async function applyMissing(tx: Kysely<Tables>, engine: Engine): Promise<void> {
   }
 }
 
-/** Throws a plain `Error` with a clear line when the database is not of this version, and changes nothing. */
+/** Throws a plain `Error` when the database is not of this version; changes nothing. */
 export async function assertNewest(db: Kysely<Tables>): Promise<void> {
   const applied = await findAppliedMigrations(db).catch((error) => {
     throw error instanceof Problem ? error : new Error('it holds no calendar', { cause: error })

@@ -1,37 +1,36 @@
-/** Connections to a PostgreSQL server: how many, how long anything may take, and what their failures mean. */
+/** Connection pools of PostgreSQL: limits, timeouts and error classification. */
 import { setTimeout } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import { type Problem, problem } from '../../domain/problem.ts'
 
 export interface PoolOptions {
-  /** Most connections. */
   readonly connections: number
-  /** Seconds after which the server gives a statement up. */
+  /** Statement timeout on the server, in seconds. */
   readonly timeout: number
-  /** Seconds that a request waits for a connection, and that a transaction may stand idle. */
+  /** Maximum time, in seconds, to wait for a connection, and for which a transaction may be idle. */
   readonly waitSeconds: number
 }
 
-/** PostgreSQL counts in 64 bits, which its driver hands over as text; ours fit a number. */
+/** `count` and `max` return 64-bit integers, which the driver passes as strings; our values fit a number. */
 const INT8_TYPE_ID = 20
 
-/** How much longer than the server we wait for word from it: then it is out of reach. */
+/** Time beyond the server's timeout after which the server counts as unreachable. */
 const GRACE_MILLISECONDS = 2000
 
 /**
- * Opens a pool; connections are made when they are needed. What keeps the server from answering fails as `overloaded`
- * with the driver's error as its `cause`, all else as the driver's error.
+ * Opens a pool; connections are opened on demand. Unavailability is thrown as the problem `overloaded` with the
+ * driver's error as its `cause`, other errors unchanged.
  */
 export async function openPool(url: string, options: PoolOptions): Promise<PostgresPool> {
   const { pool, limit, end } = await openRawPool(url, options)
   return { connect: async () => createClientProxy(await connectClient(pool), limit), end }
 }
 
-/** A pool whose failures are the driver's. */
+/** A pool that throws the errors of the driver. */
 export interface RawPool {
   readonly pool: Pg.Pool
-  /** Milliseconds to wait for an answer; then the server is out of reach. */
+  /** Milliseconds after which a server that does not respond counts as unreachable. */
   readonly limit: number
   readonly end: () => Promise<void>
 }
@@ -42,17 +41,17 @@ export async function openRawPool(url: string, { connections, timeout, waitSecon
     ...createClientConfig(pg, url, waitSeconds),
     max: connections,
     statement_timeout: timeout * 1000,
-    // A node that stands still in mid-transaction would hold up the writers of all others.
+    // A node that hangs inside a transaction would block the writers of all others.
     idle_in_transaction_session_timeout: waitSeconds * 1000,
   })
-  // A connection lost while idle is replaced when the next is needed; whoever holds one that is lost hears of it from
-  // the next query. Without anybody listening, either would end the process.
+  // Lost idle connections are replaced on demand, and users of a lost connection get an error from their next query.
+  // Without listeners, either event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, limit: timeout * 1000 + GRACE_MILLISECONDS, end: () => endPool(pool, waitSeconds) }
 }
 
-/** Makes connections of their own, not yet connected; any answer is waited for as long as `patience` says, in seconds. */
+/** Creates clients outside of the pool, not yet connected, with a query timeout of `waitSeconds`. */
 export async function createClientFactory(url: string, waitSeconds: number): Promise<() => Pg.Client> {
   const { default: pg } = await import('pg')
   return () => new pg.Client({ ...createClientConfig(pg, url, waitSeconds), query_timeout: waitSeconds * 1000 })
@@ -70,7 +69,7 @@ const createClientConfig = (pg: typeof Pg, url: string, waitSeconds: number): Pg
   },
 })
 
-/** A server out of reach does not take leave: its connections are left to the end of the process. */
+/** An unreachable server does not confirm the end of connections, so waiting is limited. */
 async function endPool(pool: Pg.Pool, waitSeconds: number): Promise<void> {
   const waiting = new AbortController()
   const timeout = setTimeout(waitSeconds * 1000, undefined, { signal: waiting.signal }).catch(() => {})
@@ -86,18 +85,18 @@ async function connectClient(pool: Pg.Pool): Promise<Pg.PoolClient> {
   }
 }
 
-/** Lifts the limit on the time of a statement from the rest of a transaction. */
+/** Disables the statement timeout for the rest of a transaction. */
 export const DISABLE_STATEMENT_TIMEOUT = 'set local statement_timeout = 0'
 
 /**
- * A connection that says plainly what failed, and that nobody gets after it was lost; `limit` are the milliseconds to
- * wait for an answer.
+ * A client that translates errors and is removed from the pool after its connection was lost. `limit` is the query
+ * timeout in milliseconds.
  */
 function createClientProxy(client: Pg.PoolClient, limit: number): PostgresPoolClient {
   let hasTimeout = true
   let lost: Problem | undefined
   const query = async (text: string, values: readonly unknown[]) => {
-    // What is asked behind a question that was never answered would wait for ever.
+    // Queries queued behind one without a response would wait forever.
     if (lost) throw lost
     try {
       const query_timeout = hasTimeout ? limit : undefined
@@ -108,27 +107,24 @@ function createClientProxy(client: Pg.PoolClient, limit: number): PostgresPoolCl
     } catch (error) {
       if (!isUnavailable(error)) throw error
       const failure = createUnavailableProblem(error)
-      if (text === 'commit') uncertainCommits.add(failure)
       if (isConnectionLost(error)) lost = failure
-      throw failure
+      throw text === 'commit' ? Object.assign(failure, { isCommitUncertain: true }) : failure
     }
   }
-  // Kysely's type has a second form, for cursors, which we do not use.
+  // The overload for cursors is not used.
   return { query: query as never, release: () => client.release(lost !== undefined) }
 }
 
-const uncertainCommits = new WeakSet<object>()
-
-/** Whether the failure is one of a commit to which no answer came: its transaction may have been kept or not. */
+/** Whether a commit failed without a response from the server, so that its transaction may have been committed or not. */
 export const isCommitUncertain = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && uncertainCommits.has(error)
+  error instanceof Error && 'isCommitUncertain' in error && error.isCommitUncertain === true
 
-/** SQLSTATEs after which the server closes the connection, or takes no writes since another has taken its place. */
+/** SQLSTATEs after which the server closes the connection, or rejects writes because another server was promoted. */
 const SESSION_ENDED = /^(?:08\w{3}|57P0[1-5]|25P0[34]|25006)$/
-/** SQLSTATEs that say «not now»: cancelled, no resources, a lock not had, undone for another's sake. */
+/** SQLSTATEs of temporary failures: canceled, no resources, lock timeout, serialization failure. */
 const RETRYABLE = /^(?:57014|53\w{3}|55P03|40\w{3})$/
 const SOCKET_FAILED = /^(?:E(?!RR_)[A-Z0-9]+|ERR_(?:STREAM|SOCKET|SSL|TLS)_\w+)$/
-/** What the driver says of lost connections, without a code. */
+/** Driver messages for lost connections, which have no code. */
 const CONNECTION_LOST =
   /^(?:Connection terminated|timeout e|Query read timeout|Client (?:has|was) |Cannot use a pool after)/
 
@@ -138,29 +134,29 @@ function isUnavailable(error: unknown): boolean {
   return SOCKET_FAILED.test(code) || (error instanceof Error && CONNECTION_LOST.test(error.message))
 }
 
-/** Whether no more is to be had from the connection that failed so. */
+/** Whether the connection is unusable after this error. */
 export const isConnectionLost = (error: unknown): boolean =>
   isPostgresError(error) ? SESSION_ENDED.test(getErrorCode(error)) : isUnavailable(error) && !isPoolExhausted(error)
 
-/** Whether all connections of a pool were in use for too long: the pool's own words. */
+/** Whether the pool timed out because all connections were in use; the driver reports it only as text. */
 export const isPoolExhausted = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
-/** Only what the server itself says has a severity. */
+/** Errors sent by the server have a severity. */
 export const isPostgresError = (error: unknown): boolean => error instanceof Error && 'severity' in error
 
-/** SQLSTATE, or the code of a socket; empty when there is none. */
+/** SQLSTATE or system error code; empty without one. */
 export const getErrorCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 
-/** That the server is away or too busy is no fault of the request: it may come again. */
+/** The request is not at fault, so the client may retry. */
 function createUnavailableProblem(error: unknown): Problem {
-  // Of several addresses of one name, each has a failure of its own, and together they have no message.
+  // A host name with several IP addresses fails with an `AggregateError` that has no message.
   const cause = error instanceof AggregateError ? (error.errors[0] ?? error) : error
   return Object.assign(createProblemForCode(getErrorCode(cause)), { cause })
 }
 
-/** SQLSTATEs of a full disk, and of a server that only reads, as a standby does. */
+/** SQLSTATEs of a full disk, and of a read-only server such as a standby. */
 function createProblemForCode(code: string): Problem {
   if (code === '53100') return problem('storage_full', { retryAfter: 30 })
   if (code === '25006') return problem('database_unavailable', { retryAfter: 5 })

@@ -1,4 +1,4 @@
-/** PostgreSQL tells of what other nodes wrote by NOTIFY, and knows it when asked. */
+/** Receives changes of other nodes by LISTEN/NOTIFY and by polling. */
 import type Pg from 'pg'
 import type { ChangeBusPublisher, ChangeSource, DatabaseHistory, DatabaseState, IdentityChange } from '../core/types.ts'
 import { buildStateQuery } from '../identity/database-identity.ts'
@@ -7,21 +7,21 @@ export const CHANNEL = 'calends'
 
 interface ListenerConnection {
   readonly client: Pg.Client
-  /** Settled once it listens, or cannot. */
+  /** Settles when the connection listens or has failed. */
   readonly ready: Promise<unknown>
 }
 
 export interface PostgresChangeSourceOptions {
   readonly bus: ChangeBusPublisher
   readonly history: DatabaseHistory
-  /** Expression of the place of the database. */
+  /** SQL expression of the place of the database. */
   readonly place: string
 }
 
 const UPDATE_IDENTITY =
   'update database_identity set epoch = $1, since = $2, place = $3 where epoch = $4 and place = $5'
 
-/** One connection listens and looks; when it is lost, the next look takes another that `newClient` makes. */
+/** Uses one connection for listening and polling. When it is lost, the next poll opens another. */
 export function createPostgresChangeSource(
   newClient: () => Pg.Client,
   { bus, history, place }: PostgresChangeSourceOptions,
@@ -29,7 +29,7 @@ export function createPostgresChangeSource(
   let listener: ListenerConnection | undefined
   const drop = (lost: ListenerConnection | undefined) => {
     if (lost === listener) listener = undefined
-    // A server that is gone without a word would not answer a farewell.
+    // The socket is destroyed, because an unreachable server would not respond to a regular close.
     lost?.client.connection.stream.destroy()
   }
   const listen = (): ListenerConnection => {
@@ -59,7 +59,7 @@ export function createPostgresChangeSource(
       listener ??= listen()
       const current = listener
       try {
-        // Listening comes first: nothing is written unheard between a look and the next notice.
+        // Listening starts before the poll, so that no write is missed in between.
         await current.ready
         await history.refresh(createIdentityStore(current.client))
       } catch (error) {

@@ -1,11 +1,12 @@
-/** Where a PostgreSQL database lies, by what the server tells of itself: a restore or a promotion changes a part of it. */
+/** Identifies the location of a PostgreSQL database by values that a restore or a promotion changes. */
 
-/** Runs a query that yields one text. */
+/** Runs a query that returns one text. */
 export type QueryText = (query: string) => Promise<string | null | undefined>
 
 /**
- * The cluster; its timeline, which every promotion and point-in-time recovery advances; the database; and the log's table,
- * which a restored dump makes anew. A standby cannot tell its timeline. Managed servers may refuse some of the functions.
+ * The cluster; its timeline, which every promotion and point-in-time recovery increments; the database; and the table
+ * of the change log, which restoring a dump recreates. A standby does not know its timeline, and managed servers may
+ * deny some of the functions.
  */
 const PLACE_EXPRESSIONS = [
   '(select system_identifier::text from pg_control_system())',
@@ -14,7 +15,10 @@ const PLACE_EXPRESSIONS = [
   `coalesce(to_regclass('changes')::oid::text, '')`,
 ]
 
-/** Builds the expression of what this server answers, each part asked for outside of transactions, which a refusal ends. */
+/**
+ * Builds the SQL expression from the parts that this server allows. Each part is tested outside of transactions, which
+ * an error would abort.
+ */
 export async function buildPlaceExpression(
   queryText: QueryText,
   isRefusal: (error: unknown) => boolean,

@@ -1,4 +1,4 @@
-/** PostgreSQL: a server that any number of nodes share. */
+/** PostgreSQL engine, for any number of nodes. */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -25,7 +25,7 @@ import { CHANNEL, createPostgresChangeSource } from './listen-notify.ts'
 import { buildPlaceExpression } from './place-expression.ts'
 import { createReplicaPool, isReplicaFailure } from './read-replica.ts'
 
-/** SQLSTATEs of a deadlock, and of a transaction that fits with no order of the others. */
+/** SQLSTATEs of deadlocks and serialization failures. */
 const CONFLICT_CODES = ['40P01', '40001']
 
 const postgresEngine: Omit<Engine, 'locate'> = {
@@ -58,14 +58,14 @@ const postgresEngine: Omit<Engine, 'locate'> = {
   notify: async (tx, generation) => {
     await sql`select pg_notify(${CHANNEL}, ${String(generation)})`.execute(tx)
   },
-  // Of our own transactions one runs at a time; but somebody else's may stand in their way.
+  // The write lock serializes our own transactions, but not those of other applications.
   isConflict: (error) => error instanceof Error && CONFLICT_CODES.includes(getErrorCode(error.cause)),
   isCommitUncertain,
-  // The server sees to its files and references itself; amcheck is for its administrators.
+  // PostgreSQL checks its files itself; administrators can use amcheck.
   checkIntegrity: async () => [],
 }
 
-/** Trusted since PostgreSQL 13: an owner of the database may create it; others are told whom to ask. */
+/** A trusted extension since PostgreSQL 13, so the owner of the database may create it. */
 async function createTrigramExtension(db: Kysely<Tables>): Promise<void> {
   const found = await sql`select 1 from pg_extension where extname = 'pg_trgm'`.execute(db)
   if (found.rows.length > 0) return
@@ -80,8 +80,8 @@ async function createTrigramExtension(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * A sequence keeps what a failed transaction took from it: numbers would differ from those of SQLite, and the change log
- * would have gaps that look like changes still to come. Writers come one after another, so a row that counts holds nobody up.
+ * Rolled-back transactions leave gaps in sequences: ids would differ from those of SQLite, and gaps in the change log
+ * look like pending changes. Writers are serialized, so a counter row causes no additional waiting.
  */
 async function installGaplessNumbers(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string; column: string }>`
@@ -99,7 +99,7 @@ async function installGaplessNumbers(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Order and equality must not depend on how the database was created, nor differ from those of SQLite. */
+/** Order and equality must not depend on the collation of the database, nor differ from SQLite. */
 async function useByteCollation(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
@@ -111,13 +111,16 @@ async function useByteCollation(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Longest wait, in seconds, for a connection and for the turn to write. */
+/** Maximum wait, in seconds, for a connection and for the write lock. */
 const MAX_WAIT_SECONDS = 10
 
-/** One transaction at work and one next in line: more could only stand there and keep reads from their connections. */
+/**
+ * One connection for the running transaction and one for the next; more would only wait and reduce the connections for
+ * reads.
+ */
 const countWriters = (connections: number): number => (connections < 4 ? 1 : 2)
 
-/** Opens a pool for writes and one for reads, and what is needed to hear of others' writes. */
+/** Opens separate pools for writes and reads, and the change source. */
 export async function openPostgres(
   url: string,
   options: DatabaseOptions,
@@ -159,7 +162,7 @@ export async function openPostgres(
   }
 }
 
-/** Seconds: what takes a replica longer is asked of the primary. */
+/** Statement timeout of the replica; slower queries run on the primary. */
 const REPLICA_TIMEOUT_SECONDS = 5
 
 async function queryText(db: Kysely<Tables>, query: string): Promise<string | null | undefined> {
@@ -184,7 +187,7 @@ async function openReplica(
 }
 
 export interface PostgresServerInfo {
-  /** Two digits for each part after the first: 150004. */
+  /** Two digits per part after the first: 150004. */
   readonly version: number
   readonly encoding: string
 }
@@ -197,7 +200,7 @@ async function assertSupportedServer(db: Kysely<Tables>): Promise<void> {
   if (reason) throw new Error(reason)
 }
 
-/** Why a server cannot hold a calendar, a line for a person. Before 13 only a superuser could create pg_trgm. */
+/** The reason why a server is not supported, for the user. Before version 13 only a superuser could create pg_trgm. */
 export function describeUnsupportedServer({ version, encoding }: PostgresServerInfo): string | undefined {
   if (version < 130_000) return `PostgreSQL 13 or newer is needed; this server is ${Math.floor(version / 10_000)}`
   if (encoding !== 'UTF8') return `the database must be encoded in UTF8; this one is in ${encoding}`
@@ -216,19 +219,19 @@ function createPostgresKysely(pool: PostgresPool, waitSeconds: number): Kysely<T
   })
 }
 
-/** Any number; all nodes of one database take the same. */
+/** Arbitrary key of the advisory lock that all nodes of one database use. */
 const WRITE_LOCK = 7_426_301
 
 /**
- * Writers come one after another, as with SQLite: the change log's numbers are in the order of commits, and what a
- * transaction looked up before it writes stays true. The lock goes with the transaction. Readers take none. The wait for
- * a connection counts as part of the wait for the lock.
+ * Serializes writers, as SQLite does: the order of the change log is the order of commits, and reads of a transaction
+ * stay valid. The lock is released with the transaction; readers take none. Waiting for a connection counts toward the
+ * lock timeout.
  */
 function withWriteLock(driver: Driver, waitSeconds: number): Driver {
   const begin = driver.beginTransaction.bind(driver)
   const acquire = driver.acquireConnection.bind(driver)
   const limit = waitSeconds * 1000
-  /** Until when the transaction that has the connection may wait. */
+  /** Deadline of the transaction that uses the connection. */
   const deadlines = new WeakMap<DatabaseConnection, number>()
   const overrides: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
     acquireConnection: async () => {

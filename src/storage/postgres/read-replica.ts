@@ -1,4 +1,4 @@
-/** A streaming replica: reads may happen there while it has replayed all that this node must show. */
+/** Streaming replica: used for reads while it has replayed every change that this node must show. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type Pg from 'pg'
 import type { ChangeBus, Position } from '../core/types.ts'
@@ -7,20 +7,20 @@ import { isConnectionLost, isPoolExhausted, type RawPool } from './connection-po
 
 export interface ReplicaPoolOptions {
   readonly bus: ChangeBus
-  /** Hears why the replica is left alone. */
+  /** Receives the reason why the replica is not used. */
   readonly report: (error: unknown) => void
 }
 
-/** The replica's pool behind a door that opens only to reads that miss nothing. */
+/** Pool of the replica; connections that lag behind are rejected. */
 export interface ReplicaPool {
   readonly pool: PostgresPool
-  /** Whether it is worth asking; a read may find it away or behind nonetheless. */
+  /** Whether the replica may be tried; a read may still find it unavailable or behind. */
   readonly isAvailable: () => boolean
-  /** Tries a replica that is away, once it was left alone for some seconds. */
+  /** Reconnects to an unavailable replica after a pause. */
   readonly retry: () => void
 }
 
-/** What the replica could not do and the primary can; `cause` says why. */
+/** Name of errors after which the primary runs the query; `cause` has the reason. */
 const REPLICA_FAILURE = 'ReplicaFailure'
 
 export const isReplicaFailure = (error: unknown): boolean => error instanceof Error && error.name === REPLICA_FAILURE
@@ -32,7 +32,7 @@ export function createReplicaPool({ pool, limit, end }: RawPool, { bus, report }
   const breaker = createCircuitBreaker(report)
   const replayed = new WeakMap<Pg.PoolClient, Position>()
 
-  /** Every connection is asked for itself: behind one address there may be several replicas. */
+  /** Checked per connection: several replicas may share one host name. */
   async function catchUp(client: Pg.PoolClient): Promise<void> {
     const required = bus.current()
     const cached = replayed.get(client)
@@ -58,13 +58,13 @@ export function createReplicaPool({ pool, limit, end }: RawPool, { bus, report }
       client.release(!isReplicaFailure(error))
       throw isReplicaFailure(error) ? error : createReplicaFailure(error)
     })
-    // What a statement met (a conflict with recovery, a limit of time) says nothing of the next one.
+    // Errors of one statement, such as a recovery conflict or a timeout, do not affect the next.
     const onFailure = (error: unknown) => {
       isBroken ||= isConnectionLost(error)
       if (isBroken) breaker.shut(error)
       throw createReplicaFailure(error)
     }
-    // Of the two ways to ask, cursors are for streams, which no read of a request is.
+    // The overload for cursors is only needed for streams, which reads of requests do not use.
     const query = (text: string, values: readonly unknown[]) =>
       client.query({ text, values: [...values], ...{ query_timeout: limit } }).catch(onFailure)
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isBroken) }
@@ -87,9 +87,9 @@ export function createReplicaPool({ pool, limit, end }: RawPool, { bus, report }
   }
 }
 
-/** How long one that was behind is not asked again. */
+/** Pause after the replica was found to be behind. */
 const LAG_PAUSE_MILLISECONDS = 50
-/** How long one that was away is left alone. */
+/** Pause after the replica was unavailable. */
 const OUTAGE_PAUSE_MILLISECONDS = 3000
 
 function createCircuitBreaker(report: ReplicaPoolOptions['report']) {
@@ -119,14 +119,14 @@ function createCircuitBreaker(report: ReplicaPoolOptions['report']) {
   }
 }
 
-/** A standby that was left behind by a failover has changes that its former primary lost, and the former epoch. */
+/** A standby that a failover left behind may have changes that its former primary lost, in the former epoch. */
 const isCaughtUp = (position: Position, required: Position): boolean =>
   position.epoch === required.epoch && position.seq >= required.seq
 
 const POSITION_QUERY = `select (select epoch from database_identity) as epoch, (select max(seq) from changes) as seq,
   (select count(*) from migrations) as migrations`
 
-/** The number is -1 while the tables there lack what this version reads. */
+/** The sequence number is -1 while the tables there lack columns of this version. */
 async function readPosition(client: Pg.PoolClient, query_timeout: number): Promise<Position> {
   const { rows } = await client.query<{ epoch: string | null; seq: number | null; migrations: number }>({
     text: POSITION_QUERY,

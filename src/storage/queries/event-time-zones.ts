@@ -1,4 +1,4 @@
-/** The zones that events are in, and when. */
+/** Time zones of events, with the period in which each occurs. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Reader } from '../core/types.ts'
 
@@ -10,8 +10,8 @@ export interface ZoneSpan {
 }
 
 /**
- * First start and last end of events, by zone, in no order. Those that take whole days are in none, but for those that
- * a password may keep from showing it.
+ * First start and last end of events by zone, in no defined order. All-day events are omitted, except protected ones,
+ * which must not show that they are all-day.
  */
 export async function findZoneSpans(db: Reader, ids: readonly number[]): Promise<ZoneSpan[]> {
   if (ids.length === 0) return []

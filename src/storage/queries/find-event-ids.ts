@@ -1,4 +1,4 @@
-/** Carries out plans for events: ids in order and their number. */
+/** Runs query plans for events and returns ids in order and the total. */
 import { type ExpressionBuilder, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { addDays, type DateTime } from '../../datetime/parse-date.ts'
 import type { DateBound } from '../../domain/query/date-bounds.ts'
@@ -33,15 +33,15 @@ export async function findEventIds(db: Reader, plan: EventPlan): Promise<IdPage>
   return paginateIds(db, list, { page, perPage })
 }
 
-/** More than there can be: as many as engines count in a limit. */
+/** The highest limit that both engines accept. */
 const MAX_LIMIT = 2 ** 31 - 1
 
-/** The numbers of all that matches, in order. */
+/** Ids of all matches, in order. */
 export async function findAllEventIds(db: Reader, plan: EventPlan): Promise<readonly number[]> {
   return (await findEventIds(db, { ...plan, page: 1, perPage: MAX_LIMIT })).ids
 }
 
-/** Every event as `events`, or those in the circle asked for, joined with their distance as `near`. */
+/** The table of events, or, for a circle, events joined with their distance as `near`. */
 function selectEventsInCircle(db: Reader, plan: EventPlan): EventQueryBuilder {
   const circle = plan.geo?.circle
   const events = db.selectFrom('events')
@@ -67,7 +67,7 @@ const COMPARISONS = {
   ends_before: ['end_date', '<'],
 } as const
 
-/** Wall time against the event's own wall time, an instant against UTC (Q43). */
+/** Wall times are compared with the event's wall time, instants with UTC (Q43). */
 function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }: DateBound, lead: IndexHint) {
   const [column, operator] = COMPARISONS[name]
   const condition = buildComparison(on, kind === 'wall' ? column : (`utc_${column}` as const), operator, value, lead)
@@ -76,7 +76,7 @@ function buildBoundConditions(on: EventExpressionBuilder, { name, kind, value }:
   return [condition, ...findImpliedColumns(name, kind, lead).map((implied) => on(implied, operator, near))]
 }
 
-/** Wall times that are bound, too, to within a day: of use only where they narrow what a query starts from. */
+/** Wall-time columns that a bound on UTC limits to within a day; useful only if they drive the query plan. */
 function findImpliedColumns(name: DateBound['name'], kind: DateBound['kind'], lead: IndexHint) {
   const [column, operator] = COMPARISONS[name]
   const own = kind === 'instant' && lead(column) ? [column] : []
@@ -84,7 +84,7 @@ function findImpliedColumns(name: DateBound['name'], kind: DateBound['kind'], le
   return operator.startsWith('>') && !lead('start_date') && lead('end_date') ? (['end_date'] as const) : own
 }
 
-/** No zone is, and no clock is put, more than a day away from UTC. Undefined at the ends of the years. */
+/** Offsets from UTC and clock changes are less than a day. Undefined at the limits of the years. */
 function shiftByDay(moment: DateTime, operator: ComparisonOperator): DateTime | undefined {
   if (moment < '0001' || moment >= '9999') return undefined
   return addDays(moment, operator.startsWith('>') ? -1 : 1)
@@ -97,7 +97,7 @@ function buildListingConditions(on: EventExpressionBuilder, plan: EventPlan, lea
   ]
 }
 
-/** What a password hides of an event, as far as it is asked for. What is not shown is not set, offered or linked. */
+/** Filters on the hidden part of protected events. A hidden value counts as not set. */
 function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStrategy) {
   const lead = chooseIndexHint(plan, form)
   const { featured, ticketed, free, parentId: parent } = plan
@@ -118,7 +118,7 @@ function hiddenParts(on: EventExpressionBuilder, plan: EventPlan, form: ScanStra
   })
 }
 
-/** The partial index serves only a literal. */
+/** The partial index is only used with a literal. */
 function buildFeaturedCondition(on: EventExpressionBuilder, lead: IndexHint) {
   return lead('featured') ? on('featured', '=', on.lit(1)) : buildComparison(on, 'featured', '=', 1, lead)
 }
@@ -130,10 +130,10 @@ function buildIdConditions(on: EventExpressionBuilder, plan: EventPlan) {
   ]
 }
 
-/** Numbers that find nothing stand in for an empty list, which SQL has no form for. */
+/** An id that never matches stands for the empty list, which SQL cannot express. */
 const toNonEmptyIds = (ids: readonly number[]): readonly number[] => (ids.length > 0 ? ids : [0])
 
-/** Events by terms and linked records: as a set to start from, or one event after another. */
+/** Filters by terms and linked records: as a set that drives the query plan, or as a test per event. */
 function buildRelationConditions(on: EventExpressionBuilder, plan: EventPlan, form: ScanStrategy) {
   const usesFilterFirst = form === 'filter-first'
   const hasTerm = (terms: readonly number[]) => {

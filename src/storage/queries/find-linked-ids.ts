@@ -1,4 +1,4 @@
-/** Carries out plans for venues and organizers. */
+/** Runs query plans for venues and organizers. */
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { VisibleStatuses } from '../../domain/access/visibility.ts'
 import { shrinkCircle } from '../../domain/model/geo.ts'
@@ -24,7 +24,7 @@ import { isShownWhole } from './protected-posts.ts'
 
 type LinkedExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
-/** Only shared columns are asked for, so one query serves both tables under the name of a third. */
+/** Only shared columns are used, so one query serves both tables under the alias `events`. */
 type LinkedTables = Omit<Tables, 'events'> & { events: PostColumns }
 
 export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPlan): Promise<IdPage> {
@@ -43,14 +43,14 @@ export async function findLinkedIds(db: Reader, kind: LinkedKind, plan: LinkedPl
   return nearest ?? paginateIds(db, list, { page, perPage })
 }
 
-/** Records lie unevenly, so the circle to look in first is larger than it would have to be. */
+/** Records are not distributed evenly, so the first circle is larger than computed. */
 const SHARE_FACTOR = 3
-/** A larger one is not worth a second query, should the first find too few. */
+/** Above this share, a second query after an unsuccessful first one would not pay off. */
 const MAX_SHARE = 0.5
 
 /**
- * A page of the nearest, from a part of the circle asked for: sorting all that lies in a wide circle takes far longer than
- * finding the few that are nearest. Undefined where the part is not worth it or has too few.
+ * Finds the nearest records within a part of the circle: sorting all records of a wide circle takes far longer.
+ * Undefined when the part is too large or contains too few records.
  */
 async function findNearest(db: Reader, kind: LinkedKind, plan: LinkedPlan, total: number): Promise<IdPage | undefined> {
   const { page, perPage, order, geo: place } = plan
@@ -93,7 +93,7 @@ function buildLinkConditions(on: LinkedExpressionBuilder, table: 'events', plan:
 const selectLinkTargets = (on: LinkedExpressionBuilder, event: number) =>
   on.selectFrom('links').select('target_id').where('event_id', '=', event)
 
-/** Events of the record that this viewer may read and is shown whole: others do not tell what they are linked to. */
+/** Events of the record that this viewer sees in full: other events must not reveal their links. */
 const linkedEvents = (
   on: LinkedExpressionBuilder,
   table: 'events',
@@ -108,7 +108,7 @@ const linkedEvents = (
     .where((inner) => isOfStatus(inner as unknown as LinkedExpressionBuilder, statuses))
     .where((inner) => inner.and(isShownWhole(inner as unknown as LinkedExpressionBuilder, open, 'linked_events')))
 
-/** The visibility rule, which speaks of `linked_events` here. */
+/** The visibility rule for the alias `linked_events`. */
 function isOfStatus(
   on: LinkedExpressionBuilder,
   { statuses: open, ownStatuses: own, ownerId: owner }: VisibleStatuses,

@@ -1,4 +1,4 @@
-/** Carries out plans for categories and tags. */
+/** Runs query plans for categories and tags. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { TermPlan } from '../../domain/query/query-plan.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -35,7 +35,7 @@ export async function findTermIds(db: Reader, plan: TermPlan): Promise<IdPage> {
   return paginateIds(db, list, { page, perPage })
 }
 
-/** The caller gave the numbers, so there are few. */
+/** Returns the requested ids in the requested order; there are few. */
 async function paginateInGivenOrder(
   matching: TermQueryBuilder,
   { include = [], page, perPage }: TermPlan,
@@ -76,15 +76,15 @@ function selectMatchingTerms(db: Reader, plan: TermPlan, ancestors: readonly num
 }
 
 /**
- * Terms are few, so a scan with escaped wildcards serves; names are stored folded. Imported slugs may have capitals, which
- * LIKE tells apart on some engines; they are ASCII, of which all engines know the small letters.
+ * Terms are few, so a scan with escaped wildcards is enough. Names are stored folded. Imported slugs may have capitals,
+ * which `like` distinguishes on some engines; slugs are ASCII, which all engines lower-case alike.
  */
 function containsText(column: 'name_folded' | 'slug', search: string) {
   const pattern = `%${foldCase(search).replace(/[%_!]/g, (sign) => `!${sign}`)}%`
   return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '!'`
 }
 
-/** Empty categories above others that have events stay visible (contract 13.1). */
+/** Empty categories with non-empty descendants stay visible (wire-contract §13.1). */
 async function findNonEmptyAncestors(db: Reader, { taxonomy }: TermPlan): Promise<number[]> {
   if (taxonomy === 'tag') return []
   const rows = await db

@@ -1,6 +1,6 @@
 /**
- * Conditions on the places of venues. They name the columns alone, so that the list of venues and that of events, which
- * joins them, can both use them; a box that an index searches stands before the exact circle.
+ * Conditions on coordinates of venues. They use plain column names, so that they work in lists of venues and of events.
+ * The bounding box, which an index serves, comes before the exact circle.
  */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PasswordBypass } from '../../domain/access/visibility.ts'
@@ -22,7 +22,7 @@ type EventExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 const squaredDifference = (column: 'geo_x' | 'geo_y' | 'geo_z', value: number) =>
   sql<number>`(${sql.ref(column)} - ${value}) * (${sql.ref(column)} - ${value})`
 
-/** Grows with the distance from a point. Only what all engines work out to the same bit. */
+/** Increases with the distance. Uses only operations with bit-identical results on all engines. */
 export function buildSquaredChord(point: Point): RawBuilder<number> {
   const { x, y, z } = toSphericalPoint(point)
   return sql`(${squaredDifference('geo_x', x)} + ${squaredDifference('geo_y', y)} + ${squaredDifference('geo_z', z)})`
@@ -38,7 +38,7 @@ function isWithinCircle(on: VenueExpressionBuilder, circle: Circle) {
   ])
 }
 
-/** A place that a password hides from the viewer is none. */
+/** A location that the viewer may not see counts as missing. */
 function isLocated(on: VenueExpressionBuilder, circle: Circle | undefined, open: PasswordBypass) {
   return on.and([
     ...isShownWhole(on as unknown as EventExpressionBuilder, open),
@@ -46,7 +46,6 @@ function isLocated(on: VenueExpressionBuilder, circle: Circle | undefined, open:
   ])
 }
 
-/** Venues at the place asked for. */
 export function buildVenueGeoConditions(
   on: EventExpressionBuilder,
   { geo: place, passwordBypass: open }: LinkedPlan,
@@ -59,7 +58,7 @@ export function buildVenueGeoConditions(
   ]
 }
 
-/** Links to venues at the place asked for, that the viewer sees events with. */
+/** Links of events to venues in the circle, if the viewer sees the link. */
 function selectEventVenues(
   on: EventExpressionBuilder,
   { venueStatuses, passwordBypass: open }: EventPlan,
@@ -73,7 +72,7 @@ function selectEventVenues(
     .select('links.event_id')
 }
 
-/** Events with and without a place; whether one that a password hides has one is not told. */
+/** Events with and without a location; for hidden locations neither matches. */
 export function buildEventGeoConditions(on: EventExpressionBuilder, plan: EventPlan): Expression<SqlBool>[] {
   const { geo: place, passwordBypass: open } = plan
   if (!place) return []
@@ -85,7 +84,7 @@ export function buildEventGeoConditions(on: EventExpressionBuilder, plan: EventP
   ]
 }
 
-/** Events with a venue in the circle, for a join; of several venues the nearest counts. */
+/** Distances of events, for a join; with several venues the nearest one counts. */
 export function selectEventsNear(on: EventExpressionBuilder, plan: EventPlan, circle: Circle) {
   const distance = sql<number>`min(${buildSquaredChord(circle.center)})`.as('distance')
   return selectEventVenues(on, plan, circle).select(distance).groupBy('links.event_id')

@@ -1,10 +1,10 @@
-/** A page of what a list matches: numbers in order, and how many there are in all. */
+/** Pagination: a page of ids in order, and the total. */
 import { type Compilable, CompiledQuery, type Expression, type SelectQueryBuilder, sql } from 'kysely'
 import type { Pagination } from '../../domain/query/query-plan.ts'
 import type { SortKey, SortOrder } from '../../domain/query/sort-order.ts'
-import { type CachedList, findCachedList, type IdArray, type SqlStatement, TOTAL_KEY } from '../caching/list-cache.ts'
+import { findCachedList, TOTAL_KEY } from '../caching/list-cache.ts'
 import type { Tables } from '../core/tables.ts'
-import type { Reader } from '../core/types.ts'
+import type { CachedList, IdArray, Reader, SqlStatement } from '../core/types.ts'
 
 export interface IdPage {
   readonly ids: readonly number[]
@@ -12,27 +12,27 @@ export interface IdPage {
 }
 
 /**
- * How to come by a page. `gather` starts from what few records have, and sorts what it found; `walk` passes along the
- * index of the order and tests each record until the page is full. PostgreSQL chooses anew by its statistics.
+ * `filter-first` collects all matches and sorts them. `index-scan` reads the index of the order and tests each record
+ * until the page is full. PostgreSQL chooses again by its statistics.
  */
 export type ScanStrategy = 'filter-first' | 'index-scan'
 
 type ListTable = 'events' | 'venues' | 'organizers' | 'terms' | 'media'
 
-/** A list as queries, which are built once they are needed. */
+/** The queries of a list; built on demand. */
 export interface ListQuery {
   readonly cache: CachedList
   readonly table: ListTable
   readonly count: () => Compilable<{ total: number }>
-  /** Names the order in which `ids` gives the numbers. */
+  /** Identifies the order of `ids` in the cache. */
   readonly order: string
-  /** With a limit and an offset as its last parameters, whatever they are. */
+  /** Must end with limit and offset as its last parameters; their values are replaced. */
   readonly ids: (form: ScanStrategy) => Compilable<{ id: number }>
 }
 
-/** So few numbers are read all together: their other pages are free until something is written. */
+/** Lists up to this length are read completely, so that their other pages come from the cache. */
 const SHORT_LIST_LENGTH = 1000
-/** So many are, where every page would have to gather them. */
+/** Up to this number of ids are read and cached when a page requires collecting all matches anyway. */
 const MAX_CACHED_IDS = 10_000
 
 export async function paginateIds(db: Reader, list: ListQuery, { page, perPage }: Pagination): Promise<IdPage> {
@@ -45,14 +45,14 @@ export async function paginateIds(db: Reader, list: ListQuery, { page, perPage }
     total <= SHORT_LIST_LENGTH ? 'filter-first' : await chooseScan(db, list.table, { total, needed: offset + perPage })
   if (strategy === 'index-scan' || total > MAX_CACHED_IDS)
     return { ids: await queryIds(db, list, strategy, [perPage, offset]), total }
-  // Not as many as were counted: something may have been written since.
+  // May differ from the total: a write may have happened since the count.
   const all = await list.cache.getOrFindIds(list.order, () => queryIds(db, list, strategy, [MAX_CACHED_IDS, 0]))
   return { ids: Array.from(all.slice(offset, offset + perPage)), total }
 }
 
 /**
- * All numbers of a list that is short, whose total then need not be counted; undefined for one that may be long. By
- * other orders than the start, gathering would have to sort all there is.
+ * All ids of a short list, which need not be counted; undefined for lists that may be long. Only for orders by start
+ * date: other orders would sort the whole table.
  */
 async function readShortList(db: Reader, list: ListQuery): Promise<IdArray | undefined> {
   const { cache, order } = list
@@ -91,7 +91,10 @@ async function executeStatement<Row>(db: Reader, { sql, parameters }: SqlStateme
   return (await db.executeQuery<Row>(CompiledQuery.raw(sql, [...parameters]))).rows
 }
 
-/** What matches is taken to lie evenly: then walking passes so many records, gathering as many as match. */
+/**
+ * Assumes evenly distributed matches: an index scan then passes `needed * records / total` records, filter-first
+ * collects `total`.
+ */
 async function chooseScan(
   db: Reader,
   table: ListTable,
@@ -103,7 +106,7 @@ async function chooseScan(
   return (needed * records) / total > total ? 'filter-first' : 'index-scan'
 }
 
-/** About: the highest number, which costs nothing to find. */
+/** Estimate: the highest id, which an index provides. */
 async function estimateRecordCount(db: Reader, table: ListTable): Promise<number[]> {
   const { rows } = await sql<{ highest: number | null }>`select max(id) as highest from ${sql.table(table)}`.execute(db)
   return rows.map(({ highest }) => highest ?? 0)
@@ -124,7 +127,6 @@ export const withCount = (matching: MatchingQuery) => matching.select((on) => on
 
 export const formatOrderName = ({ keys, isDescending }: SortOrder): string => `${keys.join()} ${isDescending}`
 
-/** The first of what matches, in order. */
 export function withOrder(matching: MatchingQuery, { keys, isDescending }: SortOrder, distance?: Expression<number>) {
   const direction = isDescending ? 'desc' : 'asc'
   const columns = keys.flatMap((key) => (key === 'distance' ? (distance ?? []) : SORT_COLUMNS[key]))

@@ -1,4 +1,4 @@
-/** Conditions that lists of all post kinds share. */
+/** Filters that lists of all post kinds share. */
 import { type ExpressionBuilder, type ReferenceExpression, sql } from 'kysely'
 import type { VisibleStatuses } from '../../domain/access/visibility.ts'
 import { POST_STATUSES } from '../../domain/model/post.ts'
@@ -11,12 +11,12 @@ import { matchesWords, protectedTexts } from './search-filters.ts'
 
 export type PostExpressionBuilder = ExpressionBuilder<Tables, 'events'>
 
-/** Whether a query may be led by what it asks of a column; of others it tests what it has found. */
+/** Whether a condition on the column may drive the query plan; other conditions only test rows. */
 export type IndexHint = (column: string) => boolean
 
 const ANY_COLUMN: IndexHint = () => true
 const allowColumns = (...columns: readonly string[]): IndexHint => columns.includes.bind(columns)
-/** Columns that stand before the start in indexes, for lists of one status. */
+/** Columns before the start date in indexes for lists of one status. */
 const START_INDEX_COLUMNS = ['start_date', 'status', 'hide_from_listings', 'featured', 'ticketed', 'pricing']
 
 export function chooseIndexHint(plan: EventPlan | LinkedPlan, strategy: ScanStrategy): IndexHint {
@@ -39,7 +39,10 @@ function chooseFilterHint(plan: EventPlan | LinkedPlan): IndexHint {
 const OPPOSITE_OPERATORS = { '=': '<>', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 export type ComparisonOperator = keyof typeof OPPOSITE_OPERATORS
 
-/** A condition that does not lead is said by its opposite: SQLite then looks for no index, PostgreSQL sees through it. */
+/**
+ * Conditions that must not drive the query plan are negated: SQLite then uses no index for them; PostgreSQL decides by
+ * statistics.
+ */
 export function buildComparison(
   on: PostExpressionBuilder,
   column: ReferenceExpression<Tables, 'events'> & string,
@@ -50,7 +53,7 @@ export function buildComparison(
   return hint(column) ? on(column, operator, value) : on.not(on(column, OPPOSITE_OPERATORS[operator], value))
 }
 
-/** Status, words, external id and time of change. */
+/** Conditions on status, search words, external id and modification time. */
 export function matchesPlan(
   on: PostExpressionBuilder,
   plan: EventPlan | LinkedPlan,
@@ -82,7 +85,7 @@ export function hasVisibleStatus(
   return own.length === 0 ? unrestricted : on.or([unrestricted, owned])
 }
 
-/** Most records are published: who lists those among others is not led by statuses. */
+/** Most records are published, so a list of several statuses must not start from the status. */
 function hasStatus(on: PostExpressionBuilder, open: VisibleStatuses['statuses'], hint: IndexHint) {
   const [first = ''] = open
   if (open.length === 1) return buildComparison(on, 'status', '=', first, hint)
@@ -92,7 +95,7 @@ function hasStatus(on: PostExpressionBuilder, open: VisibleStatuses['statuses'],
 
 const toNonEmptyStatuses = (statuses: readonly string[]): readonly string[] => (statuses.length > 0 ? statuses : [''])
 
-/** By the name a record has elsewhere. Without the second condition the index of those that have one would not serve. */
+/** The second condition lets the partial index apply. */
 function hasExternalId(on: PostExpressionBuilder, externalId: string) {
   return [on('external_id', '=', externalId), on('external_id', '!=', sql.lit(''))]
 }

@@ -1,6 +1,6 @@
 /**
- * The part of protected records that their viewer is shown, as conditions (decisions, Protected records in lists). Every
- * list applies them, so that no filter tells what a record hides.
+ * Conditions on the part of protected records that the viewer may see (decisions: Protected records in lists). Every
+ * list applies them, so that no filter reveals hidden values.
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { PasswordBypass } from '../../domain/access/visibility.ts'
@@ -13,7 +13,7 @@ import type { Reader } from '../core/types.ts'
 type On = ExpressionBuilder<Tables, 'events'>
 type Condition = Expression<SqlBool>
 
-/** Records that the viewer is shown whole; no condition where these are all. `table` names theirs where others are joined. */
+/** Records that the viewer sees in full; no condition when these are all. `table` qualifies the columns in joins. */
 export function isShownWhole(on: On, open: PasswordBypass, table?: string): Condition[] {
   if (open === 'every') return []
   const column = (name: 'id' | 'author' | 'password') => sql.ref(table === undefined ? name : `${table}.${name}`)
@@ -22,16 +22,16 @@ export function isShownWhole(on: On, open: PasswordBypass, table?: string): Cond
     on.or([
       sql<boolean>`${column('password')} = ''`,
       ...(author === 0 ? [] : [sql<boolean>`${column('author')} = ${author}`]),
-      // Literals: engines limit the parameters of a statement.
+      // Literals, because engines limit statement parameters.
       ...(opened.length === 0 ? [] : [sql<boolean>`${column('id')} in (${sql.join(opened.map((id) => sql.lit(id)))})`]),
     ]),
   ]
 }
 
-/** What a filter asks of the part of a record that a password hides. */
+/** A filter on the part of a record that a password hides. */
 export interface HiddenPart {
   readonly has: readonly Condition[]
-  /** A record that does not show a thing is a record without it. */
+  /** A hidden value counts as missing. */
   readonly lacks: readonly Condition[]
 }
 
@@ -42,11 +42,10 @@ export function matchesHiddenPart(on: On, open: PasswordBypass, { has, lacks }: 
 
 export interface ProtectedRecord {
   readonly id: number
-  /** As it is stored. */
   readonly password: string
 }
 
-/** Every record with a password, by its partial index. */
+/** All records with a password, by the partial index. */
 export async function findProtected(db: Reader): Promise<ProtectedRecord[]> {
   const found: ProtectedRecord[] = []
   for (const kind of POST_KINDS) {

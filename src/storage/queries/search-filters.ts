@@ -1,4 +1,4 @@
-/** Search words as conditions on the texts that a viewer may search. */
+/** Conditions for search words on the texts that a viewer may search. */
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { PasswordBypass } from '../../domain/access/visibility.ts'
 import type { SearchQuery } from '../../domain/query/search-query.ts'
@@ -10,9 +10,9 @@ import { isShownWhole } from './protected-posts.ts'
 type On = ExpressionBuilder<Tables, 'events'>
 type RowIds = SelectQueryBuilder<Tables, 'post_search', { rowid: number }>
 
-/** Texts beside those that everyone may search: which records have one that matches a pattern. */
+/** Further texts besides the public ones: the records with a text that matches a pattern. */
 type OtherTexts = (pattern: string) => {
-  /** Their IDs, to start from. */
+  /** Ids of the records, to drive the query plan. */
   readonly ids: readonly RowIds[]
   /** Whether the tested record is one of them. */
   readonly test: readonly Expression<SqlBool>[]
@@ -20,11 +20,11 @@ type OtherTexts = (pattern: string) => {
 
 const NO_TEXTS: OtherTexts = () => ({ ids: [], test: [] })
 
-/** Both tables have the same columns, so one type serves. */
+/** Both tables have the same columns, so one type fits. */
 const rowIds = (on: On, table: 'post_search' | 'protected_search'): RowIds =>
   on.selectFrom(table as 'post_search').select(`${table as 'post_search'}.rowid`)
 
-/** `post_search` has the titles of protected records; their whole texts are searched for those who are shown them. */
+/** `post_search` contains the titles of protected records; their full texts are searched for viewers who see them. */
 export function protectedTexts(on: On, open: PasswordBypass, form: ScanStrategy, table: PostTable): OtherTexts {
   if (open !== 'every' && open.author === 0 && open.opened.length === 0) return NO_TEXTS
   return (pattern) => {
@@ -36,7 +36,9 @@ export function protectedTexts(on: On, open: PasswordBypass, form: ScanStrategy,
   }
 }
 
-/** Starts from the few records that the viewer is shown: those of the author and, apart, those that a password opened. */
+/**
+ * Starts from the few protected records that the viewer may see: those of the author, and those opened by a password.
+ */
 function shownOf(on: On, matching: RowIds, open: Exclude<PasswordBypass, 'every'>, table: PostTable): RowIds[] {
   const { author, opened } = open
   const own = on
@@ -62,7 +64,7 @@ function shownOf(on: On, matching: RowIds, open: Exclude<PasswordBypass, 'every'
 const hasText = (on: On, texts: RowIds, pattern: string) =>
   on.exists(texts.where('rowid', '=', on.ref('id')).where((text) => text.not(text('text', 'not like', pattern))))
 
-/** Every word as a substring of a searched text, none of the excluded ones. */
+/** Requires every included word as a substring of a searched text, and no excluded one. */
 export function matchesWords(
   on: On,
   { included: all, excluded: none }: SearchQuery,

@@ -1,4 +1,4 @@
-/** What anybody may find by a search engine, in sections by number that never move from one to another. */
+/** Records for the sitemap, in sections by id, so that records never move between sections. */
 import { type Kysely, sql } from 'kysely'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { passwordBypass } from '../../domain/access/visibility.ts'
@@ -11,7 +11,7 @@ import type { Reader } from '../core/types.ts'
 import type { PostExpressionBuilder } from './post-filters.ts'
 import { isShownWhole } from './protected-posts.ts'
 
-/** Numbers in a section: a map may hold 50,000 addresses. */
+/** Ids per section; a sitemap file may contain 50,000 URLs. */
 const SECTION_SIZE = 5000
 
 export interface SitemapSection {
@@ -28,7 +28,7 @@ export interface SitemapRow {
 
 const sectionNumber = sql<number>`${sql.ref('id')} / ${sql.lit(SECTION_SIZE)}`
 
-/** Published, open to all and, of events, listed: what lists show to those without credentials. */
+/** Published, unprotected and, for events, listed: what anonymous viewers see in lists. */
 function selectPublicPosts(db: Reader, kind: PostKind) {
   const table = POST_TABLES[kind] as 'events'
   const posts = (db as unknown as Kysely<{ events: PostColumns & { hide_from_listings: number } }>)
@@ -67,7 +67,7 @@ export interface SitemapTerm {
   readonly count: number
 }
 
-/** All of them, with those above: addresses of categories are made of both. */
+/** All terms and their ancestors: category URLs contain both. */
 export function findSitemapTerms(db: Reader): Promise<SitemapTerm[]> {
   return db.selectFrom('terms').select(['id', 'taxonomy', 'slug', 'parent', 'count']).orderBy('id').execute()
 }

@@ -1,4 +1,4 @@
-/** How a process learns what other processes wrote to a SQLite file. */
+/** Detects writes of other processes to a SQLite file. */
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../core/tables.ts'
@@ -12,13 +12,13 @@ export interface SqliteChangeSourceOptions {
   readonly bus: ChangeBusPublisher
   readonly history: DatabaseHistory
   readonly file: DatabaseFile
-  /** Hears once of each fault of the file. */
+  /** Called once per problem with the file. */
   readonly report: ((error: unknown) => void) | undefined
 }
 
 /**
- * The file itself says, at the price of a look into shared memory, whether any process wrote to it since the last look.
- * One look serves all that is done before the event loop turns.
+ * `data_version` tells whether any process wrote to the file since the last check, at the cost of reading shared
+ * memory. One check serves everything until the next turn of the event loop.
  */
 export function createSqliteChangeSource({
   reader,
@@ -54,13 +54,13 @@ export function createSqliteChangeSource({
     if (hasPolled) return isTrusted && !bus.isInvalidated()
     hasPolled = true
     setImmediate(resetPolled)
-    // Only now are there tables to ask.
+    // Prepared on first use, when the tables exist.
     statements ??= prepare()
     const version = statements.version.get()
     if (version === knownVersion && !bus.isInvalidated()) return isTrusted
     const before = history.readKnownState()
     const change = history.applyState(read(before.anchor?.seq ?? 0), before)
-    // A new epoch is written by the next look; until then nothing that was kept is shown.
+    // The next poll writes the new epoch; until then caches are not used.
     isTrusted = change === undefined || change.from.epoch === change.to.epoch
     knownVersion = version
     return isTrusted

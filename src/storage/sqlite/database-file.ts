@@ -1,17 +1,17 @@
-/** Whether the file that a process has open is still the one at its path: a file that was deleted can be written to. */
+/** Checks that the open file is still the one at its path: writes to a deleted file would be lost. */
 import { statSync } from 'node:fs'
 import { createUnavailableFile } from './translate-error.ts'
 
 export interface DatabaseFile {
   /** Inode of the open file. */
   readonly inode: string
-  /** Why the file must not be written to, a line for a person; undefined while all is well. */
+  /** The reason why the file must not be written to, for the user; undefined otherwise. */
   readonly findFault: () => string | undefined
-  /** Throws `database_unavailable`. A look costs some microseconds. */
+  /** Throws `database_unavailable`. Takes a few microseconds. */
   readonly assertInPlace: () => void
 }
 
-/** The file has just been opened. */
+/** Must be called right after the file was opened. */
 export function trackFile(path: string): DatabaseFile {
   const { ino, dev } = statSync(path)
   const findFault = () => {

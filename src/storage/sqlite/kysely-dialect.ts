@@ -1,4 +1,4 @@
-/** Kysely on one handle of SQLite: statements that stay prepared, and transactions that wait for their turn. */
+/** Kysely dialect for one SQLite handle, with prepared statements and queued transactions. */
 import { setTimeout } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely'
@@ -9,12 +9,12 @@ import type { DatabaseFile } from './database-file.ts'
 import { getSqliteErrorCode, translateSqliteError } from './translate-error.ts'
 import { createWriteQueue } from './write-queue.ts'
 
-/** How long a transaction waits to begin, counted from when it was asked for. */
+/** Timeout of the start of a transaction, including its time in the queue. */
 const LOCK_TIMEOUT_MILLISECONDS = 10_000
-/** Reads of commands hold their handle for as long as they take. */
+/** Snapshots of commands may use the handle for any time. */
 const READ_TIMEOUT_MILLISECONDS = 2 ** 31 - 1
 const MAX_LOCK_PAUSE_MILLISECONDS = 20
-/** Looks after which the pause is a millisecond longer. */
+/** Number of attempts after which the pause grows by a millisecond. */
 const ATTEMPTS_PER_MILLISECOND = 16
 
 /** `beforeCommit` must not throw. */
@@ -23,23 +23,30 @@ export function createSqliteKysely(
   file: DatabaseFile,
   beforeCommit = () => {},
 ): Kysely<Tables> {
-  const dialect = new SqliteDialect({ database: createStatementCache(handle) })
+  const database = prepareOnce(handle)
+  const dialect = new SqliteDialect({ database })
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver: () => createDriver(handle, file, beforeCommit),
+      createDriver: () => createDriver(handle, { database, file, beforeCommit }),
     },
   })
 }
 
+interface DriverOptions {
+  readonly database: SqliteDatabase
+  readonly file: DatabaseFile
+  readonly beforeCommit: () => void
+}
+
 /** A transaction that reads before it writes must own the write lock from its start, or two processes deadlock. */
-function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit: () => void): Driver {
-  const inner = new SqliteDriver({ database: createStatementCache(handle) })
+function createDriver(handle: Sqlite.Database, { database, file, beforeCommit }: DriverOptions): Driver {
+  const inner = new SqliteDriver({ database })
   const queue = createWriteQueue()
   const timeout = handle.readonly ? READ_TIMEOUT_MILLISECONDS : LOCK_TIMEOUT_MILLISECONDS
-  /** Of the transaction whose turn it is. */
+  /** Deadline of the transaction that is starting. */
   let deadline = 0
   const begin = () => handle.exec(handle.readonly ? 'begin' : 'begin immediate')
   return {
@@ -62,7 +69,7 @@ function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit:
       beforeCommit()
       runTranslated(() => handle.exec('commit'))
     },
-    // SQLite ends a transaction itself where it cannot go on, as when the disk is full.
+    // SQLite rolls back by itself after some errors, such as a full disk.
     rollbackTransaction: async () => {
       if (handle.inTransaction) runTranslated(() => handle.exec('rollback'))
     },
@@ -75,13 +82,13 @@ function createDriver(handle: Sqlite.Database, file: DatabaseFile, beforeCommit:
 }
 
 /**
- * Short while writers take turns: the lock is free for a moment only, and whoever looks seldom never meets it. Longer
- * while one keeps it, as an import does. By chance, so that no two processes keep looking together.
+ * Short at first, because the lock is free only briefly between transactions; longer while one process holds it, as an
+ * import does. Randomized, so that processes do not retry in step.
  */
 const computeLockPause = (attempts: number): number =>
   Math.min(1 + attempts / ATTEMPTS_PER_MILLISECOND, MAX_LOCK_PAUSE_MILLISECONDS) * (0.5 + Math.random() / 2)
 
-/** False while another process holds the lock. SQLite's own waiting would hold up every request of this one. */
+/** Returns false while another process holds the lock. SQLite's own busy timeout would block the event loop. */
 function tryBegin(begin: () => unknown): boolean {
   try {
     begin()
@@ -102,8 +109,8 @@ function runTranslated<T>(work: () => T): T {
 
 const MAX_STATEMENTS = 500
 
-/** Preparing costs more than running most queries, so prepared statements are kept, the least used dropped first. */
-function createStatementCache(handle: Sqlite.Database): SqliteDatabase {
+/** Reuses prepared statements, because preparing costs more than running most queries. */
+function prepareOnce(handle: Sqlite.Database): SqliteDatabase {
   const statements = new LRUCache<string, Sqlite.Statement<unknown[], unknown>>({ max: MAX_STATEMENTS })
   return {
     close: () => handle.close(),

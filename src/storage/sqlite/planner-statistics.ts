@@ -1,12 +1,15 @@
 /**
- * What SQLite plans by. Without statistics it takes a status for as telling as a slug; gathered ones would make its plans
- * depend on the moment when they were gathered. So every database has these, of a calendar of 100,000 events, and is
- * asked by the plans that tests look at, whatever it holds.
+ * Fixed planner statistics for SQLite, of a calendar of 100,000 events. Without statistics SQLite considers a status as
+ * selective as a slug, and collected ones would make query plans depend on the time of collection. Tests check the
+ * plans that these produce.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../core/tables.ts'
 
-/** By index: rows of the index, then how many of them share its first column, its first two and so on. */
+/**
+ * By index: the number of rows, then the average number of rows per value of the first column, of the first two, and so
+ * on.
+ */
 type Statistics = Readonly<Record<string, string>>
 
 const EVENTS: Statistics = {
@@ -62,7 +65,7 @@ const MEDIA: Statistics = {
   media_key: '10000 1',
 }
 
-/** Keys of tables have names that SQLite makes. */
+/** Indexes of primary keys have names that SQLite generates. */
 const STATISTICS: Readonly<Partial<Record<keyof Tables, Statistics>>> = {
   events: EVENTS,
   venues: VENUES,
@@ -78,10 +81,10 @@ export async function writeStatistics(db: Kysely<Tables>): Promise<void> {
   const rows = Object.entries(STATISTICS).flatMap(([table, indexes]) =>
     Object.entries(indexes).map(([index, numbers]) => sql`(${table}, ${index}, ${numbers})`),
   )
-  // Makes the table and gathers nothing.
+  // Creates the table sqlite_stat1 without collecting anything.
   await sql`analyze sqlite_schema`.execute(db)
   await sql`delete from sqlite_stat1`.execute(db)
   await sql`insert into sqlite_stat1 (tbl, idx, stat) values ${sql.join(rows)}`.execute(db)
-  // The connection plans by what it has read.
+  // Makes the connection reload the statistics.
   await sql`analyze sqlite_schema`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** SQLite: the embedded database, a file that one machine's processes share. */
+/** SQLite engine: an embedded database in a file that processes of one machine share. */
 import { existsSync, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
@@ -22,23 +22,23 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
   createSearchTable: async (db, table = 'post_search') => {
     await sql`create virtual table ${sql.table(table)} using fts5(text, tokenize = 'trigram')`.execute(db)
   },
-  // Texts are compared byte by byte unless a column says otherwise.
+  // SQLite compares text byte by byte by default.
   afterMigration: writeStatistics,
   findLastId: async (db, table) => {
     const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(db)
     return rows[0]?.seq ?? 0
   },
-  // AUTOINCREMENT by itself goes on after the highest number it has seen.
+  // AUTOINCREMENT continues after the highest id by itself.
   resetSequence: async (db, table, least = 0) => {
     if ((await sqliteEngine.findLastId(db, table)) >= least) return
     await sql`delete from sqlite_sequence where name = ${table}`.execute(db)
     await sql`insert into sqlite_sequence (name, seq) values (${table}, ${least})`.execute(db)
   },
-  // There is no limit: nobody else's statements are held up.
+  // SQLite has no statement timeout.
   disableStatementTimeout: async () => {},
   isUniqueViolation: (error) =>
     error instanceof Error && 'code' in error && UNIQUE_VIOLATIONS.some((code) => code === error.code),
-  // A look at the file costs others next to nothing.
+  // Other processes detect changes by polling the file, which is cheap.
   notify: async () => {},
   isConflict: () => false,
   isCommitUncertain: () => false,
@@ -47,7 +47,7 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
     const looking = db.transaction().execute(async (snapshot) => {
       lines = await checkSqliteIntegrity(snapshot)
     })
-    // Even the end of a transaction may fail on a damaged file.
+    // Rolling back may fail on a damaged file, too.
     await looking.catch((error) => {
       if (lines.length === 0) throw error
       ignoreCorruption(error)
@@ -57,7 +57,7 @@ const sqliteEngine: Omit<Engine, 'locate'> = {
 }
 
 async function checkSqliteIntegrity(snapshot: Kysely<Tables>): Promise<string[]> {
-  // The check takes the search index as this handle saw it last, which is an older one until a search looks anew.
+  // The check reads the full-text index as this handle last saw it, so a search refreshes it first.
   for (const table of SEARCH_TABLES)
     await sql`select rowid from ${sql.table(table)} where text like '%aaa%' limit 1`
       .execute(snapshot)
@@ -72,17 +72,17 @@ async function checkSqliteIntegrity(snapshot: Kysely<Tables>): Promise<string[]>
   return [...lines, ...(brokenReferences ?? [])]
 }
 
-/** The check of the file names what is damaged; others can only tell that they met it. */
+/** The integrity check names the damage; errors of other queries add nothing. */
 function ignoreCorruption(error: unknown): undefined {
   if (!isCorruption(error)) throw error
 }
 
-/** Opens a file, making it when there is none. */
+/** Opens the file, or creates it. */
 export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBusPublisher): Connections {
-  // The last process that closes the file removes its log: one that is there belongs to a process that runs, or died.
+  // The last process that closes the file removes the log, so an existing log belongs to a running or crashed process.
   const hadLog = existsSync(`${path}-wal`)
   const writer = openHandle(path, false)
-  // Two handles: a reader never waits for a transaction (design, section 3).
+  // Two handles: readers never wait for a transaction.
   const reader = openHandle(path, true)
   const file = trackFile(path)
   const write = createSqliteKysely(writer, file, createCheckpointNotice(path, options.onLongWork))
@@ -98,7 +98,7 @@ export function openSqlite(path: string, options: DatabaseOptions, bus: ChangeBu
   }
 }
 
-/** From here on it may take seconds, on a slow disk, to take in what the log holds, as the commit does that finds it long. */
+/** Log size in bytes above which a checkpoint may take seconds on a slow disk. */
 const LONG_LOG_BYTES = 100_000_000
 
 function createCheckpointNotice(path: string, onLongWork = () => {}): () => void {
@@ -108,7 +108,7 @@ function createCheckpointNotice(path: string, onLongWork = () => {}): () => void
   }
 }
 
-/** While another transaction is under way, here or elsewhere, writes work; it is not waited for. */
+/** A running transaction shows that writes work, so the probe does not wait for it. */
 function createWriteProbe(writer: Sqlite.Database, file: DatabaseFile, now: () => DateTime): () => Promise<void> {
   let statement: Sqlite.Statement<[string]> | undefined
   return async () => {
@@ -123,11 +123,14 @@ function createWriteProbe(writer: Sqlite.Database, file: DatabaseFile, now: () =
   }
 }
 
-/** Pages that a handle keeps; others are a call to the operating system away, which keeps them for all processes. */
+/** Page cache of a handle in KiB. Other pages are cached by the operating system for all processes. */
 const READER_KIB = 16_384
 const WRITER_KIB = 4096
 const OPEN_TIMEOUT_MILLISECONDS = 10_000
-/** How long a read may hold up its process while another one recovers the file; less than what a supervisor allows. */
+/**
+ * Limits how long a read blocks its process while another process recovers the file; below the timeout of the
+ * supervisor.
+ */
 const READ_TIMEOUT_MILLISECONDS = 2000
 
 function openHandle(path: string, readonly: boolean): Sqlite.Database {

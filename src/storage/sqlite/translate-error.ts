@@ -1,18 +1,18 @@
-/** What failures of SQLite mean to a client. */
+/** Maps SQLite errors to problems. */
 import { type Problem, problem } from '../../domain/problem.ts'
 
 export const getSqliteErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
-/** Seconds: disks are not emptied at once. */
+/** Freeing disk space takes time. */
 const FULL_RETRY_SECONDS = 30
 const UNAVAILABLE_RETRY_SECONDS = 5
 
-/** The disk, or rights to it. Damage is none of these: it does not pass. */
+/** Disk or permission errors. Corruption is excluded: it is permanent. */
 const UNAVAILABLE_CODES = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|NOLFS|AUTH|PERM|NOMEM)/
 const BUSY_CODES = /^SQLITE_(?:BUSY|LOCKED|PROTOCOL|INTERRUPT)/
 
-/** The failure as a problem with the driver's error as its `cause`, where the request is not at fault. */
+/** Returns a problem with the driver's error as its `cause` when the request is not at fault, else the error itself. */
 export function translateSqliteError(error: unknown): unknown {
   const code = getSqliteErrorCode(error)
   if (code === 'SQLITE_FULL') return withCause(problem('storage_full', { retryAfter: FULL_RETRY_SECONDS }), error)
@@ -24,6 +24,6 @@ export function translateSqliteError(error: unknown): unknown {
 
 const withCause = (failure: Problem, cause: unknown): Problem => Object.assign(failure, { cause })
 
-/** A file that is no longer where it was opened. */
+/** The database file was moved, deleted or replaced. */
 export const createUnavailableFile = (reason: string): Problem =>
   withCause(problem('database_unavailable', { retryAfter: UNAVAILABLE_RETRY_SECONDS }), new Error(reason))

@@ -1,10 +1,10 @@
-/** One holder at a time, in the order of arrival; who is not served in time is refused. */
+/** FIFO mutex with a timeout. */
 import { problem } from '../../domain/problem.ts'
 
 export interface WriteQueue {
-  /** Resolves when it is the caller's turn. Throws `overloaded` after so many milliseconds. */
+  /** Resolves when the caller holds the mutex. Throws `overloaded` after `milliseconds`. */
   readonly acquire: (milliseconds: number) => Promise<void>
-  /** Ends the turn of its holder. */
+  /** Passes the mutex on. */
   readonly release: () => void
 }
 

@@ -24,7 +24,7 @@ const toPassword = (row: Row): ApplicationPassword => ({
 
 export interface SignInQuery {
   readonly loginOrEmail: string
-  /** Of the secret that was given. */
+  /** Digest of the submitted secret. */
   readonly digest: string
   readonly limit: FailureLimit
 }
@@ -33,13 +33,13 @@ export interface SignInRecord {
   readonly user: User | undefined
   /** The user's application password with the digest. */
   readonly password: ApplicationPassword | undefined
-  /** Until when the key of the limit is refused; null when it is not. */
+  /** Time until which the limited key is rejected; null otherwise. */
   readonly refusedUntil: DateTime | null
 }
 
 /**
- * One query, since every request with credentials runs it. The digest of a random secret of 142 bits may be found by an
- * equality test: its timing tells nothing that helps to guess the secret.
+ * One query, because every request with credentials runs it. Digests of random 142-bit secrets may be compared by
+ * equality: timing does not help to guess the secret.
  */
 export async function findSignIn(db: Reader, { loginOrEmail, digest, limit }: SignInQuery): Promise<SignInRecord> {
   const folded = foldCase(loginOrEmail)

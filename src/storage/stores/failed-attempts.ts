@@ -1,11 +1,11 @@
-/** Failed attempts by key, which all nodes count together and forget after a time. */
+/** Failed attempts by key, shared by all nodes and deleted after they expire. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
 export interface FailedAttempts {
   readonly key: string
   readonly times: number
-  /** UTC. The failures count before this second. */
+  /** UTC. The failures count until this second. */
   readonly expires: DateTime
 }
 
@@ -21,12 +21,12 @@ export function findFailedAttempts(db: Reader, keys: readonly string[], now: Dat
 
 export interface FailureLimit {
   readonly key: string
-  /** Failures from which on the key is refused. */
+  /** Number of failures from which the key is rejected. */
   readonly most: number
   readonly now: DateTime
 }
 
-/** When a key that has reached its limit is forgotten; null otherwise. One row, to be read alone or with others. */
+/** Expiry of a key that has reached its limit, else null. One row, for use alone or as a subquery. */
 export function refusedUntil(db: Reader, { key, most, now }: FailureLimit) {
   return db
     .selectFrom('failed_attempts')
@@ -47,7 +47,7 @@ export interface Failures {
 
 /** Keys in one statement. */
 const BATCH = 500
-/** Forgetting those that expire first keeps a flood of made-up keys from filling the table. */
+/** Deleting the entries that expire first prevents a flood of invented keys from filling the table. */
 const MOST_KEYS = 100_000
 
 /** Adds failures, and deletes those that have expired. */
@@ -81,7 +81,7 @@ async function deleteUntil(tx: Writer, moment: DateTime): Promise<void> {
   await tx.deleteFrom('failed_attempts').where('expires', '<=', moment).execute()
 }
 
-/** Takes back one failure of each key. */
+/** Removes one failure of each key. */
 export async function removeFailedAttempts(tx: Writer, keys: readonly string[]): Promise<void> {
   await tx
     .updateTable('failed_attempts')

@@ -1,4 +1,4 @@
-/** Venues whose address waits for its coordinates. Those in the trash do not. */
+/** Venues that wait for geocoding, except trashed ones. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Reader, Writer } from '../core/types.ts'
@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../core/types.ts'
 const selectPendingVenues = (db: Reader) =>
   db.selectFrom('venues').where('geocoding', '=', 'wanted').where('status', '!=', 'trash')
 
-/** The one that waits longest of those whose turn has come. */
+/** The due venue that has waited longest. */
 export async function findNextPendingVenue(db: Reader, now: DateTime): Promise<number | undefined> {
   const row = await selectPendingVenues(db)
     .select('id')
@@ -18,7 +18,7 @@ export async function findNextPendingVenue(db: Reader, now: DateTime): Promise<n
   return row?.id
 }
 
-/** All of them, whether their turn has come or not, oldest first. */
+/** Ids of all waiting venues, due or not, oldest first. */
 export async function findPendingVenueIds(db: Reader): Promise<number[]> {
   const rows = await selectPendingVenues(db).select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
@@ -29,7 +29,7 @@ export interface GeocodingSchedule {
   readonly geocode_failures: number
 }
 
-/** Undefined when this venue does not wait. */
+/** Undefined when the venue is not waiting. */
 export function findGeocodingSchedule(db: Reader, id: number): Promise<GeocodingSchedule | undefined> {
   return selectPendingVenues(db).select(['geocode_due', 'geocode_failures']).where('id', '=', id).executeTakeFirst()
 }
@@ -38,12 +38,12 @@ export async function updateGeocodingSchedule(tx: Writer, id: number, schedule: 
   await tx.updateTable('venues').set(schedule).where('id', '=', id).execute()
 }
 
-/** Remembers that the address of a venue is not known; nothing that anybody sees changes. */
+/** Marks the address of a venue as not found; not a visible change. */
 export async function markAddressUnknown(tx: Writer, id: number): Promise<void> {
   await tx.updateTable('venues').set({ geocoding: 'unknown' }).where('id', '=', id).execute()
 }
 
-/** Wants what was not found again, at once. */
+/** Queues addresses that were not found again, due at once. */
 export async function retryUnknownAddresses(tx: Writer): Promise<void> {
   await tx
     .updateTable('venues')

@@ -9,7 +9,7 @@ export interface Link {
   readonly target_id: number
 }
 
-/** Links of events, in the order in which each event lists them. */
+/** Links of events, by position. */
 export async function findLinks(db: Reader, eventIds: readonly number[]): Promise<Link[]> {
   if (eventIds.length === 0) return []
   return db
@@ -34,7 +34,7 @@ export async function replaceLinks(
   await insertRows(tx, 'links', rows)
 }
 
-/** Links of a new event, which has none yet. */
+/** Inserts the links of a new event. */
 export async function insertNewEventLinks(
   tx: Writer,
   eventId: number,
@@ -46,7 +46,7 @@ export async function insertNewEventLinks(
   await insertLinks(tx, links)
 }
 
-/** Links of several events, each with its place in the order of its kind; the events have none of the kind yet. */
+/** Inserts links of several events that have none of the kind yet. */
 export async function insertLinks(tx: Writer, links: readonly (Link & { readonly position: number })[]): Promise<void> {
   await insertRows(tx, 'links', links)
 }

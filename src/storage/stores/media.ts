@@ -1,4 +1,4 @@
-/** The store of what is known of pictures; their files lie elsewhere. */
+/** Rows of images; their files are in the media store. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { IMAGE_EXTENSIONS, type ImageSize, type ImageType, type Media } from '../../domain/model/media.ts'
@@ -20,7 +20,7 @@ function parseImageType(text: string): ImageType {
   return type
 }
 
-/** Written by `toRow`, read back as it was. */
+/** Parses the column that `toRow` writes. */
 function parseSizes(text: string): readonly ImageSize[] {
   const sizes: unknown = text === '' ? [] : JSON.parse(text)
   return Array.isArray(sizes) ? sizes : []
@@ -37,14 +37,14 @@ const toMediaRow = (media: Media): MediaTable => ({
   sizes: media.sizes.length === 0 ? '' : JSON.stringify(media.sizes),
 })
 
-/** In no order. */
+/** In no defined order. */
 export async function findMedia(db: Reader, ids: readonly number[]): Promise<Media[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('media').selectAll().where('id', 'in', ids).execute()
   return rows.map(toMedia)
 }
 
-/** The picture fetched from an address, the oldest of several. */
+/** The image imported from a URL; the oldest of several. */
 export async function findMediaBySource(db: Reader, url: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('media')
@@ -61,7 +61,7 @@ export async function findMediaByKey(db: Reader, key: string): Promise<number | 
   return row?.id
 }
 
-/** Whether a record that is open to all shows it. */
+/** Whether a publicly visible record uses the image. */
 export async function isShownPublicly(db: Reader, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('media')
@@ -72,7 +72,7 @@ export async function isShownPublicly(db: Reader, id: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Starts from those that show one: far more are open. */
+/** Starts from records with an image; far more records are public. */
 function buildPublicCondition(on: PostExpressionBuilder) {
   const shown = (table: 'events') =>
     on
@@ -84,13 +84,16 @@ function buildPublicCondition(on: PostExpressionBuilder) {
   return on.or(POST_KINDS.map((kind) => on('id', 'in', shown(POST_TABLES[kind] as 'events'))))
 }
 
-/** Types that begin so, in any case. Not by LIKE, in which engines tell cases apart or not. Never an empty list, which SQL has no form for. */
+/**
+ * Image types with the prefix, in any case. Not a `like` condition, whose case sensitivity depends on the engine. Never
+ * empty, because SQL cannot express an empty list.
+ */
 function findTypesByPrefix(beginning: string): readonly string[] {
   const types = Object.keys(IMAGE_EXTENSIONS).filter((type) => type.startsWith(beginning.toLowerCase()))
   return types.length > 0 ? types : ['']
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function findMediaIds(db: Reader, plan: MediaPlan): Promise<IdPage> {
   const { page, perPage, ...filters } = plan
   const list = {
@@ -116,7 +119,7 @@ function selectMatchingMedia(db: Reader, plan: MediaPlan) {
     .$if(plan.modifiedAfter !== undefined, (q) => q.where('modified_utc', '>', plan.modifiedAfter ?? ''))
 }
 
-/** Slugs that a new picture cannot have. */
+/** Slugs that a new image must not use. */
 export async function findTakenMediaSlugs(db: Reader, stem: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('media')
@@ -137,7 +140,7 @@ export async function updateMedia(tx: Writer, media: Media): Promise<void> {
   await indexMedia(tx, media, false)
 }
 
-/** Writes what searches look at. */
+/** Updates the search text. */
 export async function indexMedia(tx: Writer, { id, ...media }: Media, isNew: boolean): Promise<void> {
   await indexSearchText(tx, id, [media.title, media.slug, media.caption, media.alt_text], isNew)
 }
@@ -153,7 +156,7 @@ export interface PostReference {
   readonly id: number
 }
 
-/** Takes a picture from all records that show it, and says which those are. */
+/** Clears an image in all records that use it, and returns these records. */
 export async function clearImage(
   tx: Writer,
   image: number,
@@ -173,7 +176,7 @@ export async function clearImage(
   return cleared
 }
 
-/** Has records of one kind show an image. Returns the ids of those that showed another, or none. */
+/** Sets the image of records of one kind. Returns the ids of the records that changed. */
 export async function setImage(
   tx: Writer,
   kind: PostKind,
@@ -191,7 +194,7 @@ export async function setImage(
   return sortIds(rows)
 }
 
-/** The keys of every file that a picture has, a batch of pictures at a time. */
+/** The keys of all files of each image, read in batches of images. */
 export async function* iterateMediaKeys(db: Reader): AsyncGenerator<{ readonly id: number; readonly keys: string[] }> {
   for (let last = 0, isDone = false; !isDone; ) {
     const rows = await db.selectFrom('media').selectAll().where('id', '>', last).orderBy('id').limit(500).execute()

@@ -1,4 +1,4 @@
-/** The store of events, venues and organizers: one shape over three tables. */
+/** Events, venues and organizers: one shape in three tables. */
 import { type Kysely, sql } from 'kysely'
 import type { PostByKind, PostKind, PostStatus } from '../../domain/model/post.ts'
 import { foldCase } from '../../text/fold-case.ts'
@@ -10,7 +10,7 @@ import { createSortKey } from '../core/sort-key.ts'
 import type { PostColumns } from '../core/tables.ts'
 import type { Reader, Writer } from '../core/types.ts'
 
-/** The three tables share these columns; Kysely cannot say so of a table chosen at run time, hence one cast. */
+/** The columns that the three tables share. Kysely cannot type a table chosen at run time, hence one cast. */
 interface SharedTables {
   events: PostColumns
 }
@@ -20,7 +20,7 @@ function selectSharedTable(db: Reader, kind: PostKind): { table: 'events'; db: K
   return { table: POST_TABLES[kind] as 'events', db: db as unknown as Kysely<SharedTables> }
 }
 
-/** Full rows of a kind, in no order. */
+/** Complete records, in no defined order. */
 export async function findPosts<K extends PostKind>(
   db: Reader,
   kind: K,
@@ -41,20 +41,20 @@ export async function findPost<K extends PostKind>(
   return post
 }
 
-/** Which kind a number belongs to, of those that were ever handed out and still exist. */
+/** The kind of the record with this id; undefined when there is none. */
 export async function findKind(db: Reader, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('object_ids').select('kind').where('id', '=', id).executeTakeFirst()
   return row?.kind
 }
 
-/** Kinds of those numbers that are taken. */
+/** Kinds of the ids that exist. */
 export async function findKinds(db: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('object_ids').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, kind }) => [id, kind]))
 }
 
-/** The oldest published record of a slug, else the oldest (contract 10); any status counts. */
+/** The oldest published record with the slug, else the oldest in any status (wire-contract §10). */
 export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Promise<number | undefined> {
   const { db: posts, table } = selectSharedTable(db, kind)
   const rows = await posts
@@ -67,19 +67,22 @@ export async function findIdBySlug(db: Reader, kind: PostKind, slug: string): Pr
   return (rows.find(({ status }) => status === 'publish') ?? rows[0])?.id
 }
 
-/** The record of a kind with an external id, in any status. */
+/** The record with the external id, in any status. */
 export async function findIdByExternalId(db: Reader, kind: PostKind, externalId: string): Promise<number | undefined> {
   const [holder] = await findExternalIdOwners(db, kind, [externalId])
   return holder?.id
 }
 
-/** Number of the event above; 0 when it stands alone. */
+/** Id of the parent event; 0 without one. */
 export async function findParentId(db: Reader, id: number): Promise<number> {
   const row = await db.selectFrom('events').select('post_parent').where('id', '=', id).executeTakeFirst()
   return row?.post_parent ?? 0
 }
 
-/** Slugs taken by other records of the kind, of those that `base` could become with a number; drafts and pending records hold none (6.7). */
+/**
+ * Slugs of other records of the kind that equal `base` or extend it by a number; drafts and pending records reserve
+ * none (wire-contract §6.7).
+ */
 export async function findTakenSlugs(db: Reader, kind: PostKind, base: string, except: number): Promise<Set<string>> {
   const stem = createSlugStem(base)
   const { db: posts, table } = selectSharedTable(db, kind)
@@ -103,7 +106,7 @@ export interface SlugOwner {
   readonly slug: string
 }
 
-/** Who holds these slugs among the records of the kind; drafts and pending records hold none (6.7). */
+/** Ids by slug; drafts and pending records reserve none (wire-contract §6.7). */
 export async function findSlugOwners(db: Reader, kind: PostKind, slugs: readonly string[]): Promise<SlugOwner[]> {
   if (slugs.length === 0) return []
   const { db: posts, table } = selectSharedTable(db, kind)
@@ -116,7 +119,7 @@ export async function findSlugOwners(db: Reader, kind: PostKind, slugs: readonly
     .execute()
 }
 
-/** Who has these external ids among the records of the kind, in any status. */
+/** Ids by external id, in any status. */
 export async function findExternalIdOwners(
   db: Reader,
   kind: PostKind,
@@ -132,7 +135,7 @@ export async function findExternalIdOwners(
     .execute()
 }
 
-/** Records of the same folded title that are not in the trash, oldest first (contract 11.5). */
+/** Records with the same folded title that are not in the trash, oldest first (wire-contract §11.5). */
 export async function findPostsByTitle<K extends PostKind>(
   db: Reader,
   kind: K,
@@ -150,7 +153,7 @@ export async function findPostsByTitle<K extends PostKind>(
   return same.map((row) => toRecord(kind, row as unknown as RowByKind[K]))
 }
 
-/** Numbers of scheduled records whose time has come, in the order of their times. */
+/** Ids of scheduled records that are due, ordered by time. */
 export async function findDueIds(db: Reader, kind: PostKind, now: string): Promise<number[]> {
   const { db: posts, table } = selectSharedTable(db, kind)
   const due = await posts
@@ -164,7 +167,7 @@ export async function findDueIds(db: Reader, kind: PostKind, now: string): Promi
   return due.map(({ id }) => id)
 }
 
-/** Hands out the next number of the id space. */
+/** Allocates the next id of the shared id space. */
 export async function allocateId(tx: Writer, kind: PostKind | 'media'): Promise<number> {
   const [row] = await executeCached(tx, {
     key: 'next number',
@@ -175,7 +178,7 @@ export async function allocateId(tx: Writer, kind: PostKind | 'media'): Promise<
   return row.id
 }
 
-/** Hands out the next numbers of the id space, ascending. */
+/** Allocates ids, ascending. */
 export async function allocateIds(tx: Writer, kind: PostKind, count: number): Promise<number[]> {
   if (count === 0) return []
   const rows = await tx
@@ -186,7 +189,7 @@ export async function allocateIds(tx: Writer, kind: PostKind, count: number): Pr
   return sortIds(rows)
 }
 
-/** Takes numbers of the records' own choosing: imports keep theirs. */
+/** Reserves given ids, for imports that keep their ids. */
 export async function claimIds(tx: Writer, kind: PostKind | 'media', ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -199,7 +202,7 @@ export async function insertPost<K extends PostKind>(tx: Writer, kind: K, record
   await insertPosts(tx, kind, [record])
 }
 
-/** Some hundred at most: engines limit the values of one statement. */
+/** At most a few hundred records: engines limit statement parameters. */
 export async function insertPosts<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -219,7 +222,7 @@ export async function updatePost<K extends PostKind>(tx: Writer, kind: K, record
     .execute()
 }
 
-/** Author, status and password of records of one kind: what the visibility rules ask. */
+/** The fields that the visibility rules read. */
 export async function findAccessFields(
   db: Reader,
   kind: PostKind,

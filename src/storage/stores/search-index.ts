@@ -1,4 +1,4 @@
-/** Substring search over folded texts; the engine's trigram index serves words of three letters and more. */
+/** Substring search in folded texts; a trigram index serves words of at least three letters. */
 import type { Event, Organizer, PostByKind, PostKind, Venue } from '../../domain/model/post.ts'
 import { foldSearchText } from '../../text/fold-case.ts'
 import { insertRows } from '../caching/statement-cache.ts'
@@ -7,7 +7,7 @@ import type { Writer } from '../core/types.ts'
 
 const listSharedTexts = ({ title, content, excerpt }: Event | Venue | Organizer): string[] => [title, excerpt, content]
 
-/** What is searched of each kind: contract 8.5 and 11.2. */
+/** Searched fields by kind (wire-contract §8.5, 11.2). */
 const SEARCHED_TEXTS: { readonly [K in PostKind]: (record: PostByKind[K]) => readonly string[] } = {
   event: listSharedTexts,
   venue: (venue) => [
@@ -23,7 +23,7 @@ const SEARCHED_TEXTS: { readonly [K in PostKind]: (record: PostByKind[K]) => rea
   organizer: (organizer) => [...listSharedTexts(organizer), organizer.phone, organizer.email, organizer.website],
 }
 
-/** The texts of a record: what everyone may search, and what only those may who are shown it whole. */
+/** The search texts of a record: the public one, and the one for viewers who see the record in full. */
 function searchTexts<K extends PostKind>(kind: K, record: PostByKind[K]) {
   const whole = SEARCHED_TEXTS[kind](record)
   const isProtected = record.password !== ''
@@ -47,7 +47,7 @@ export async function indexPost<K extends PostKind>(
   )
 }
 
-/** The parts of any record that everyone may search. */
+/** Indexes the public text of any record. */
 export async function indexSearchText(tx: Writer, id: number, parts: readonly string[], isNew: boolean): Promise<void> {
   const { text } = createSearchRow(id, parts)
   if (isNew) await insertRows(tx, 'post_search', [{ rowid: id, text }])
@@ -58,7 +58,7 @@ function createSearchRow(rowid: number, parts: readonly string[]): { rowid: numb
   return { rowid, text: foldSearchText(parts.filter((part) => part !== '').join('\n')) }
 }
 
-/** Indexes records that are not in the index. */
+/** Indexes new records. */
 export async function insertSearchTexts<K extends PostKind>(
   tx: Writer,
   kind: K,

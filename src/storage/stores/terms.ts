@@ -1,4 +1,4 @@
-/** The store of categories and tags. */
+/** Categories and tags. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Taxonomy, Term } from '../../domain/model/term.ts'
@@ -40,13 +40,13 @@ export async function findTerm(db: Reader, taxonomy: Taxonomy, id: number): Prom
   return term?.taxonomy === taxonomy ? term : undefined
 }
 
-/** What terms of a taxonomy may be called by. */
+/** Slugs, names and ids that may identify a term. */
 export interface TermKeys {
   readonly texts: readonly string[]
   readonly ids: readonly number[]
 }
 
-/** Terms whose slug or folded name is, or may be, one of the texts, or whose number is one of these; the oldest first. */
+/** Terms whose slug or folded name may be one of the texts, or whose id is listed; oldest first. */
 export async function findTermsByKeys(db: Reader, taxonomy: Taxonomy, { texts, ids }: TermKeys): Promise<Term[]> {
   if (texts.length === 0 && ids.length === 0) return []
   const slugs = texts.map((text) => text.toLowerCase())
@@ -74,7 +74,7 @@ export interface EventTerm {
   readonly term_id: number
 }
 
-/** Which terms events carry. */
+/** Terms by event. */
 export async function findEventTerms(db: Reader, eventIds: readonly number[]): Promise<EventTerm[]> {
   if (eventIds.length === 0) return []
   return db.selectFrom('event_terms').select(['event_id', 'term_id']).where('event_id', 'in', eventIds).execute()
@@ -100,7 +100,7 @@ export async function detachTerms(tx: Writer, eventId: number, termIds: readonly
   await tx.deleteFrom('event_terms').where('event_id', '=', eventId).where('term_id', 'in', termIds).execute()
 }
 
-/** Keeps `count`, the events that count for a term (`isCounted`), in step. */
+/** Updates `count`, the number of events that count for a term (`isCounted`). */
 export async function adjustTermCounts(tx: Writer, termIds: readonly number[], change: 1 | -1): Promise<void> {
   if (termIds.length === 0) return
   await executeCached(tx, {
@@ -114,7 +114,7 @@ export async function adjustTermCounts(tx: Writer, termIds: readonly number[], c
   })
 }
 
-/** A term whose kept count is not the number of events that carry it and count for it (`isCounted`). */
+/** A term whose stored count differs from its number of counted events (`isCounted`). */
 export interface Miscount {
   readonly id: number
   readonly taxonomy: Taxonomy
@@ -139,7 +139,7 @@ export async function findMiscounts(db: Reader): Promise<Miscount[]> {
   })
 }
 
-/** Counts the events of every term anew. */
+/** Recounts the events of all terms. */
 export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
   const wrong = await findMiscounts(tx)
   for (const { id, counted } of wrong) {
@@ -151,7 +151,7 @@ export async function recountTerms(tx: Writer, at: DateTime): Promise<void> {
   )
 }
 
-/** Every category with the one above it: enough to walk the tree. */
+/** All categories with their parents. */
 export async function findCategoryTree(db: Reader): Promise<{ id: number; parent: number; slug: string }[]> {
   return db
     .selectFrom('terms')
@@ -161,7 +161,7 @@ export async function findCategoryTree(db: Reader): Promise<{ id: number; parent
     .execute()
 }
 
-/** Slugs of the terms of a taxonomy that begin with `base`: a category and a tag may share one, as observed. */
+/** Slugs of the taxonomy that start with `base`. A category and a tag may share a slug, as in the reference. */
 export async function findTakenTermSlugs(
   db: Reader,
   taxonomy: Taxonomy,
@@ -199,7 +199,7 @@ export async function updateTerm(tx: Writer, term: Omit<Term, 'count'>, at: Date
   await tx.updateTable('terms').set(row).where('id', '=', id).execute()
 }
 
-/** Removes a term for good: events lose it, its children move up to its parent (Q48). Returns who moved. */
+/** Deletes a term permanently: events lose it, and its children move to its parent (Q48). Returns the moved terms. */
 export async function deleteTerm(tx: Writer, term: Term, at: DateTime): Promise<number[]> {
   await tx.deleteFrom('event_terms').where('term_id', '=', term.id).execute()
   const movedRows = await tx

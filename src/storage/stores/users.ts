@@ -18,7 +18,7 @@ export function toUser({ id, login, email, name, role }: UserRow): User {
 
 const PUBLIC_COLUMNS = ['id', 'login', 'email', 'name', 'role'] as const
 
-/** By login in any case, or by e-mail (contract 4.1). */
+/** By login in any case, or by e-mail (wire-contract §4.1). */
 export async function findUser(db: Reader, loginOrEmail: string): Promise<User | undefined> {
   const row = await findByName(db, loginOrEmail).select(PUBLIC_COLUMNS).executeTakeFirst()
   return row && toUser(row)
@@ -26,11 +26,11 @@ export async function findUser(db: Reader, loginOrEmail: string): Promise<User |
 
 export interface AccountCredentials {
   readonly user: User
-  /** Of the account's own password. */
+  /** Hash of the account password. */
   readonly passwordHash: string
 }
 
-/** By login in any case, or by e-mail (contract 4.1). */
+/** By login in any case, or by e-mail (wire-contract §4.1). */
 export async function findCredentials(db: Reader, loginOrEmail: string): Promise<AccountCredentials | undefined> {
   const row = await findByName(db, loginOrEmail)
     .select([...PUBLIC_COLUMNS, 'password_hash'])
@@ -38,14 +38,14 @@ export async function findCredentials(db: Reader, loginOrEmail: string): Promise
   return row && { user: toUser(row), passwordHash: row.password_hash }
 }
 
-/** The query for the user of a login in any case, or of an e-mail address. */
+/** Selects a user by login in any case, or by email address. */
 export function findByName(db: Reader, loginOrEmail: string) {
   const folded = foldCase(loginOrEmail)
   const first = db
     .selectFrom('users')
     .select((on) => on.fn.min('id').as('id'))
     .where((on) => on.or([on('login_folded', '=', folded), on('email_folded', '=', folded)]))
-  // SQLite would sort what it reads from two indexes, at several times the price.
+  // Two queries, because SQLite would sort the combined result of two indexes at several times the cost.
   return db.selectFrom('users').where('users.id', '=', first)
 }
 
@@ -73,7 +73,7 @@ export interface NewUser {
   readonly created_utc: DateTime
 }
 
-/** Numbers the user; a login or e-mail that is taken fails as a unique violation. */
+/** Inserts a user and returns its id; throws a unique violation for a taken login or email. */
 export async function insertUser(tx: Writer, user: NewUser): Promise<number> {
   const row = { ...user, login_folded: foldCase(user.login), email_folded: foldCase(user.email) }
   const { id } = await tx.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow()

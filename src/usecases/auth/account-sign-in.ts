@@ -1,8 +1,7 @@
 /**
- * Signing in with the password of an account, as people do. Such passwords can be guessed, so attempts are limited: per
- * account and IP address together, so that nobody can lock a user out everywhere, and per IP address, against trying many
- * accounts. Refused attempts are not checked, whether the password is right or not. On a known device only its own
- * failures count.
+ * Sign-in with an account password. Such passwords can be guessed, so attempts are limited per account and IP address,
+ * so that others cannot lock a user out, and per IP address, against trying many accounts. Rejected attempts are not
+ * verified. On a known device only failures of that device count.
  */
 
 import { createKeyedQueue } from '../../concurrency/queue.ts'
@@ -15,29 +14,32 @@ import { foldCase } from '../../text/fold-case.ts'
 import type { Services } from '../services.ts'
 import { BACKOFF_POLICY, createAttemptLimiter, createLimitKey, type LimitedKey } from './attempt-limiter.ts'
 import { createDeviceToken, type DeviceToken, findDevice } from './known-device.ts'
-import { createSignInsBusyProblem, verifyPassword } from './password-hash.ts'
+import { createSignInsBusyProblem } from './password-hash.ts'
 import type { SignInAttempt } from './sign-in.ts'
 
 export interface AccountAttempt extends SignInAttempt {
-  /** Tokens of known devices that came with the request. */
+  /** Known-device tokens sent with the request. */
   readonly devices: readonly string[]
 }
 
 export interface SignedInAccount {
   readonly user: User
-  /** Makes the device that signed in a known one. */
+  /** Token that makes the device a known one. */
   readonly device: DeviceToken
 }
 
-/** Failures that are forgiven before the waits begin. */
+/** Failures before waiting times begin. */
 const MAX_FREE_FAILURES = 5
-/** Attempts of one client that may wait for each other. */
+/** Attempts of one client that may be queued. */
 const MAX_WAITING = 20
 
-/** `most` failures per IP address; 0 for no limits. Throws the 401 of contract 3.2, `too_many_sign_ins` or `sign_ins_busy`. */
+/**
+ * `maxFailures` per IP address; 0 disables limits. Throws the 401 of wire-contract §3.2, `too_many_sign_ins` or
+ * `sign_ins_busy`.
+ */
 export function createAccountSignIn(services: Services, maxFailures: number) {
   const limiter = createAttemptLimiter(services, BACKOFF_POLICY)
-  // Attempts of one moment must not all begin before the first has failed.
+  // Concurrent attempts are serialized, so that all see the failures of earlier ones.
   const queue = createKeyedQueue({
     concurrency: 1,
     waiting: { limit: MAX_WAITING, createError: createSignInsBusyProblem },
@@ -51,7 +53,7 @@ export function createAccountSignIn(services: Services, maxFailures: number) {
     return queue(deviceId ?? client, async () => {
       const wait = Math.max(0, ...(await limiter.findWaits(keys)))
       if (wait > 0) throw problem('too_many_sign_ins', { retryAfter: wait })
-      const isRight = await verifyPassword(account?.passwordHash, attempt.password, {
+      const isRight = await services.passwords.verify(account?.passwordHash, attempt.password, {
         isUrgent: deviceId !== undefined,
       })
       if (account && isRight) {
@@ -73,7 +75,7 @@ interface LimitInput {
   readonly maxFailures: number
 }
 
-/** Login and e-mail address name one account. */
+/** Login and email address identify the same account, so both share one key. */
 function listLimits({ client, deviceId, account, login, maxFailures }: LimitInput): LimitedKey[] {
   const free = Math.min(MAX_FREE_FAILURES, maxFailures)
   const name = account ? `user ${account.user.id}` : `login ${foldCase(login)}`

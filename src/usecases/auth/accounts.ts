@@ -1,4 +1,4 @@
-/** Users and their passwords: contract 4. */
+/** Users and their passwords (wire-contract §4). */
 import type { Role, User } from '../../domain/model/user.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
@@ -14,7 +14,6 @@ import {
 import type { Services } from '../services.ts'
 import { addApplicationPassword } from './application-passwords.ts'
 import { generateSecret } from './generate-secret.ts'
-import { hashPassword } from './password-hash.ts'
 
 export interface NewAccount {
   readonly login: string
@@ -22,9 +21,9 @@ export interface NewAccount {
   readonly role: Role
   readonly id?: number
   readonly name?: string
-  /** Made up when not given. */
+  /** Generated when omitted. */
   readonly password?: string
-  /** Makes an application password of this name. */
+  /** Also creates an application password of this name. */
   readonly appPassword?: string
 }
 
@@ -33,11 +32,11 @@ export interface Account {
   readonly login: string
   readonly role: Role
   readonly password: string
-  /** Shown this once; only its digest is kept. */
+  /** Returned only once; only its digest is stored. */
   readonly app_password?: string
 }
 
-/** Creates a user. Throws an `Error` with a line for a person when the login or e-mail is taken or not usable. */
+/** Creates a user. Throws an `Error` for the user when the login or email is taken or invalid. */
 export async function createAccount(services: Services, account: NewAccount): Promise<Account> {
   const prepared = await prepareAccount(services, account)
   const id = await runUnlessTaken(services.database, account, (tx) => insertAccount(tx, services, prepared))
@@ -51,13 +50,13 @@ interface PreparedAccount {
   readonly secret: string | undefined
 }
 
-async function prepareAccount({ random }: Services, account: NewAccount): Promise<PreparedAccount> {
+async function prepareAccount({ random, passwords }: Services, account: NewAccount): Promise<PreparedAccount> {
   const { login, email } = account
   if (!/^[\p{L}\p{N}][\p{L}\p{N} _.@-]{0,59}$/u.test(login)) throw new Error(`login ${login} is not usable`)
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address`)
   const password = account.password ?? generateSecret(random)
   const secret = account.appPassword === undefined ? undefined : generateSecret(random)
-  return { account, password, passwordHash: await hashPassword(password), secret }
+  return { account, password, passwordHash: await passwords.hash(password), secret }
 }
 
 async function insertAccount(
@@ -91,11 +90,11 @@ async function runUnlessTaken<T>(
   }
 }
 
-/** Sets a new password, made up when not given, and returns it. */
+/** Sets a new password, generated when omitted, and returns it. */
 export async function changePassword(services: Services, login: string, password?: string): Promise<string> {
   const user = await requireUser(services.database.read, login)
   const newPassword = password ?? generateSecret(services.random)
-  const password_hash = await hashPassword(newPassword)
+  const password_hash = await services.passwords.hash(newPassword)
   await services.database.transaction(async (tx) => {
     await setPasswordHash(tx, user.id, password_hash)
     await recordChange(tx, { kind: 'user', id: user.id, op: 'update', at: services.now() })
@@ -112,7 +111,7 @@ export async function removeAccount(services: Services, login: string): Promise<
   })
 }
 
-/** Changes what a user may do, on every node from the next request on. */
+/** Changes the role; every node applies it from the next request on. */
 export async function changeRole(services: Services, login: string, role: Role): Promise<User> {
   return services.database.transaction(async (tx) => {
     const user = await requireUser(tx, login)
@@ -130,7 +129,7 @@ async function assertNotLastAdministrator(tx: Writer, user: User): Promise<void>
   }
 }
 
-/** The user with a login or e-mail address. Throws an `Error` with a line for a person when there is none. */
+/** Finds a user by login or email. Throws an `Error` for the user when there is none. */
 export const requireAccount = ({ database }: Services, login: string): Promise<User> =>
   requireUser(database.read, login)
 
@@ -142,14 +141,14 @@ async function requireUser(db: Reader, login: string): Promise<User> {
 
 export interface FirstAdministrator {
   readonly login: string
-  /** What was generated, to be shown once; undefined where the password was set. */
+  /** Generated credentials, to show once; undefined when the password was configured. */
   readonly generated: { readonly password: string; readonly applicationPassword: string } | undefined
 }
 
 /**
- * Creates the administrator of a fresh database; undefined when there is one. `readPassword` gives the password that is
- * set for it; without one, a password and an application password are generated. Looked for inside the transaction, so
- * that of processes starting together one creates it.
+ * Creates the administrator of a new database; undefined when one exists. `readPassword` returns the configured
+ * password; without one, a password and an application password are generated. Checked again inside the transaction, so
+ * that processes starting together create one.
  */
 export async function createFirstAdministrator(
   services: Services,

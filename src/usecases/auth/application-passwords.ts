@@ -1,4 +1,4 @@
-/** Creating, listing, renaming and revoking application passwords (decisions, Application passwords). */
+/** Creating, listing, renaming and revoking application passwords (decisions: Application passwords). */
 import { type ApplicationPassword, digestSecret } from '../../domain/fields/application-password.ts'
 import { problem } from '../../domain/problem.ts'
 import { recordChange } from '../../storage/changes/change-log.ts'
@@ -20,7 +20,7 @@ export interface NewApplicationPassword {
 
 export interface CreatedApplicationPassword {
   readonly password: ApplicationPassword
-  /** Shown once: only its digest is stored. */
+  /** Returned only once; only its digest is stored. */
   readonly secret: string
 }
 
@@ -31,7 +31,7 @@ export function createApplicationPassword(
 ): Promise<CreatedApplicationPassword> {
   const secret = generateSecret(services.random)
   return services.database.transaction(async (tx) => {
-    // The user may have been removed since the request was signed in.
+    // The user may have been deleted since the request was authenticated.
     if (!(await findUserById(tx, userId))) throw problem('rest_user_invalid_id')
     const password = await addApplicationPassword(tx, services, { userId, secret, ...input })
     await recordUserChange(tx, services, userId)
@@ -93,7 +93,7 @@ export async function renamePassword(
   return { ...password, name }
 }
 
-/** Revokes those passwords of a user that `isMeant` names, and returns them. They are refused from then on, on every node. */
+/** Revokes the passwords that `isMeant` selects, and returns them. Every node rejects them at once. */
 export function revokePasswords(
   services: Services,
   userId: number,

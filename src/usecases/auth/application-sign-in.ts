@@ -1,6 +1,6 @@
 /**
- * Signing in with an application password, as programs do. Such a password cannot be guessed, so right credentials are
- * always accepted; the limit on failures only keeps a client with wrong ones from being served at length.
+ * Sign-in with an application password. Such a password cannot be guessed, so valid credentials are always accepted;
+ * the limit on failures only reduces the load of clients with wrong ones.
  */
 
 import { toSeconds } from '../../datetime/civil-time.ts'
@@ -19,10 +19,10 @@ export interface SignedInApplication {
   readonly password: ApplicationPassword
 }
 
-/** More failures than a client can make in a window; an integer column holds it. */
+/** More failures than a client can cause in a window; fits an integer column. */
 const NO_LIMIT = 2 ** 31 - 1
 
-/** `most` failures per IP address; 0 for no limit. Throws the 401 of contract 3.2, or `too_many_sign_ins`. */
+/** `maxFailures` per IP address; 0 disables the limit. Throws the 401 of wire-contract §3.2, or `too_many_sign_ins`. */
 export function createApplicationSignIn(services: Services, most: number, recordUse: RecordUse) {
   const limiter = createAttemptLimiter(services, WINDOW_POLICY)
   return async ({ login, password: secret, ip: address }: SignInAttempt): Promise<SignedInApplication> => {
@@ -46,16 +46,16 @@ export function createApplicationSignIn(services: Services, most: number, record
   }
 }
 
-/** Records the use of a password without keeping its request waiting. */
+/** Records the use of a password without delaying the request. */
 type RecordUse = (password: ApplicationPassword, address: string) => void
 
 export interface UseRecorder {
   readonly record: RecordUse
-  /** Resolves once nothing is being stored. */
+  /** Resolves once all uses are stored. */
   readonly settle: () => Promise<void>
 }
 
-/** Interval in which one use of a password is stored: programs sign in with every request. */
+/** At most one use per interval is stored, because programs sign in with every request. */
 const RECORD_SECONDS = 60 * 60
 
 export function createUseRecorder({ database, now, reportError: report }: Services): UseRecorder {

@@ -1,4 +1,4 @@
-/** Limits on failed attempts to guess a secret. All nodes of a database count together. */
+/** Limits on failed attempts to guess a secret, shared by all nodes of a database. */
 import { createHash } from 'node:crypto'
 import { toSeconds } from '../../datetime/civil-time.ts'
 import { addSeconds } from '../../datetime/parse-date.ts'
@@ -10,13 +10,13 @@ import {
 } from '../../storage/stores/failed-attempts.ts'
 import type { Services } from '../services.ts'
 
-/** How long failures count, and how long a key waits that has reached its limit. */
+/** Lifetime of failures, and waiting time of a key that has reached its limit. */
 export interface LimitPolicy {
-  /** Seconds for which failures of a key are remembered. */
+  /** Lifetime of failures in seconds. */
   readonly memorySeconds: number
-  /** Whether each failure makes the service remember the earlier ones anew. */
+  /** Whether each failure extends the lifetime of earlier ones. */
   readonly isProlonged: boolean
-  /** Seconds to wait from `now`, given in seconds; `excess` failures came after the one that reached the limit. */
+  /** Seconds to wait from `now` (in seconds); `excess` is the number of failures after the limit was reached. */
   readonly computeWait: (failures: { readonly expires: number; readonly excess: number }, now: number) => number
 }
 
@@ -32,7 +32,7 @@ export const WINDOW_POLICY: LimitPolicy = {
 const BACKOFF_MEMORY_SECONDS = 60 * 60
 const MAX_BACKOFF_SECONDS = 15 * 60
 
-/** A key that reaches its limit waits for a second, and twice as long after each further failure. */
+/** A key that reaches its limit waits for a second, doubled by each further failure. */
 export const BACKOFF_POLICY: LimitPolicy = {
   memorySeconds: BACKOFF_MEMORY_SECONDS,
   isProlonged: true,
@@ -44,16 +44,16 @@ export const BACKOFF_POLICY: LimitPolicy = {
 
 export interface LimitedKey {
   readonly key: string
-  /** Failures from which on the key has to wait. */
+  /** Number of failures from which the key must wait. */
   readonly maxFailures: number
 }
 
 export interface AttemptLimiter {
-  /** Seconds for which each key has to wait, in the order of the keys; 0 for those that may be tried. */
+  /** Seconds that each key has to wait, in the order of the keys; 0 for none. */
   readonly findWaits: (keys: readonly LimitedKey[]) => Promise<readonly number[]>
-  /** Counts a failure of each key. It is stored before this resolves, so that every node knows of it. */
+  /** Adds a failure of each key; stored for all nodes before this resolves. */
   readonly addFailures: (keys: readonly string[]) => Promise<void>
-  /** Takes back what `count` counted. */
+  /** Removes failures that `addFailures` added. */
   readonly removeFailures: (keys: readonly string[]) => Promise<void>
 }
 
@@ -89,10 +89,16 @@ function computeKeyWait(
   )
 }
 
-/** A digest, because addresses, and logins that may be passwords typed in the wrong place, must not be stored. */
+/**
+ * Digest of the limited item: IP addresses, and logins that may be passwords typed into the wrong field, must not be
+ * stored.
+ */
 export const createLimitKey = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Failures that come while others are being stored are stored together, so that a flood of them does not block writers. */
+/**
+ * Failures that arrive during a write are stored together by the next one, so that a flood of them does not block
+ * writers.
+ */
 function createFailureCounter(
   { database, now }: Services,
   { memorySeconds, isProlonged }: LimitPolicy,

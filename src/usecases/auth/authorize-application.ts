@@ -4,13 +4,13 @@ import { createApplicationPassword, type NewApplicationPassword } from './applic
 import type { SignIns } from './sign-in.ts'
 
 export interface AuthorizedApplication extends SignedInAccount {
-  /** Shown this once. */
+  /** Returned only once. */
   readonly secret: string
 }
 
 /**
- * A new application password for the user who signs in with the password of an account, named after the application.
- * Throws what signing in throws.
+ * Creates an application password, named after the application, for the user who signs in with an account password.
+ * Throws the errors of that sign-in.
  */
 export async function authorizeApplication(
   services: Services,

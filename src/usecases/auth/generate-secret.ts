@@ -7,7 +7,7 @@ export function generateSecret(random: Services['random'], length = 24): string 
   const characters: string[] = []
   while (characters.length < length) {
     for (const byte of Buffer.from(random(32), 'hex')) {
-      // Bytes past the last multiple of 62 would make some characters likelier.
+      // Bytes above the last multiple of 62 are skipped, because they would make some characters more likely.
       if (byte < 248 && characters.length < length) characters.push(ALPHABET.charAt(byte % 62))
     }
   }

@@ -16,18 +16,18 @@ const TOKEN = /^(\d{1,10})\.([0-9a-f]{32})\.(\d{1,12})\.([\w-]{43})$/
 export interface DeviceToken {
   readonly userId: number
   readonly value: string
-  /** Seconds for which it is valid. */
+  /** Lifetime in seconds. */
   readonly lifetime: number
 }
 
-/** A token for a device. `now` is Unix time. */
+/** Creates a token. `now` is Unix time. */
 export function createDeviceToken(account: AccountCredentials, deviceId: string, now: number): DeviceToken {
   const userId = account.user.id
   const claim = `${userId}.${deviceId}.${now + LIFETIME_SECONDS}`
   return { userId, value: `${claim}.${sign(account, claim)}`, lifetime: LIFETIME_SECONDS }
 }
 
-/** The id of the device that one of the tokens names as a device of this account; undefined when none does. */
+/** The device id of the first token that is valid for this account; undefined without one. */
 export function findDevice(account: AccountCredentials, tokens: readonly string[], now: number): string | undefined {
   for (const token of tokens) {
     const [, userId, deviceId, expires, signature = ''] = TOKEN.exec(token) ?? []

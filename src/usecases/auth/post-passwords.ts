@@ -1,10 +1,8 @@
 /**
- * Passwords of protected records, and the limit on guessing them, whichever way they are submitted.
- *
- * A password that opens nothing is a failure: of the client and the record for the record that is requested itself, so
- * that visitors behind one proxy do not lock each other out of different records, and of the client alone for lists and
- * for records linked to the requested one. A password that opens at least one record is no guess. One that has opened
- * something is accepted from the same client even while others there have reached the limit.
+ * Passwords of protected records, and the limit on guessing them. A password that opens nothing counts as a failure:
+ * for the requested record, of the client and that record, so that visitors behind one proxy do not lock each other out
+ * of other records; for lists and linked records, of the client alone. A password that has opened a record is accepted
+ * from the same client even after others there have reached the limit.
  */
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -17,21 +15,19 @@ import { type AttemptLimiter, createAttemptLimiter, createLimitKey, WINDOW_POLIC
 
 export interface PasswordProtectedRecord {
   readonly id: number
-  /** As it is stored. */
   readonly password: string
 }
 
-/** A password that came with a request. */
+/** A password sent with a request. */
 export interface PasswordAttempt {
   readonly password: string
   /**
-   * The ids of those records that the password opens. `requestedId` is the one that the request names, if it names one.
-   * Throws `too_many_password_attempts` when the limit is reached and nothing is opened.
+   * Returns the ids of the records that the password opens. `requestedId` is the record that the URL names. Throws
+   * `too_many_password_attempts` when the limit is reached and nothing is opened.
    */
   readonly open: (posts: readonly PasswordProtectedRecord[], requestedId?: number) => Promise<ReadonlySet<number>>
   /**
-   * For a response that is written while records are read: throws now if the limit of lists is reached. Records that
-   * would exceed it later stay closed.
+   * For streamed responses: throws now when the limit for lists is reached. Records that exceed it later stay closed.
    */
   readonly begin: () => Promise<void>
 }
@@ -41,20 +37,20 @@ export interface RecordPasswords {
   readonly createAttempt: (password: string, address: string) => PasswordAttempt
 }
 
-/** Clients and passwords that have opened something, in this process. */
+/** Number of accepted pairs of client and password that this process remembers. */
 const MAX_ACCEPTED = 10_000
-/** Attempts of one client that may wait for each other. A client may be the proxy of many visitors. */
+/** Attempts of one client that may be queued. A client may be the proxy of many visitors. */
 const MAX_WAITING = 1000
 const BUSY_RETRY_SECONDS = 1
 
 const createTooManyAttemptsProblem = (retryAfter: number) => problem('too_many_password_attempts', { retryAfter })
 
-/** `most` failures in 15 minutes, for each client, and for each client and record; 0 for no limit. */
+/** `maxFailures` in 15 minutes per client, and per client and record; 0 disables the limit. */
 export function createRecordPasswords(services: Services, maxFailures: number): RecordPasswords {
   const context: AttemptContext = {
     limiter: createAttemptLimiter(services, WINDOW_POLICY),
     accepted: new LRUCache({ max: MAX_ACCEPTED }),
-    // Attempts of one moment must not all begin before the first has failed.
+    // Concurrent attempts are serialized, so that all see the failures of earlier ones.
     queue: createKeyedQueue({
       concurrency: 1,
       waiting: { limit: MAX_WAITING, createError: () => createTooManyAttemptsProblem(BUSY_RETRY_SECONDS) },
@@ -69,7 +65,7 @@ export function createRecordPasswords(services: Services, maxFailures: number): 
   }
 }
 
-/** Passwords are salted, so each stored one is checked by itself; after so many, other requests get a turn. */
+/** Each stored password has its own salt and is verified by itself; other requests are served between batches. */
 const CHECK_BATCH_SIZE = 500
 
 async function findOpened(
@@ -93,14 +89,14 @@ function createUnlimitedAttempt(password: string): PasswordAttempt {
 
 interface AttemptContext {
   readonly limiter: AttemptLimiter
-  /** Clients with passwords that opened something for them. */
+  /** Pairs of client and password that opened a record. */
   readonly accepted: LRUCache<string, true>
-  /** By client. */
+  /** Serializes attempts by client. */
   readonly queue: ReturnType<typeof createKeyedQueue>
   readonly maxFailures: number
 }
 
-/** However many records a request reads, it counts as one failure at most. */
+/** A request counts as at most one failure, however many records it reads. */
 function createLimitedAttempt(context: AttemptContext, password: string, client: string): PasswordAttempt {
   const { limiter, accepted, queue, maxFailures } = context
   const acceptedKey = createLimitKey(`password client ${client} ${password}`)

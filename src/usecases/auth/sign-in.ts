@@ -1,4 +1,4 @@
-/** Ways to sign in (contract 4.1). */
+/** Authentication methods (wire-contract §4.1). */
 
 import type { Services } from '../services.ts'
 import { createAccountSignIn } from './account-sign-in.ts'
@@ -13,15 +13,15 @@ export interface SignInAttempt {
 
 export type SignIns = ReturnType<typeof createSignIns>
 
-/** `most` failures in 15 minutes per IP address; 0 for no limits. */
+/** `maxFailures` in 15 minutes per IP address; 0 disables limits. */
 export function createSignIns(services: Services, maxFailures: number) {
   const useRecorder = createUseRecorder(services)
   return {
-    /** With an application password, over HTTP Basic. */
+    /** With an application password by HTTP Basic. */
     application: createApplicationSignIn(services, maxFailures, useRecorder.record),
-    /** With the password of the account. */
+    /** With an account password. */
     account: createAccountSignIn(services, maxFailures),
-    /** Resolves once nothing of the sign-ins so far is still being stored. */
+    /** Resolves once the uses of all passwords are stored. */
     settle: useRecorder.settle,
   }
 }

@@ -1,4 +1,4 @@
-/** Whether the database is whole, and mending what can be worked out anew. */
+/** Checks database integrity and repairs derived data. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { POST_KINDS, type PostKind } from '../../domain/model/post.ts'
@@ -25,13 +25,12 @@ import type { Services } from '../services.ts'
 
 export interface Finding {
   readonly about: 'database' | 'numbers' | 'links' | 'parents' | 'dates' | 'slugs' | 'counts' | 'search' | 'pictures'
-  /** A line for a person. */
   readonly text: string
 }
 
 type CheckedServices = Pick<Services, 'database' | 'files'>
 
-/** Everything that is wrong, in the order of what it may be the cause of. Damage ends a part of the check, not the whole. */
+/** Runs all checks, ordered so that causes come before effects. Corruption ends one check, not the whole run. */
 export async function checkDatabase({ database: { engine, read }, files }: CheckedServices): Promise<Finding[]> {
   const parts: readonly (readonly [Finding['about'], () => Promise<readonly string[]>])[] = [
     ['database', () => engine.checkIntegrity(read)],
@@ -51,11 +50,11 @@ export async function checkDatabase({ database: { engine, read }, files }: Check
   return findings
 }
 
-/** Of a database that cannot even be opened there is one thing to say. */
+/** Findings for a database that cannot be opened. */
 export const createDamageFindings = (error: unknown): readonly Finding[] =>
   describeDamage(error).map((text) => ({ about: 'database', text }))
 
-/** Rethrows what is no damage. */
+/** Rethrows errors other than corruption. */
 function describeDamage(error: unknown): readonly string[] {
   if (!isCorruption(error)) throw error
   return [`cannot be read: ${describeCause(error)}`]
@@ -79,7 +78,7 @@ async function findWrongSearchTexts(db: Reader): Promise<string[]> {
   return found
 }
 
-/** Images without their files. Files without an image do no harm: see `findOrphanedFiles`. */
+/** Images with missing files. For files without an image see `orphaned-files.ts`. */
 async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]> {
   const storedKeys = new Set<string>()
   for await (const { key } of files.list()) storedKeys.add(key)
@@ -90,7 +89,7 @@ async function findMissingFiles(db: Reader, files: MediaStore): Promise<string[]
   return found
 }
 
-/** Counts of terms and search texts follow from the records: they are made anew where they are wrong. */
+/** Recomputes term counts and search texts, which are derived from the records. */
 export function repairDatabase({ database, now }: Services): Promise<void> {
   return database.transaction(async (tx) => {
     await recountTerms(tx, now())

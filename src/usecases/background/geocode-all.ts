@@ -1,16 +1,16 @@
-/** Looking up every venue that waits for its coordinates, one after the other, while somebody watches. */
+/** Geocodes every waiting venue in sequence, with progress output. */
 import type { Geocoder } from '../../net/geocoder.ts'
 import { findPendingVenueIds, retryUnknownAddresses } from '../../storage/stores/geocoding-queue.ts'
 import type { Services } from '../services.ts'
 import { type GeocodeOutcome, geocodeVenue } from './geocode-venue.ts'
 
 export interface GeocodeOptions {
-  /** Also what was not found before. */
+  /** Also retries addresses that were not found. */
   readonly retryUnknown: boolean
   readonly limit: number
   readonly signal: AbortSignal
   readonly onProgress: (done: number, total: number) => void
-  /** Hears a line for a person. */
+  /** Receives messages for the user. */
   readonly onProblem: (text: string) => void
 }
 
@@ -18,14 +18,14 @@ export interface GeocodeReport {
   readonly found: number
   readonly not_found: number
   readonly failed: number
-  /** Not asked for: it was stopped, given up, or there were more than the limit. */
+  /** Venues that were skipped: stopped, aborted or above the limit. */
   readonly left: number
 }
 
 const MAX_CONSECUTIVE_FAILURES = 5
 const MAX_PAUSE_MILLISECONDS = 300_000
 
-/** Every answer is kept at once, so a call that is stopped goes on where it was with the next one. */
+/** Each result is stored at once, so the next call continues after an interrupted one. */
 export async function geocodeAll(
   services: Services,
   geocoder: Geocoder,

@@ -1,7 +1,6 @@
 /**
- * Looking up coordinates of venues. The geocoder is asked outside of any transaction; before, the venue is claimed for a
- * while, so that of several services on one database one asks, and afterwards it is looked at again. A person who
- * starts the command does not wait for claims.
+ * Geocodes venues. The geocoder is called outside of transactions. Before, the venue is claimed for a while, so that
+ * only one of several nodes calls it; afterwards the venue is read again. The command ignores claims.
  */
 
 import { addSeconds } from '../../datetime/parse-date.ts'
@@ -20,12 +19,12 @@ import {
 import { findPost, updatePost } from '../../storage/stores/posts.ts'
 import type { Services } from '../services.ts'
 
-/** Longer than two requests that take their time. */
+/** Longer than two slow requests. */
 const CLAIM_SECONDS = 60
 const FIRST_WAIT_SECONDS = 60
 const MAX_WAIT_SECONDS = 86_400
 
-/** `stale`: the venue needs no coordinates any more, or has another address by now. */
+/** `stale`: the venue needs no coordinates any more, or its address has changed. */
 export type GeocodeOutcome = GeocodeResult | { readonly kind: 'stale' }
 
 export interface GeocodeLookup {
@@ -33,7 +32,7 @@ export interface GeocodeLookup {
   readonly outcome: GeocodeOutcome
 }
 
-/** Looks up the next venue whose turn has come; undefined when there is none or the geocoder is to be left alone. */
+/** Geocodes the next due venue; undefined when there is none or the geocoder is in backoff. */
 export async function geocodeNextDue(services: Services, signal: AbortSignal): Promise<GeocodeLookup | undefined> {
   const { geocoder, database, now } = services
   if (!geocoder || geocoder.getBackoff() > 0) return undefined
@@ -45,11 +44,11 @@ export async function geocodeNextDue(services: Services, signal: AbortSignal): P
 interface GeocodeRequest {
   readonly id: number
   readonly signal: AbortSignal
-  /** Whether the venue's turn must have come. */
+  /** Whether the venue must be due. */
   readonly onlyDue: boolean
 }
 
-/** Rejects when `signal` is aborted; the venue is then asked for again once its claim has run out. */
+/** Rejects when `signal` is aborted; the venue is retried once its claim has expired. */
 export async function geocodeVenue(
   services: Services,
   geocoder: Geocoder,

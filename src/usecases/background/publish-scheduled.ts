@@ -6,7 +6,7 @@ import { findDueIds, findPost, updatePost } from '../../storage/stores/posts.ts'
 import { adjustTermCounts, findEventTerms } from '../../storage/stores/terms.ts'
 import type { Services } from '../services.ts'
 
-/** Publishes scheduled records whose time has come (contract 6.5) and returns how many. Each is one transaction. */
+/** Publishes scheduled records that are due (wire-contract §6.5), one transaction each, and returns their number. */
 export async function publishScheduledPosts(services: Services): Promise<number> {
   let published = 0
   for (const kind of POST_KINDS) {
@@ -17,7 +17,7 @@ export async function publishScheduledPosts(services: Services): Promise<number>
   return published
 }
 
-/** Looks again inside the transaction: another process may have been faster. */
+/** Reads the record again inside the transaction: another process may have published it. */
 async function publishPost<K extends PostKind>(tx: Writer, services: Services, kind: K, id: number): Promise<boolean> {
   const post = await findPost(tx, kind, id)
   const now = services.now()

@@ -4,13 +4,13 @@ import { readGeneration } from '../../storage/identity/database-identity.ts'
 import type { Services } from '../services.ts'
 
 export interface Readiness {
-  /** The newest state of the database. */
+  /** Current generation of the database. */
   readonly generation: Generation
-  /** Why writes fail; undefined while they do not. */
+  /** The reason why writes fail; undefined otherwise. */
   readonly writeFailure: Problem | undefined
 }
 
-/** Undefined when the database does not answer. `onFailure` hears what is wrong. */
+/** Undefined when the database is unavailable; `onFailure` receives the reason. */
 export async function checkReadiness(
   { database }: Services,
   onFailure: (error: unknown) => void,

@@ -1,4 +1,4 @@
-/** Files of pictures: made from what somebody sent, kept in the store, taken away again. */
+/** Creates, stores and deletes the files of images. */
 import { stat } from 'node:fs/promises'
 import { toLocal } from '../../datetime/time-zone.ts'
 import { IMAGE_EXTENSIONS, type ImageFile, type ImageSize, type ImageType } from '../../domain/model/media.ts'
@@ -13,13 +13,13 @@ export interface StoredImage extends ImageFile {
   readonly sizes: readonly ImageSize[]
 }
 
-/** Bytes its file may have. */
+/** Maximum size of an image file in bytes. */
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024
 
-/** Bytes, or the path of a file, which stays as it is. */
+/** Bytes, or the path of a file, which is not modified. */
 export type ImageSource = Buffer | string
 
-/** Keeps an image with its smaller sizes, all files or none. `name` is the name of its file, with or without ending. */
+/** Stores an image in all sizes, all files or none. `name` is the file name, with or without extension. */
 export async function storeImage(
   services: Services,
   source: ImageSource,
@@ -91,7 +91,7 @@ const MAX_STEM_LENGTH = 80
 
 export const removeExtension = (name: string): string => name.replace(/\.[a-z0-9]{1,5}$/i, '')
 
-/** What of a file's name can stand in a key. */
+/** The part of a file name that is valid in a key. */
 function createFileStem(name: string): string {
   const stem = slugify(removeExtension(name).slice(0, MAX_STEM_LENGTH))
     .replace(/%[0-9a-f]{2}|[^a-z0-9-]/g, '')
@@ -102,8 +102,8 @@ function createFileStem(name: string): string {
 }
 
 /**
- * Removes the files of a write that failed. Where nobody knows whether it did they stay, since a record may speak of
- * them; `calends check` finds those of which none does. A store that may be out of reach is not waited for.
+ * Deletes the files of a failed write. They stay when the outcome of the commit is unknown, because a record may refer
+ * to them; `calends check` finds orphaned files. Does not wait for a store that may be unreachable.
  */
 export async function removeFilesOfFailedWrite(
   services: Services,
@@ -115,7 +115,7 @@ export async function removeFilesOfFailedWrite(
   if (!(error instanceof Problem && error.code === 'overloaded')) await removed
 }
 
-/** A file that cannot be removed is told to the log and found by `calends check`; what was asked for is done all the same. */
+/** Deletes files. Failures are reported, not thrown; `calends check` finds the remaining files. */
 export async function removeFiles({ files, reportError: report }: Services, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await files.remove([...new Set(keys)]).catch(report)
 }

@@ -1,4 +1,4 @@
-/** The library of pictures: adding, describing, removing, finding. */
+/** Media library: add, edit, delete and list images. */
 
 import { toLocal } from '../../datetime/time-zone.ts'
 import { mayEditMedia } from '../../domain/access/media-access.ts'
@@ -25,6 +25,7 @@ import {
 } from '../../storage/stores/media.ts'
 import { allocateId, claimIds } from '../../storage/stores/posts.ts'
 import { createSlugStem, findFreeSlug, slugify } from '../../text/slug.ts'
+import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { findPostOwners } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
@@ -38,16 +39,16 @@ import {
   storeImage,
 } from './image-files.ts'
 
-/** What a new picture is called, and where it came from. */
+/** Metadata of a new image. */
 interface MediaOrigin extends Partial<MediaInput> {
-  /** Name of its file. */
+  /** File name. */
   readonly name: string
   readonly source_url?: string
-  /** An id of its own choosing, which must be free. */
+  /** A chosen id, which must be free. */
   readonly id?: number
 }
 
-/** Enters a picture whose files are kept. Its title is the name of the file when none is given. */
+/** Adds an image whose files are stored. The title defaults to the file name. */
 export async function addToLibrary(
   tx: Writer,
   services: Services,
@@ -83,7 +84,7 @@ async function claimMediaId(tx: Writer, requestedId: number | undefined): Promis
   return requestedId
 }
 
-/** What the file is called without its ending; NUL is in no text, and no character is cut apart. */
+/** File name without extension; without NUL, which PostgreSQL rejects, and cut at whole characters. */
 function createTitle(name: string): string {
   const title = toPlainText(removeExtension(name).slice(0, MAX_NAME_LENGTH).replaceAll('\0', ''))
   return Array.from(title).slice(0, MAX_TITLE_LENGTH).join('').toWellFormed()
@@ -97,7 +98,7 @@ function createTimestamps({ now, site }: Services): Pick<Media, 'modified' | 'mo
   return { modified: toLocal(modified_utc, site.zone), modified_utc }
 }
 
-/** Adds a file that somebody sent. */
+/** Stores an uploaded file and adds it to the library. */
 export async function uploadMedia(
   services: Services,
   viewer: Viewer,
@@ -114,7 +115,10 @@ export async function uploadMedia(
   }
 }
 
-/** The picture as it is now, when it is still the viewer's to change; 400 when somebody removed it meanwhile. */
+/**
+ * Reads the image inside the transaction. Throws a 400 when it was deleted meanwhile, and `rest_forbidden` when the
+ * viewer may not edit it.
+ */
 async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<Media> {
   const [media] = await findMedia(tx, [id])
   if (!media) throw createInvalidParams({ id: INVALID_VALUE })
@@ -122,21 +126,37 @@ async function requireMedia(tx: Writer, { id }: Media, viewer: Viewer): Promise<
   return media
 }
 
-/** What is left out stays. */
-export function editMedia(services: Services, viewer: Viewer, found: Media, input: MediaInput): Promise<Media> {
-  return retryTransaction(services, async (tx) => {
-    const current = await requireMedia(tx, found, viewer)
-    const media = { ...current, ...input, ...createTimestamps(services) }
-    await updateMedia(tx, media)
-    await recordChange(tx, { kind: 'media', id: media.id, op: 'update', at: media.modified_utc })
-    return media
-  })
+/** Who changes an image, and the revision that it must have. */
+export interface MediaWrite {
+  readonly viewer: Viewer
+  readonly precondition: Precondition | undefined
 }
 
-/** Removes a picture with its files for good; records that showed it show none. */
-export async function removeMedia(services: Services, viewer: Viewer, found: Media): Promise<void> {
-  const media = await retryTransaction(services, async (tx) => {
-    const current = await requireMedia(tx, found, viewer)
+/** A partial update: omitted fields keep their values. */
+export function editMedia(
+  services: Services,
+  { viewer, precondition }: MediaWrite,
+  media: Media,
+  input: MediaInput,
+): Promise<Media> {
+  const write = async (tx: Writer) => {
+    const current = await requireMedia(tx, media, viewer)
+    const updated = { ...current, ...input, ...createTimestamps(services) }
+    await updateMedia(tx, updated)
+    await recordChange(tx, { kind: 'media', id: updated.id, op: 'update', at: updated.modified_utc })
+    return updated
+  }
+  return retryTransaction(services, write, precondition)
+}
+
+/** Deletes an image with its files permanently, and clears it in the records that use it. */
+export async function removeMedia(
+  services: Services,
+  { viewer, precondition }: MediaWrite,
+  media: Media,
+): Promise<void> {
+  const write = async (tx: Writer) => {
+    const current = await requireMedia(tx, media, viewer)
     const times = createTimestamps(services)
     const cleared = await clearImage(tx, current.id, times)
     await deleteMedia(tx, current.id)
@@ -146,11 +166,12 @@ export async function removeMedia(services: Services, viewer: Viewer, found: Med
       { kind: 'media', id: current.id, op: 'delete', at },
     ])
     return current
-  })
-  await removeFiles(services, listMediaKeys(media))
+  }
+  const removed = await retryTransaction(services, write, precondition)
+  await removeFiles(services, listMediaKeys(removed))
 }
 
-/** The picture of a path's `id`. */
+/** Finds the image of the path parameter `id`. */
 export async function findMediaById(
   { read }: Database,
   { id }: Readonly<Record<string, string>>,
@@ -159,7 +180,7 @@ export async function findMediaById(
   return mediaId === undefined ? undefined : (await findMedia(read, [mediaId]))[0]
 }
 
-/** Pictures without the records they belong to where the viewer may not know of those. */
+/** Clears the parent of images where the viewer may not read it. */
 export async function hideUnreadableParents(db: Reader, viewer: Viewer, mediaList: readonly Media[]): Promise<Media[]> {
   const posts = [...new Set(mediaList.map(({ post }) => post).filter((post) => post !== 0))]
   const owners = await findPostOwners(db, 'post', posts)

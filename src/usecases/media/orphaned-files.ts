@@ -1,18 +1,18 @@
-/** Files of images that no record speaks of, such as those of a process that was killed in the middle of an upload. */
+/** Files without an image, such as those of a process that was killed during an upload. */
 import type { ListedMedia } from '../../media/stores/media-store.ts'
 import { iterateMediaKeys } from '../../storage/stores/media.ts'
 import type { Services } from '../services.ts'
 
-/** An upload writes its files before its record, and an import those of many records at once. */
+/** Younger files may belong to a running upload or import, which writes files before records. */
 const MIN_AGE_MILLISECONDS = 3_600_000
-/** So many are removed in any case; of more, no more than there are files of images. */
+/** Up to this number orphaned files are always deleted; above it, only if they do not outnumber the files in use. */
 const MAX_UNSUSPICIOUS_FILES = 100
 
 export interface OrphanedFiles {
   readonly files: readonly ListedMedia[]
   /**
-   * Whether there are so many that the store seems to belong to another database, so that none is removed: a copy of a
-   * database knows nothing of what was uploaded after it was made.
+   * Whether the store seems to belong to another database, because orphaned files outnumber those in use; none is
+   * deleted then. A copied database does not know later uploads.
    */
   readonly areSuspect: boolean
 }
@@ -26,7 +26,7 @@ export async function findOrphanedFiles({ database, files }: Services): Promise<
   return { files: found, areSuspect: found.length > MAX_UNSUSPICIOUS_FILES && found.length > listed - found.length }
 }
 
-/** Removes those that are older than an hour, and returns the others. */
+/** Deletes orphaned files older than an hour, and returns the others. */
 export async function removeOrphanedFiles(
   { files: store }: Services,
   { files, areSuspect }: OrphanedFiles,
@@ -37,7 +37,7 @@ export async function removeOrphanedFiles(
   return files.filter((file) => !isOld(file))
 }
 
-/** Removes what processes that were killed had begun to write. Files of running processes stay. */
+/** Deletes temporary files of processes that were killed; those of running processes stay. */
 export async function removeAbandonedFiles({ temporaryFiles, files }: Services): Promise<void> {
   await temporaryFiles.removeAbandoned()
   await files.removeAbandoned()

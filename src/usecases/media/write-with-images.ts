@@ -1,4 +1,4 @@
-/** Pictures that a write names by address: fetched before its transaction, entered into the library inside it. */
+/** Writes with new images: files are fetched before the transaction and added to the library inside it. */
 
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
@@ -8,6 +8,7 @@ import { createInvalidParams, type FieldError } from '../../domain/problem.ts'
 import type { RejectedImage } from '../../media/image-decoder.ts'
 import type { Reader, Writer } from '../../storage/core/types.ts'
 import { findMediaByKey, findMediaBySource, listMediaKeys } from '../../storage/stores/media.ts'
+import type { Precondition } from '../optimistic-lock.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 import { createWriteContext } from '../write-context.ts'
@@ -16,40 +17,42 @@ import { addToLibrary } from './media-library.ts'
 
 export interface ImageWrite {
   readonly viewer: Viewer
-  /** Address of this site, whose own pictures need no fetching. */
+  /** URL of this site, whose own images are not fetched. */
   readonly home: string
   readonly images: readonly SubmittedImage[]
+  readonly precondition?: Precondition | undefined
 }
 
-/** An image whose files are kept, but which is not in the library yet. */
+/** An image whose files are stored, but which is not in the library yet. */
 export interface PendingImage {
   readonly url: string
-  /** From where it was fetched; empty for a file that came with the request. */
+  /** URL it was fetched from; empty for an uploaded file. */
   readonly source: string
   readonly stored: StoredImage
   readonly name: string
 }
 
-/** A picture that is in the library, or whose files wait to be entered there. */
+/** An image in the library, or one whose files are stored. */
 type ResolvedImage = { readonly url: string; readonly id: number } | PendingImage
 
 /**
- * Runs a write in one transaction, with the pictures it names. Throws `rest_invalid_param` naming the field of one that
- * cannot be had; when it fails, no file stays that no record speaks of.
+ * Runs a write in one transaction together with its images. Throws `rest_invalid_param` naming the field of an image
+ * that cannot be imported. Files of a failed write are deleted.
  */
 export async function writeWithImages<T>(
   services: Services,
-  { viewer, home, images }: ImageWrite,
-  work: (tx: Writer, circumstances: WriteContext) => Promise<T>,
+  { viewer, home, images, precondition }: ImageWrite,
+  work: (tx: Writer, context: WriteContext) => Promise<T>,
 ): Promise<T> {
   const resolved = await resolveImages(services, home, images)
   try {
-    const { result, redundantFiles } = await retryTransaction(services, async (tx) => {
+    const write = async (tx: Writer) => {
       const libraryImages = await addImagesToLibrary(tx, services, viewer, resolved)
       const idsByUrl = new Map(libraryImages.map(({ url, id }) => [url, id]))
       const result = await work(tx, { ...createWriteContext(services, viewer), imageIds: idsByUrl })
       return { result, redundantFiles: libraryImages.flatMap(({ redundantFiles }) => redundantFiles) }
-    })
+    }
+    const { result, redundantFiles } = await retryTransaction(services, write, precondition)
     await removeFiles(services, redundantFiles)
     return result
   } catch (error) {
@@ -96,7 +99,7 @@ async function resolveImage(
 
 export const IMAGE_REQUEST = { accept: 'image/*', maxBytes: MAX_IMAGE_BYTES }
 
-/** Keeps the files of an image, for the caller to enter into the library or to remove. */
+/** Stores the files of an image; the caller adds it to the library or deletes the files. */
 export async function storeFetchedImage(
   services: Services,
   url: string,
@@ -129,22 +132,22 @@ const createFieldError = (
   values: Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, String(limit)])),
 })
 
-/** Addresses in one write: each may keep it waiting for as long as a fetch may take. */
+/** Limit per write, because each URL may take as long as a fetch may take. */
 const MAX_IMAGES = 20
 const TOO_MANY_ERROR = createFieldError('error.too_many_images', { limit: MAX_IMAGES })
-/** Why it could not be fetched is not told: it would say what there is in a network that only the server sees. */
+/** The reason is not reported: it would reveal what exists in the server's network. */
 const NOT_FETCHED_ERROR = createFieldError('error.image_not_fetched')
 const TOO_LARGE_ERROR = createFieldError('error.image_too_large', { limit: MAX_IMAGE_BYTES })
 const NOT_AN_IMAGE_ERROR = createFieldError('error.image_not_a_picture')
 const TOO_COSTLY_ERROR = createFieldError('error.image_too_costly')
 
-/** Why a file cannot be kept. */
+/** The error for a file that cannot be stored. */
 export function createImageFieldError(image: RejectedImage): FieldError {
   if (image.flaw !== 'too-many-pixels') return image.flaw === 'too-costly' ? TOO_COSTLY_ERROR : NOT_AN_IMAGE_ERROR
   return createFieldError('error.image_too_many_pixels', { limit: image.megapixels, side: image.side })
 }
 
-/** Fetched from there before, or served from there by ourselves, in any of its sizes. */
+/** Finds an image that was imported from this URL, or that this site serves at it in any size. */
 async function findKnownImage(db: Reader, home: string, url: string): Promise<number | undefined> {
   const rest = url.startsWith(`${home}/`) ? url.slice(home.length) : ''
   const key = /^(?:\/wp-content)?\/uploads\/([^?]+)/.exec(rest)?.[1]
@@ -152,7 +155,7 @@ async function findKnownImage(db: Reader, home: string, url: string): Promise<nu
   return findMediaBySource(db, url)
 }
 
-/** The last part of the path, as a name. */
+/** The last segment of the path, decoded. */
 function getFileName(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   try {
@@ -165,7 +168,7 @@ function getFileName(url: string): string {
 interface LibraryImage {
   readonly url: string
   readonly id: number
-  /** Files of a picture that somebody else entered first. */
+  /** Files of an image that a concurrent write has already added. */
   readonly redundantFiles: readonly string[]
 }
 

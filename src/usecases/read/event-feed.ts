@@ -1,4 +1,4 @@
-/** Lists of events as feeds: whole, in the order of the list, read as they are sent. */
+/** Event lists as feeds: streamed in the order of the list. */
 import { createHash } from 'node:crypto'
 import { isListed } from '../../domain/access/visibility.ts'
 import { problem } from '../../domain/problem.ts'
@@ -18,37 +18,36 @@ import { beginStream } from './viewer-access.ts'
 
 export interface EventFeed {
   readonly mediaType: string
-  /** Two of the same tag are the same. */
+  /** Validator: feeds with equal tags are equal. */
   readonly tag: string
-  /** Reads anew for each who asks. A failure on the way is thrown, and no text ends as if it were whole. */
+  /** Reads the events again for each consumer. Errors are thrown, so that an incomplete feed never ends normally. */
   readonly chunks: () => AsyncIterable<string>
 }
 
 export interface FeedOptions {
   readonly name: FeedFormatName
   readonly plan: EventPlan
-  /** Whether all the plan matches is meant, or its page. */
+  /** Whether the feed contains all matches or one page. */
   readonly isUnpaged: boolean
-  /** Where the feed is had; without a password. */
+  /** URL of the feed, without a password. */
   readonly url: string
-  /** The name of the feed. */
   readonly title: string
-  /** Fields to include, for formats that can leave some out; undefined for all. */
+  /** Fields to include, in formats with optional fields; undefined for all. */
   readonly fields: readonly string[] | undefined
 }
 
-/** So many events are read together and held at most. */
+/** Events read at once; limits memory. */
 const EVENTS_BATCH_SIZE = 100
-/** Events whose zones are asked for together; numbers alone. */
+/** Ids per query for time zones. */
 const ZONES_BATCH_SIZE = 1000
-/** Characters worth sending by themselves. */
+/** Minimum length of a chunk in characters. */
 const CHUNK_LENGTH = 32_768
-/** Of all forms: to be raised when a form says the same event in another way. */
+/** Part of the validator; increase it when a format represents the same event differently. */
 const FORMAT_VERSION = 2
 
 /**
- * Nothing is read of the events before the first chunk is asked for. Throws for a page beyond the last, and for a client
- * that has submitted too many wrong passwords.
+ * Reads no events before the first chunk is requested. Throws for a page beyond the last, and when the client has
+ * submitted too many wrong passwords.
  */
 export async function createEventFeed(context: ReadContext, options: FeedOptions): Promise<EventFeed> {
   await beginStream(context.access)
@@ -63,7 +62,7 @@ export async function createEventFeed(context: ReadContext, options: FeedOptions
   }
 }
 
-/** One event; what is asked of its zone is asked of its record. */
+/** Feed of one event. */
 export function createSingleEventFeed(
   { services, renderContext }: ReadContext,
   event: EventDetail & { readonly fragment: FragmentWriterFn },
@@ -106,8 +105,8 @@ const renderJson = (fragment: FragmentWriterFn): string => new JsonDocument(frag
 const createDigest = (text: string): string => createHash('sha1').update(text).digest('base64url').slice(0, 16)
 
 /**
- * What is asked by whom, and the newest change of all, read before anything else: telling whether these events changed
- * would take reading them.
+ * Validator from the plan, the viewer and the newest change. Detecting whether these events changed would require
+ * reading them.
  */
 async function createFeedTag(
   { services, renderContext, access }: ReadContext,
@@ -122,7 +121,7 @@ async function createFeedTag(
   )
 }
 
-/** Numbers of a plan are sets, found in no order. */
+/** Ids in a plan are unordered sets, so they are sorted. */
 function sortIdSets(_key: string, value: unknown): unknown {
   const isIdSet = Array.isArray(value) && value.every((id) => typeof id === 'number')
   return isIdSet ? [...value].sort((a, b) => a - b) : value
@@ -153,7 +152,7 @@ async function* generateTexts(
   yield closing
 }
 
-/** Fewer and larger. */
+/** Joins small chunks. */
 async function* joinChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const text of texts) {
@@ -165,7 +164,10 @@ async function* joinChunks(texts: AsyncIterable<string>): AsyncGenerator<string>
   if (chunk !== '') yield chunk
 }
 
-/** Each read for itself, as a replica may fall behind or go away meanwhile. Who signs in is answered by the primary. */
+/**
+ * Chooses the replica for each read, because it may fall behind during the stream. Authenticated viewers use the
+ * primary.
+ */
 function onReplica<T>(context: ReadContext, work: (reading: ReadContext) => Promise<T>): Promise<T> {
   if (context.access.viewer.id !== 0) return work(context)
   return readFromReplicaIfPossible(context.services, (services) => work({ ...context, services }))
@@ -188,8 +190,8 @@ async function findZoneRanges(context: ReadContext, ids: readonly number[]): Pro
 }
 
 /**
- * A revision is read before its record. What has left the list since its numbers were read is left out. Each is written
- * when it is taken: the parts are shared by all who read, and texts of a batch for each of them would add up.
+ * The revision is read before its record. Events that left the list since their ids were read are omitted. Fragments
+ * are written when they are consumed, because consumers share them and copies per consumer would add up.
  */
 async function loadFeedRecords(
   context: ReadContext,

@@ -1,4 +1,4 @@
-/** The name of a feed: that of the site, and what its events are filtered by, so that subscribers can tell them apart. */
+/** Title of a feed: the site's name and the filters, so that subscribers can tell feeds apart. */
 
 import { addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
@@ -24,8 +24,8 @@ interface FeedFilters {
 }
 
 /**
- * In the language of the URL, else the first one of the site: a subscription has one name, whatever the program that
- * fetches it says it accepts.
+ * Uses the language of the URL, else the default: the title must not depend on `Accept-Language` of the fetching
+ * program.
  */
 export async function createFeedTitle({ site, database }: Services, contents: FeedFilters): Promise<string> {
   const translate = createTranslator(findHomeLanguage(contents.urls, site.languages))
@@ -54,7 +54,7 @@ async function findTermNames(db: Reader, taxonomy: Taxonomy, keys: readonly stri
   return (await matchTerms(db, taxonomy, keys)).flatMap((term) => (term ? [term.name] : []))
 }
 
-/** In the order given. The title of a protected record is public; records that nobody may see are left out. */
+/** Titles in the requested order. Titles of protected records are public; unreadable records are omitted. */
 async function findLinkedTitles(db: Reader, kind: LinkedKind, ids: readonly number[] = []): Promise<readonly string[]> {
   if (ids.length === 0) return []
   const byId = new Map((await findPosts(db, kind, ids)).map((post) => [post.id, post]))
@@ -88,7 +88,7 @@ function describeArea(
 const LOWER_BOUNDS: readonly DateBoundName[] = ['start_date', 'starts_after', 'ends_after']
 const UPPER_BOUNDS = DATE_BOUND_NAMES.filter((name) => !LOWER_BOUNDS.includes(name))
 
-/** By its day where it names one: a day counted from today would rename the feed every day. */
+/** Uses the named day; a relative date would rename the feed every day. */
 function describeBound(
   name: DateBoundName,
   { args, plan }: Pick<FeedFilters, 'args' | 'plan'>,
@@ -101,22 +101,21 @@ function describeBound(
   if (/^\d{4}/.test(text))
     return `${translate(isLower ? 'page.from' : 'page.to')} ${findIncludedDay(bound.value, isLower)}`
   if (!/^(?:now|today)\b/i.test(text)) return `${name}=${text}`
-  // Feeds hold upcoming events by default.
   if (isLower) return ''
   return name === 'ends_before' ? translate('page.past') : `${name}=${text}`
 }
 
-/** The first or last day that a bound leaves in: it is at midnight, or a second before. */
+/** The first or last day within the bound, which is at midnight or one second before. */
 const findIncludedDay = (value: DateTime, isLower: boolean): string => toDateOnly(addSeconds(value, isLower ? 1 : -1))
 
-/** Filters that are named above, and parameters that filter nothing. */
+/** Filters described above, and parameters that filter nothing. */
 const DESCRIBED_PARAMETERS: readonly string[] = [
   ...DATE_BOUND_NAMES,
   ...['categories', 'tags', 'categories_exclude', 'tags_exclude', 'venue', 'organizer', 'search', 'free', 'fields'],
   ...['geoloc_lat', 'geoloc_lng', 'geoloc_radius', 'page', 'per_page', 'strict_dates', 'orderby', 'order', 'password'],
 ]
 
-/** Filters of programs rather than of people are named as they are sent. */
+/** Filters that only programs use are described as sent. */
 function describeOtherFilters(args: EventQuery): readonly string[] {
   const isFlag = (name: string, value: unknown) => (name === 'featured' || name === 'ticketed') && value === true
   return Object.entries(args)

@@ -1,58 +1,53 @@
-/** How long an answer stays true while nobody writes. */
+/** Freshness of responses: how long they are valid unless something is written. */
 
 import { addSeconds, type DateTime } from '../../datetime/parse-date.ts'
 import { findDayRange, type TimeContext } from '../../domain/site.ts'
 import { findNewestChange } from '../../storage/changes/change-log.ts'
-import type { Database, Generation, NewestChange } from '../../storage/core/types.ts'
+import type { Database, NewestChange } from '../../storage/core/types.ts'
 import { createTimeContext, type Services } from '../services.ts'
 
 export interface Freshness {
-  /** Moment since which it has been true; undefined when that is too near to be told from a later one of the same second. */
+  /** UTC; undefined when another write in the same second could still change the response. */
   readonly lastModified: DateTime | undefined
-  /** Last second for which it is. */
+  /** Last second in which the response is valid, UTC. */
   readonly until: DateTime
 }
 
-/** The newest change of all; undefined before the first. */
+/** The newest change of the database. */
 export type LastWrite = Pick<NewestChange, 'at'>
 
-/** What a day means ends with the day at the latest; `until` is what the answer itself says. */
+/** Every response expires at the end of the site's day at the latest; `until` is the limit of the response itself. */
 export function computeFreshness(clock: TimeContext, newestWrite: LastWrite | undefined, until?: DateTime): Freshness {
   const day = findDayRange(clock)
   if (until !== undefined && until < day.until) return { lastModified: undefined, until }
   const at = newestWrite?.at ?? ''
-  // Its transaction may have ended after midnight, when the day had answers already.
+  // A transaction that began before midnight may have committed after the first responses of the day.
   const isAmbiguous = at < day.from && at >= addSeconds(day.from, -MAX_TRANSACTION_SECONDS)
   const [, lastModified = day.from] = [at, day.from].sort()
   const hasLastModified = !isAmbiguous && lastModified < addSeconds(clock.now, -1)
   return { lastModified: hasLastModified ? lastModified : undefined, until: day.until }
 }
 
-/** No transaction takes longer. */
+/** Upper limit of the duration of a transaction. */
 const MAX_TRANSACTION_SECONDS = 3600
 
-/** The same of what means the same all day, without waiting; undefined where the newest change was not looked up. */
+/** The freshness of a response that is valid all day, without I/O; undefined when the last write is not cached. */
 export function getCachedFreshness(services: Services): Freshness | undefined {
-  const { bus } = services.database
-  const cached = lastWrites.get(bus)
-  return cached && cached.generation === bus.current()
-    ? computeFreshness(createTimeContext(services), cached.write)
-    : undefined
+  const { bus, lastWrite } = services.database
+  const write = lastWrite.get(bus.current())
+  return write && computeFreshness(createTimeContext(services), toLastWrite(write.at))
 }
 
-const lastWrites = new WeakMap<
-  Database['bus'],
-  { readonly generation: Generation; readonly write: LastWrite | undefined }
->()
+const toLastWrite = (at: DateTime | undefined): LastWrite | undefined => (at === undefined ? undefined : { at })
 
-/** Looked up once for each state of the database. A new epoch is a change of everything. */
-export async function findLastWrite(database: Database): Promise<LastWrite | undefined> {
-  const generation = database.bus.current()
-  const cached = lastWrites.get(database.bus)
-  if (cached?.generation === generation) return cached.write
-  const { at = '' } = (await findNewestChange(database.read)) ?? {}
-  const [, latest = at] = [at, generation.since].sort()
-  const write = latest === '' ? undefined : { at: latest }
-  lastWrites.set(database.bus, { generation, write })
-  return write
+/** Reads the time of the newest write once per generation. A new epoch counts as a write of all records. */
+export async function findLastWrite({ bus, lastWrite, read }: Database): Promise<LastWrite | undefined> {
+  const generation = bus.current()
+  const cached = lastWrite.get(generation)
+  if (cached) return toLastWrite(cached.at)
+  const { at: newest = '' } = (await findNewestChange(read)) ?? {}
+  const [, latest = newest] = [newest, generation.since].sort()
+  const write = { at: latest === '' ? undefined : latest }
+  lastWrite.set(generation, write)
+  return toLastWrite(write.at)
 }

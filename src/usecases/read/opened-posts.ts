@@ -1,4 +1,4 @@
-/** Which protected records a password opens, for lists that filter by what their viewer is shown. */
+/** Finds the protected records that a password opens, for lists that filter by visible values. */
 import { passwordBypass } from '../../domain/access/visibility.ts'
 import type { Reader } from '../../storage/core/types.ts'
 import { findProtected } from '../../storage/queries/protected-posts.ts'

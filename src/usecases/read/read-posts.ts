@@ -1,4 +1,4 @@
-/** Reading events, venues and organizers as somebody sees them. */
+/** Reads events, venues and organizers for a viewer. */
 
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
@@ -32,28 +32,25 @@ export interface ListResult<T> {
 
 type PathParameters = Readonly<Record<string, string>>
 
-/** The record of a path's `id`, in any status; digits too many for a number name nothing. */
+/** Finds the record of the path parameter `id`, in any status; undefined for ids beyond the integer range. */
 export async function findById<K extends PostKind>({ read }: Database, kind: K, { id }: PathParameters) {
   const postId = toPositiveInteger(id)
   return postId === undefined ? undefined : findPost(read, kind, postId)
 }
 
-/** The record of a path's `slug`: as it stands, else brought into the form of slugs (contract 1.1). */
+/** Finds the record of the path parameter `slug`: as sent, else normalized (wire-contract §1.1). */
 export async function findBySlug<K extends PostKind>({ read }: Database, kind: K, { slug = '' }: PathParameters) {
   const id = (await findIdBySlug(read, kind, encodeSlug(slug))) ?? (await findIdBySlug(read, kind, slugify(slug)))
   return id === undefined ? undefined : findPost(read, kind, id)
 }
 
-/** Whether a number belongs to a record of any kind. */
+/** Whether a record of any kind has the id. */
 export async function isIdTaken({ read }: Database, { id }: PathParameters): Promise<boolean> {
   const postId = toPositiveInteger(id)
   return postId !== undefined && (await findKind(read, postId)) !== undefined
 }
 
-/**
- * Whether a viewer who may edit records may edit what has this number, whatever its kind. 0 stands for a new record, as in
- * the reference.
- */
+/** Whether the viewer may edit the record with this id, of any kind. 0 stands for a new record, as in the reference. */
 export async function mayEditById({ read }: Database, viewer: Viewer, { id = '' }: PathParameters): Promise<boolean> {
   if (Number(id) === 0) return true
   const postId = toPositiveInteger(id)
@@ -64,14 +61,13 @@ export async function mayEditById({ read }: Database, viewer: Viewer, { id = '' 
   return post ? mayEdit(viewer, post) : can(viewer, 'edit_others_posts')
 }
 
-/** What records are read with, and how they are shown. */
+/** Services, viewer and render context of a read. */
 export interface ReadContext {
   readonly services: Services
   readonly renderContext: RenderContext
   readonly access: ViewerAccess
 }
 
-/** The events of a page. */
 export async function listEvents(context: ReadContext, plan: EventPlan): Promise<ListResult<FragmentWriterFn>> {
   const { ids, total } = await findEventIds(context.services.database.read, plan)
   const visible = await readVisibleEvents(context, ids)
@@ -83,28 +79,28 @@ export interface VisibleEvent {
   readonly fragment: FragmentWriterFn
 }
 
-/** Events of these numbers as lists show them, but for those that may not be read. */
+/** Events by id as lists show them, without unreadable ones. */
 export async function readVisibleEvents(
   { services, renderContext, access }: ReadContext,
   ids: readonly number[],
 ): Promise<VisibleEvent[]> {
   const texts = await services.fragments.read(services.database.read, renderContext)
   const events = await texts.events(ids)
-  // One may have been withdrawn since its number was found.
+  // An event may have been unpublished since its id was found.
   const visible = ids.flatMap((id) => events.get(id) ?? []).filter(({ post }) => mayRead(access.viewer, post))
   const related = await loadRelated(texts, visible, access)
   return visible.map((event) => ({ post: event.post, fragment: writeEventFragment(event, related) }))
 }
 
-/** An event as a single read shows it. */
+/** An event of a single read. */
 export interface EventDetail {
   readonly post: AccessFields
   readonly revision: number
-  /** With json_ld unless its password has opened it; undefined when the event is closed. */
+  /** Includes `json_ld` unless a password opened the event; undefined when it is closed. */
   readonly fragment: FragmentWriterFn | undefined
 }
 
-/** Undefined when there is none of the number; who may read it is for the caller to ask. */
+/** Undefined when there is no event with the id. The caller checks whether the viewer may read it. */
 export async function readEvent(
   { services, renderContext, access }: ReadContext,
   id: number,
@@ -115,7 +111,7 @@ export async function readEvent(
   return event && createEventDetail(event, { ...(await loadRelated(texts, [event], access, id)), variant: 'full' })
 }
 
-/** The same without waiting; undefined also when something it takes is not at hand. */
+/** Like `readEvent`, without I/O; also undefined when a fragment is not cached. */
 export function readCachedEvent({ services, renderContext, access }: ReadContext, id: number): EventDetail | undefined {
   const texts = services.fragments.getCached(renderContext)
   const event = texts?.event(id)
@@ -153,7 +149,7 @@ function createEventDetail(event: EventFragment, related: Related): EventDetail 
   }
 }
 
-/** An event as its writer sees it, whatever password it has; what it is tied to is read when it is not given. */
+/** Renders an event for the user who wrote it, whatever its password. Relations are read when omitted. */
 export async function renderWrittenEvent(
   { services, renderContext, access }: ReadContext,
   event: Event,
@@ -166,7 +162,6 @@ export async function renderWrittenEvent(
   return writeEventFragment({ ...text, closed: undefined }, related)
 }
 
-/** The venues or organizers of a page. */
 export async function listLinked(
   { services, renderContext, access }: ReadContext,
   kind: LinkedKind,
@@ -184,7 +179,7 @@ export async function listLinked(
   return { records: visible.map((linked) => toFragment(selectLinkedText(linked, closed, 'open'))), total }
 }
 
-/** One venue or organizer; redacted when its password is wanting. */
+/** Renders a venue or organizer; redacted when its password is missing. */
 export async function readLinked<K extends LinkedKind>(
   { services, renderContext, access }: ReadContext,
   kind: K,
@@ -195,7 +190,7 @@ export async function readLinked<K extends LinkedKind>(
   return toFragment(selectLinkedText(linked, await findClosedIds([linked.post], access, post.id), variant))
 }
 
-/** A venue or organizer as its writer sees it, whatever password it has. */
+/** Renders a venue or organizer for the user who wrote it, whatever its password. */
 export async function renderWrittenLinked<K extends LinkedKind>(
   { services, renderContext }: ReadContext,
   kind: K,
@@ -204,14 +199,14 @@ export async function renderWrittenLinked<K extends LinkedKind>(
   return toFragment((await loadLinkedFragment<K>(services.database.read, kind, post, renderContext)).open)
 }
 
-/** `full` for single reads, where linked records carry their json_ld. */
+/** `full` is for single reads, whose linked records include `json_ld`. */
 type LinkedVariant = 'open' | 'full'
 
-/** What the events of an answer are linked to, as this viewer sees it. */
+/** Linked records and terms of events, as this viewer sees them. */
 interface Related {
   readonly access: ViewerAccess
   readonly variant: LinkedVariant
-  /** Ids of the events and linked records that are shown redacted. */
+  /** Ids of events and linked records to redact. */
   readonly closed: ReadonlySet<number>
   readonly venues: ReadonlyMap<number, LinkedFragment>
   readonly organizers: ReadonlyMap<number, LinkedFragment>
@@ -246,7 +241,7 @@ async function loadRelated(
   return { access, variant: 'open', closed, ...readableLinked, terms: sortByName([...terms.values()]) }
 }
 
-/** Linked records that this viewer may read; those in the trash are nobody's venue (Q21, Q24). */
+/** Linked records that the viewer may read, without trashed ones (Q21, Q24). */
 function filterReadable(
   found: ReadonlyMap<number, LinkedFragment>,
   { viewer }: ViewerAccess,
@@ -265,7 +260,7 @@ const toFragment =
   (out) =>
     out.write(text)
 
-/** How it looks when it is closed; undefined when it is not. */
+/** The redacted variant; undefined for a record that is not closed. */
 function getClosedVariant<T>(
   { post, closed }: { post: AccessFields; closed: T | undefined },
   closedIds: ReadonlySet<number>,
@@ -284,11 +279,11 @@ function writeEventFragment(event: EventFragment, related: Related): FragmentWri
 
 interface SlotContents {
   readonly slots: readonly FragmentWriterFn[]
-  /** Of its json_ld. */
+  /** Values for the slots of `json_ld`. */
   readonly members: readonly FragmentWriterFn[]
 }
 
-/** What stands in the gaps of an event, in their order. */
+/** Contents of the slots of an event, in their order. */
 function createSlotContents(
   event: EventFragment,
   { closed, variant, terms, venues, organizers }: Related,
@@ -327,7 +322,7 @@ const ORGANIZER_KEY = createFragment(',"organizer":')
 const FALSE_VALUE = createFragment('false')
 const JSON_LD_KEY = createFragment(',"json_ld":')
 
-/** Linked records that are closed are `false` (contract 7.6). */
+/** Linked records that are closed are `false` (wire-contract §7.6). */
 function createJsonLdMember(
   name: Fragment,
   linked: LinkedFragment | undefined,

@@ -1,4 +1,4 @@
-/** Looks up what a request says exists (contract 5, step 5) and settles its arguments. */
+/** Resolves references in the input and validates the arguments (wire-contract §5, step 5). */
 
 import { maySeeLibrary } from '../../domain/access/media-access.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
@@ -18,11 +18,13 @@ import { findClosedIds, type ViewerAccess } from './viewer-access.ts'
 
 export interface ValidatedInput<F> {
   readonly args: Parsed<F>
-  /** Numbers that filters stand for: terms with those below them, records out of the trash, events seen whole. */
+  /**
+   * Resolved ids of filters: terms with descendants, records outside of the trash, events that the viewer sees in full.
+   */
   readonly found: ResolvedIds
 }
 
-/** Arguments that are known to be true, or `rest_invalid_param`; `unknown` names path arguments that found nothing. */
+/** Returns the arguments, or throws `rest_invalid_param`. `unknown` names path parameters that matched no record. */
 export async function resolveReferences<F>(
   db: Reader,
   access: ViewerAccess,
@@ -43,7 +45,7 @@ const NO_IDS: ReadonlySet<number> = new Set()
 
 type PostOwner = Awaited<ReturnType<typeof findAccessFields>>[number]
 
-/** The numbers a mention stands for; undefined when any part of it does not exist for this viewer (Q40). */
+/** Ids of a reference; undefined when any part of it does not exist for this viewer (Q40). */
 async function findReferencedIds(
   db: Reader,
   access: ViewerAccess,
@@ -58,7 +60,7 @@ async function findReferencedIds(
   if (reference.kind === 'media') return findViewableMediaIds(db, viewer, reference.ids)
   const owners = (await findPostOwners(db, reference.kind, reference.ids)).filter((owner) => mayRead(viewer, owner))
   if (owners.length < new Set(reference.ids).size) return undefined
-  // A closed event does not tell what it is linked to.
+  // A closed event must not reveal its links.
   const hidden = reference.kind === 'event' ? await findClosedIds(owners, access) : NO_IDS
   return owners.filter(({ id, status }) => status !== 'trash' && !hidden.has(id)).map(({ id }) => id)
 }
@@ -72,7 +74,7 @@ export async function findPostOwners(
   return (await Promise.all(kinds.map((postKind) => findAccessFields(db, postKind, ids)))).flat()
 }
 
-/** Pictures that this viewer may know of. */
+/** Images that the viewer may see. */
 async function findViewableMediaIds(
   db: Reader,
   viewer: Viewer,
@@ -82,7 +84,7 @@ async function findViewableMediaIds(
   return mayView.length === new Set(ids).size && mayView.every(Boolean) ? ids : undefined
 }
 
-/** The one place that says whether somebody may know of a picture of the library. */
+/** Whether the viewer may see an image of the library. All checks use this function. */
 export async function mayViewMedia(db: Reader, viewer: Viewer, { id }: { readonly id: number }): Promise<boolean> {
   return maySeeLibrary(viewer) || isShownPublicly(db, id)
 }
@@ -99,7 +101,7 @@ async function findReferencedTermIds(
   return taxonomy === 'category' && by === 'any' ? addDescendants(ids, await findCategoryTree(db)) : ids
 }
 
-/** For each key its term: by slug, else by number, else by name (contract 8.6). */
+/** The term of each key: by slug, else by id, else by name (wire-contract §8.6). */
 export async function matchTerms(
   db: Reader,
   taxonomy: Taxonomy,
@@ -110,7 +112,7 @@ export async function matchTerms(
   const terms = await findTermsByKeys(db, taxonomy, { texts, ids: keys.flatMap((key) => toPositiveInteger(key) ?? []) })
   const byId = new Map(terms.map((term) => [term.id, term]))
   const bySlug = new Map(by === 'any' ? terms.map((term) => [term.slug, term]) : [])
-  // Of those that share a name the oldest.
+  // With equal names, the oldest term.
   const byName = new Map(by === 'any' ? terms.toReversed().map((term) => [foldCase(term.name), term]) : [])
   return keys.map(
     (key) => bySlug.get(key.toLowerCase()) ?? byId.get(toPositiveInteger(key) ?? 0) ?? byName.get(foldCase(key)),

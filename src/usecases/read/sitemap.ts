@@ -12,10 +12,10 @@ import type { Services } from '../services.ts'
 
 const KINDS: readonly PostKind[] = ['event', 'venue', 'organizer']
 
-/** Reads all that a map names, which takes the longer the more there is. */
+/** Reads the entries of a sitemap; the duration grows with the number of records. */
 export type SitemapReader = (services: Services, urls: Urls) => Promise<string>
 
-/** The map at `/sitemap.xml`, or one of those that it names; undefined for any other path. */
+/** Finds `/sitemap.xml` or one of the sitemaps that it lists; undefined for other paths. */
 export function findSitemap(path: string): SitemapReader | undefined {
   if (path === '/sitemap.xml')
     return async ({ database }, urls) => renderSitemapIndex(await listSitemapEntries(database.read, urls))
@@ -49,7 +49,7 @@ async function readPostEntries(db: Reader, urls: Urls, kind: PostKind, section: 
   }))
 }
 
-/** Those that anybody finds an event under. */
+/** Terms with public events. */
 async function readTermEntries(db: Reader, urls: Urls): Promise<SitemapEntry[]> {
   const all = await findSitemapTerms(db)
   const byId = new Map(all.map((term) => [term.id, term]))
@@ -60,7 +60,7 @@ async function readTermEntries(db: Reader, urls: Urls): Promise<SitemapEntry[]> 
   })
 }
 
-/** Slugs from the top down. What stands below itself, which a damaged database may say, ends there. */
+/** Slugs from the root to the term. A loop of parents, as in a damaged database, ends the path. */
 function buildTermPath(term: SitemapTerm, byId: ReadonlyMap<number, SitemapTerm>): string[] {
   const path: string[] = []
   const visited = new Set<number>()

@@ -3,7 +3,7 @@ import type { Viewer } from '../../domain/model/user.ts'
 import type { AccessFields } from '../../fragments/load-fragments.ts'
 import type { PasswordAttempt } from '../auth/post-passwords.ts'
 
-/** Who looks, and with which password. */
+/** The viewer, with the password sent with the request. */
 export interface ViewerAccess {
   readonly viewer: Viewer
   readonly attempt: PasswordAttempt | undefined
@@ -11,14 +11,14 @@ export interface ViewerAccess {
 
 export const NO_IDS: ReadonlySet<number> = new Set()
 
-/** The ids of those records that the viewer sees whole only with their passwords. */
+/** Ids of the records that require their password for this viewer. */
 export function findProtected(posts: readonly AccessFields[], viewer: Viewer): readonly AccessFields[] {
   return posts.filter((post) => needsPassword(viewer, post))
 }
 
 /**
- * The ids of those records that are shown redacted, because they need a password that did not come with the request. All
- * ways to submit a password end here, where guesses are limited; `requestedId` is the record that the request names.
+ * Ids of the records to redact, because their password was not sent. All ways to submit a password use this function,
+ * which limits guesses; `requestedId` is the record that the URL names.
  */
 export async function findClosedIds(
   posts: readonly AccessFields[],
@@ -31,7 +31,7 @@ export async function findClosedIds(
   return new Set(closed.flatMap(({ id }) => (opened.has(id) ? [] : [id])))
 }
 
-/** For responses that are written while records are read: throws now what `findClosed` could only throw too late. */
+/** For streamed responses: throws now what `findClosedIds` would throw too late. */
 export async function beginStream({ viewer, attempt }: ViewerAccess): Promise<void> {
   if (passwordBypass(viewer) !== 'every') await attempt?.begin()
 }

@@ -1,4 +1,4 @@
-/** Texts of what lists show by default are made ahead, so that the first who ask after a start need not wait for them. */
+/** Fills the fragment cache with the default list, so that the first requests after a start are fast. */
 import { setTimeout } from 'node:timers/promises'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { planEvents } from '../../domain/query/query-plan.ts'
@@ -6,12 +6,12 @@ import type { RenderContext } from '../../presenters/event.ts'
 import { createTimeContext, type Services } from '../services.ts'
 import { listEvents } from './read-posts.ts'
 
-/** Events of a page: a millisecond or two of work. */
+/** Events per page, a millisecond or two of work. */
 const EVENTS_PER_PAGE = 50
-/** Between two pages, so that requests hardly wait for it. */
+/** Pause between pages, so that requests are hardly delayed. */
 const PAUSE_MILLISECONDS = 10
 
-/** Goes through the default list until its end, or until there is no more room. Rejects with an `AbortError` at `signal`. */
+/** Renders the default list until its end or until the cache is full. Rejects with an `AbortError` at `signal`. */
 export async function warmFragmentCache(
   services: Services,
   renderContext: RenderContext,

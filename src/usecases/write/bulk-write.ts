@@ -1,4 +1,4 @@
-/** Keeping many records at once, as imports and sample data do. Numbers and slugs are the caller's care. */
+/** Writes many records at once, for imports and sample data. Ids and slugs are assigned by the caller. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { LinkedKind, PostByKind, PostKind } from '../../domain/model/post.ts'
@@ -9,7 +9,7 @@ import { insertPosts, updatePost } from '../../storage/stores/posts.ts'
 import { deleteSearchTexts, insertSearchTexts } from '../../storage/stores/search-index.ts'
 import { deleteEventTerms, insertEventTerms } from '../../storage/stores/terms.ts'
 
-/** Inserts records whose numbers are taken for them already, with search texts and change log. */
+/** Inserts records with allocated ids, search texts and change log. */
 export async function insertBatch<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -21,7 +21,7 @@ export async function insertBatch<K extends PostKind>(
   await recordBatchChanges(tx, kind, records, 'create', at)
 }
 
-/** Replaces records that are there. */
+/** Replaces existing records. */
 export async function replaceBatch<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -50,7 +50,7 @@ async function recordBatchChanges(
   )
 }
 
-/** What an event is tied to, by number, in order and without duplicates. */
+/** Ids of the records related to an event, ordered and without duplicates. */
 export interface BatchRelations {
   readonly event: number
   readonly venue: readonly number[]
@@ -58,7 +58,7 @@ export interface BatchRelations {
   readonly terms: readonly number[]
 }
 
-/** Replaces links and terms of events; term counts are left to a recount. */
+/** Replaces links and terms of events; the caller recounts terms. */
 export async function replaceBatchRelations(tx: Writer, relations: readonly BatchRelations[]): Promise<void> {
   const events = relations.map(({ event }) => event)
   await deleteLinks(tx, events)

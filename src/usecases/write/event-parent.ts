@@ -7,9 +7,9 @@ import type { Writer } from '../../storage/core/types.ts'
 import { findParentId, findPost } from '../../storage/stores/posts.ts'
 
 /**
- * Looks at the event that is to stand above, inside the transaction that puts it there. Throws `rest_invalid_param`
- * naming `post_parent` when it is not there for this viewer or in the trash (Q40), not theirs to edit, or stands below
- * the event itself. Where it stands already it may stay.
+ * Checks the parent inside the transaction of the write. Throws `rest_invalid_param` naming `post_parent` when it is
+ * trashed or does not exist for this viewer (Q40), when they may not edit it, or when it is a descendant of the event.
+ * An unchanged parent is always valid.
  */
 export async function assertValidParent(
   tx: Writer,
@@ -28,7 +28,7 @@ export async function assertValidParent(
 const createParentProblem = (message: MessageKey): Problem =>
   createInvalidParams({ post_parent: { kind: 'invalid', message } })
 
-/** Whether `id` is `other` or stands somewhere below it. */
+/** Whether the event `id` is `ancestorId` or a descendant of it. */
 async function isDescendant(tx: Writer, id: number, ancestorId: number): Promise<boolean> {
   const visited = new Set<number>()
   for (let event = id; event !== 0 && !visited.has(event); event = await findParentId(tx, event)) {

@@ -1,4 +1,4 @@
-/** Keeping a changed record: slug made unique, row, search text and change log, all in the caller's transaction. */
+/** Stores a record in the caller's transaction: unique slug, row, search text and change log. */
 
 import { mayEdit } from '../../domain/access/visibility.ts'
 import type { Post, PostByKind, PostKind } from '../../domain/model/post.ts'
@@ -18,7 +18,7 @@ import {
 import { indexPost } from '../../storage/stores/search-index.ts'
 import { findFreeSlug } from '../../text/slug.ts'
 
-/** Inserts the record (`current` undefined) or replaces it, and returns it as kept. */
+/** Inserts the record (`current` is undefined) or replaces it, and returns it as stored. */
 export async function savePost<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -36,13 +36,13 @@ export async function savePost<K extends PostKind>(
   return record
 }
 
-/** A picture may have been removed from the library since the request was checked. */
+/** The image may have been deleted since the request was validated. */
 async function assertImageExists(tx: Writer, current: Post | undefined, { image }: Post): Promise<void> {
   if (image === 0 || image === current?.image) return
   if ((await findMedia(tx, [image])).length === 0) throw createInvalidParams({ image: INVALID_VALUE })
 }
 
-/** Which record has the external id is not told: the caller may not be allowed to see it. */
+/** Does not reveal the other record, which the viewer may not be allowed to see. */
 async function assertExternalIdFree(tx: Writer, kind: PostKind, { id, external_id }: Post): Promise<void> {
   const ownerId = external_id === '' ? undefined : await findIdByExternalId(tx, kind, external_id)
   if (ownerId === undefined || ownerId === id) return
@@ -54,7 +54,7 @@ function chooseOperation(current: { status: string } | undefined, record: { stat
   return record.status === 'trash' && current.status !== 'trash' ? 'trash' : 'update'
 }
 
-/** Drafts and pending records hold no slug, so theirs is not checked (contract 6.7). */
+/** Drafts and pending records reserve no slug, so theirs is not checked (wire-contract §6.7). */
 async function createUniqueSlug<K extends PostKind>(
   tx: Writer,
   kind: K,
@@ -73,14 +73,14 @@ const TRASHED_CODES = {
   organizer: 'organizer-is-in-trash',
 } as const satisfies Record<PostKind, string>
 
-/** A second DELETE is 410 (contract 9.6). */
+/** A second DELETE returns 410 (wire-contract §9.6). */
 export function assertNotTrashed(kind: PostKind, { status }: { status: string }): void {
   if (status === 'trash') throw problem(TRASHED_CODES[kind])
 }
 
 /**
- * The record as it is now: somebody may have changed or removed it since the request found it. Throws `rest_forbidden`
- * when it is no longer the viewer's to change.
+ * Reads the record inside the transaction: it may have changed since the request found it. Throws `rest_forbidden` when
+ * it was deleted or the viewer may not edit it any more.
  */
 export async function requireCurrentPost<K extends PostKind>(
   tx: Writer,

@@ -1,4 +1,4 @@
-/** Reading and writing categories and tags. */
+/** Reads and writes categories and tags. */
 
 import type { WriteContext } from '../../domain/changes/apply-post-input.ts'
 import { toPositiveInteger } from '../../domain/fields/field.ts'
@@ -22,12 +22,13 @@ import {
 } from '../../storage/stores/terms.ts'
 import { foldCase } from '../../text/fold-case.ts'
 import { findFreeSlug, slugify } from '../../text/slug.ts'
+import type { Precondition } from '../optimistic-lock.ts'
 import type { ListResult } from '../read/read-posts.ts'
 import { matchTerms } from '../read/resolve-references.ts'
 import { retryTransaction } from '../retry-transaction.ts'
 import type { Services } from '../services.ts'
 
-/** A term with the slugs of the categories above it, outermost first: its page's address has them all. */
+/** A term with the slugs of its ancestors, outermost first; the URL of its page contains them. */
 export interface TermWithAncestors {
   readonly term: Term
   readonly above: readonly string[]
@@ -45,7 +46,7 @@ export async function listTerms(db: Reader, plan: TermPlan): Promise<ListResult<
   }
 }
 
-/** The term of a path's `id`. */
+/** Finds the term of the path parameter `id`. */
 export async function findTermByPath(
   { read }: Database,
   taxonomy: Taxonomy,
@@ -55,7 +56,7 @@ export async function findTermByPath(
   return termId === undefined ? undefined : findTerm(read, taxonomy, termId)
 }
 
-/** Loads the tree of categories only when a term stands in it. */
+/** Reads the category tree only if a term has a parent. */
 export async function loadAncestors(db: Reader, terms: readonly Term[]): Promise<TermWithAncestors[]> {
   if (terms.every(({ parent }) => parent === 0)) return terms.map((term) => ({ term, above: [] }))
   const tree = new Map((await findCategoryTree(db)).map((category) => [category.id, category]))
@@ -71,8 +72,8 @@ export async function loadAncestors(db: Reader, terms: readonly Term[]): Promise
 export const MANAGE_CAPABILITIES = { category: 'manage_categories', tag: 'manage_tags' } as const
 
 /**
- * Terms for an event by number, slug or name. Unknown numbers are skipped; unknown names become terms when the
- * writer may manage them and are skipped otherwise (contract 9.4, Q39).
+ * Term ids of an event by id, slug or name. Unknown ids are skipped; unknown names become terms if the viewer may
+ * manage terms, else they are skipped (wire-contract §9.4, Q39).
  */
 export async function resolveTermIds(
   tx: Writer,
@@ -84,7 +85,7 @@ export async function resolveTermIds(
   const found = await findTermIdsByKey(tx, taxonomy, keys)
   let hasCreated = false
   for (const key of keys) {
-    // What follows a new term may mean that one.
+    // Later keys may refer to a term that was just created.
     const id = (hasCreated ? await findTermIdsByKey(tx, taxonomy, [key]) : found).get(key)
     if (id !== undefined) ids.push(id)
     else if (isNewName(key) && can(viewer, MANAGE_CAPABILITIES[taxonomy])) {
@@ -95,7 +96,7 @@ export async function resolveTermIds(
   return [...new Set(ids)]
 }
 
-/** What looks like a number is one, even where a term has it as its name (contract 9.4). */
+/** Numeric keys are ids, even if a term has that name (wire-contract §9.4). */
 async function findTermIdsByKey(
   tx: Writer,
   taxonomy: Taxonomy,
@@ -140,7 +141,7 @@ function createTermExistsProblem(taxonomy: Taxonomy, id: number) {
   })
 }
 
-/** A name taken elsewhere is told apart by the parent's slug first, then by a number (contract 6.7). */
+/** A slug in use is extended by the slug of the parent, then by a number (wire-contract §6.7). */
 async function createTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, parent: number): Promise<string> {
   const taken = await findTakenTermSlugs(tx, taxonomy, base, 0)
   if (!taken.has(base) || parent === 0) return findFreeSlug(base, taken)
@@ -149,16 +150,21 @@ async function createTermSlug(tx: Writer, taxonomy: Taxonomy, base: string, pare
   return findFreeSlug(longer, await findTakenTermSlugs(tx, taxonomy, longer, 0))
 }
 
-/** A true partial update (contract 13.2). A loop is 400 (Q27), a slug that is taken gets a number. */
-export function changeTerm(services: Services, found: Term, input: Partial<TermInput>): Promise<Term> {
-  const { now } = services
-  return retryTransaction(services, async (tx) => {
-    const term = await applyTermInput(tx, await requireTerm(tx, found), input)
-    const at = now()
+/** A partial update (wire-contract §13.2). A loop of parents is a 400 (Q27); a slug in use gets a number. */
+export function changeTerm(
+  services: Services,
+  { id, taxonomy }: Term,
+  input: Partial<TermInput>,
+  precondition: Precondition | undefined,
+): Promise<Term> {
+  const write = async (tx: Writer) => {
+    const term = await applyTermInput(tx, await requireTerm(tx, taxonomy, id), input)
+    const at = services.now()
     await updateTerm(tx, term, at)
     await recordTermChange(tx, term.taxonomy, term.id, 'update', at)
     return term
-  })
+  }
+  return retryTransaction(services, write, precondition)
 }
 
 async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInput>): Promise<Term> {
@@ -177,14 +183,14 @@ async function applyTermInput(tx: Writer, current: Term, input: Partial<TermInpu
   }
 }
 
-/** The term as it is now; 400 when somebody removed it since the request found it. */
-async function requireTerm(tx: Writer, found: Term): Promise<Term> {
-  const term = await findTerm(tx, found.taxonomy, found.id)
+/** Reads the term in the transaction; throws a 400 when it was deleted since the request found it. */
+async function requireTerm(tx: Writer, taxonomy: Taxonomy, id: number): Promise<Term> {
+  const term = await findTerm(tx, taxonomy, id)
   if (!term) throw createInvalidParams({ id: INVALID_VALUE })
   return term
 }
 
-/** The category above may have been removed since the request was checked. */
+/** The parent may have been deleted since the request was validated. */
 async function assertParentExists(tx: Writer, parent: number): Promise<void> {
   if (parent !== 0 && !(await findTerm(tx, 'category', parent))) throw createInvalidParams({ parent: INVALID_VALUE })
 }
@@ -210,15 +216,19 @@ async function assertNoLoop(tx: Writer, id: number, parent: number): Promise<voi
   }
 }
 
-export function removeTerm(services: Services, found: Term): Promise<void> {
-  const { now } = services
-  return retryTransaction(services, async (tx) => {
-    const term = await requireTerm(tx, found)
-    const at = now()
+export function removeTerm(
+  services: Services,
+  { id, taxonomy }: Term,
+  precondition: Precondition | undefined,
+): Promise<void> {
+  const write = async (tx: Writer) => {
+    const term = await requireTerm(tx, taxonomy, id)
+    const at = services.now()
     const moved = await deleteTerm(tx, term, at)
     await recordTermChange(tx, term.taxonomy, term.id, 'delete', at)
-    for (const id of moved) await recordTermChange(tx, term.taxonomy, id, 'update', at)
-  })
+    for (const childId of moved) await recordTermChange(tx, term.taxonomy, childId, 'update', at)
+  }
+  return retryTransaction(services, write, precondition)
 }
 
 async function recordTermChange(
@@ -231,7 +241,7 @@ async function recordTermChange(
   await recordChange(tx, { kind, id, op, at })
 }
 
-/** Only categories stand below one another (contract 3.2). */
+/** Only categories have parents (wire-contract §3.2). */
 export function assertParentAllowed(taxonomy: Taxonomy, raw: Readonly<Record<string, unknown>>): void {
   const isAsked = raw['parent'] !== undefined && raw['parent'] !== null
   if (taxonomy === 'tag' && isAsked) throw problem('rest_taxonomy_not_hierarchical')

@@ -1,4 +1,4 @@
-/** Records by what another system calls them: decisions, External ids. */
+/** Finds and writes records by external id (decisions: External ids). */
 
 import { mayEdit, mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
@@ -11,7 +11,7 @@ import { forbidden } from '../../domain/model/user.ts'
 import type { Database, Reader, Writer } from '../../storage/core/types.ts'
 import { findIdByExternalId, findPost } from '../../storage/stores/posts.ts'
 import { type ImageWrite, writeWithImages } from '../media/write-with-images.ts'
-import type { LockTarget } from '../optimistic-lock.ts'
+import type { ExpectedRevisions } from '../optimistic-lock.ts'
 import { findClosedIds, type ViewerAccess } from '../read/viewer-access.ts'
 import type { Services } from '../services.ts'
 
@@ -24,10 +24,13 @@ export type SavePostFn<K extends PostKind> = (
   tx: Writer,
   current: PostByKind[K] | undefined,
   input: PostInputByKind[K],
-  circumstances: WriteContext,
+  context: WriteContext,
 ) => Promise<PostByKind[K]>
 
-/** The record with an external id, for those who see it whole: on closed records there is none to be seen. */
+/**
+ * The record with an external id, for viewers who see it in full. Closed records are treated as missing, because they
+ * do not show their external id.
+ */
 export async function findByExternalId<K extends PostKind>(
   { read }: Database,
   kind: K,
@@ -40,30 +43,25 @@ export async function findByExternalId<K extends PostKind>(
   return (await findClosedIds([post], access, post.id)).has(post.id) ? undefined : post
 }
 
-/** The record that has the external id by the time it is written. */
-export const createLockTarget = (kind: PostKind, externalId: string): LockTarget => ({
-  kind,
-  findId: (db) => findIdByExternalId(db, kind, externalId),
-})
-
 export interface ExternalIdWrite<K extends PostKind> {
   readonly externalId: string
   readonly input: PostInputByKind[K]
-  /** What was given, to be held against what a creation requires of these fields. */
+  /** Raw input, checked for the required fields when the record is new. */
   readonly rawInput: RawInput
   readonly fields: Fields
   readonly save: SavePostFn<K>
+  readonly expectedRevisions: ExpectedRevisions | undefined
 }
 
 /**
- * Updates the record that has the external id, in the trash or not, or creates it. Of several at the same moment one
- * creates and the others update. Throws `rest_forbidden` when the record is not the viewer's to change, and
- * `rest_missing_callback_param` when it is new and something required is missing.
+ * Updates the record with the external id, trashed or not, or creates it. Of concurrent writes one creates and the
+ * others update. Throws `rest_forbidden` when the viewer may not edit the record, and `rest_missing_callback_param`
+ * when it is new and a required field is missing.
  */
 export async function upsertByExternalId<K extends PostKind>(
   services: Services,
   kind: K,
-  { externalId, input, rawInput, fields, save }: ExternalIdWrite<K>,
+  { externalId, input, rawInput, fields, save, expectedRevisions }: ExternalIdWrite<K>,
   images: ImageWrite,
 ): Promise<{ readonly post: PostByKind[K]; readonly isNew: boolean }> {
   const findCurrent = async (db: Reader) => {
@@ -73,9 +71,15 @@ export async function upsertByExternalId<K extends PostKind>(
     if (!post) assertRequiredFields(fields, rawInput)
     return post
   }
-  // Nothing is fetched for a write that would be refused.
+  // Checked before images are fetched.
   await findCurrent(services.database.read)
-  return writeWithImages(services, images, async (tx, context) => {
+  // The id is found inside the transaction, because another record may get the external id until then.
+  const precondition = expectedRevisions && {
+    kind,
+    findId: (db: Reader) => findIdByExternalId(db, kind, externalId),
+    expectedRevisions,
+  }
+  return writeWithImages(services, { ...images, precondition }, async (tx, context) => {
     const before = await findCurrent(tx)
     const post = await save(tx, before, { ...input, external_id: externalId }, context)
     return { post, isNew: before === undefined }

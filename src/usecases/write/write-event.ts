@@ -1,4 +1,4 @@
-/** Creating, changing and trashing events. */
+/** Creates, updates and trashes events. */
 
 import { isCounted } from '../../domain/access/visibility.ts'
 import { applyEventInput } from '../../domain/changes/apply-event-input.ts'
@@ -15,7 +15,7 @@ import { savePost } from './save-post.ts'
 import { resolveTermIds } from './terms.ts'
 import { resolveLinks } from './write-linked.ts'
 
-/** An event as it was kept, with what it was tied to, so that neither need be read back. */
+/** A stored event with its relations, so that neither needs to be read back. */
 export interface CreatedEvent {
   readonly event: Event
   readonly relations: EventRelations
@@ -35,7 +35,7 @@ export async function createEvent(
   return { event, relations: { venues, organizers, terms } }
 }
 
-/** Creates (no `current`) or partially updates an event with its links and terms. */
+/** Creates an event (`current` is undefined) or partially updates it, with its links and terms. */
 export async function writeEvent(
   tx: Writer,
   current: Event | undefined,
@@ -51,10 +51,10 @@ export async function writeEvent(
   return event
 }
 
-/** What the event becomes, and numbers of the records that it is to be linked to, where the input says. */
+/** Applies the input and resolves the linked records that it names. */
 async function prepareEvent(tx: Writer, current: Event | undefined, input: Partial<EventInput>, context: WriteContext) {
   const desired = applyEventInput(input, current, context)
-  // One event has one venue; the reference takes no list of them (contract 9.5).
+  // An event has one venue; the reference accepts no list of venues (wire-contract §9.5).
   if (input.venue && input.venue.length > 1) throw problem('could-not-create-venue')
   if (input.post_parent) await assertValidParent(tx, current, input.post_parent, context)
   const venues = input.venue && (await resolveLinks(tx, 'venue', input.venue, context))
@@ -62,7 +62,7 @@ async function prepareEvent(tx: Writer, current: Event | undefined, input: Parti
   return { desired, venues, organizers }
 }
 
-/** Brings the terms of an event to what was asked, and their counts in step with whether it counts for them. */
+/** Updates the terms of an event, and the counts of terms for which it counted or counts now. */
 async function updateEventTerms(
   tx: Writer,
   current: Event,

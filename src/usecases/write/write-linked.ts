@@ -1,4 +1,4 @@
-/** Creating and changing venues and organizers, on their own or inside an event. */
+/** Creates and updates venues and organizers, on their own or inside an event. */
 
 import { mayEdit, mayRead, needsPassword } from '../../domain/access/visibility.ts'
 import { applyLinkedInput, type LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
@@ -12,8 +12,8 @@ import { foldCase } from '../../text/fold-case.ts'
 import { savePost } from './save-post.ts'
 
 /**
- * Creates a venue or organizer, or returns the one of the same name (contract 11.5). What the request says of the
- * details is written into that one only by those who may edit it; its name, text, status and author stay (Q4).
+ * Creates a venue or organizer, or returns the one of the same name (wire-contract §11.5). Other fields of the input
+ * update that one if the viewer may edit it; its name, text, status and author stay (Q4).
  */
 export async function createLinked<K extends LinkedKind>(
   tx: Writer,
@@ -48,7 +48,7 @@ export async function updateLinked<K extends LinkedKind>(
   return savePost(tx, kind, current, applyLinkedInput[kind](input, current, context))
 }
 
-/** As `updateLinked` where the record is there, else as `createLinked`. */
+/** Updates the record, or creates it when `current` is undefined. */
 export function createLinkedWriter<K extends LinkedKind>(kind: K) {
   return (
     tx: Writer,
@@ -60,9 +60,9 @@ export function createLinkedWriter<K extends LinkedKind>(kind: K) {
 }
 
 /**
- * A record the viewer may not see is none (Q40), and what a password hides is not told by comparing. Names and
- * descriptions are compared without case and accents, as the reference's database does (contract 11.5). With an
- * external id asked for, it is one that has this id or can be given it.
+ * Finds a record to reuse. Unreadable records are ignored (Q40), and comparing must not reveal what a password hides.
+ * Names and descriptions are compared without case and accents, as in the reference's database (wire-contract §11.5). A
+ * requested external id must be that of the record, or the record has none and can get it.
  */
 async function findSameTitled<K extends LinkedKind>(
   tx: Writer,
@@ -83,7 +83,7 @@ async function findSameTitled<K extends LinkedKind>(
 
 const IDENTITY_FIELDS = ['venue', 'organizer', 'description', 'status', 'author', 'date', 'date_utc', 'post_password']
 
-/** A creation that names no external id says nothing of the one that the other record has. */
+/** An empty external id in the input does not clear that of the existing record. */
 function pickDetails<K extends LinkedKind>(input: LinkedInputByKind[K]): LinkedInputByKind[K] {
   const isDetail = (name: string, value: unknown) =>
     name === 'external_id' ? value !== '' : !IDENTITY_FIELDS.includes(name)
@@ -92,8 +92,8 @@ function pickDetails<K extends LinkedKind>(input: LinkedInputByKind[K]): LinkedI
 }
 
 /**
- * Data inside an event: a new record, or the one of the same external id or name. What is in the trash is linked too,
- * for the day it is restored.
+ * Resolves the data of a linked record inside an event to a new record, or to the one with the same external id or
+ * name. Trashed records are linked too, because they may be restored.
  */
 async function resolveLink<K extends LinkedKind>(
   tx: Writer,
@@ -107,7 +107,7 @@ async function resolveLink<K extends LinkedKind>(
   return reuseLinked<K>(tx, kind, existing, input, context)
 }
 
-/** A fault inside `venue` or `organizer` is told of that field: the event has fields of the same names. */
+/** Reports errors inside `venue` or `organizer` for that field, because the event has fields of the same names. */
 async function withFieldName<T>(field: LinkedKind, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -117,7 +117,7 @@ async function withFieldName<T>(field: LinkedKind, work: Promise<T>): Promise<T>
   }
 }
 
-/** Numbers of the records an event links, those given as data created on the way, in order and once each. */
+/** Ids of the linked records in order, without duplicates; records given as data are created. */
 export async function resolveLinks<K extends LinkedKind>(
   tx: Writer,
   kind: K,

@@ -1,0 +1,12 @@
+import type { CachedLastWrite, Generation, LastWriteCache } from '../core/types.ts'
+
+/** Holds one entry: only the newest generation is ever read. */
+export function createLastWriteCache(): LastWriteCache {
+  let entry: { readonly generation: Generation; readonly write: CachedLastWrite } | undefined
+  return {
+    get: (generation) => (entry?.generation === generation ? entry.write : undefined),
+    set: (generation, write) => {
+      entry = { generation, write }
+    },
+  }
+}

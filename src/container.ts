@@ -8,16 +8,13 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { DateTime } from './datetime/parse-date.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
-import type { AppContext } from './http/api/request-context.ts'
-import { createRouter, RESOURCE_ROUTES, type Router } from './http/api/router.ts'
+import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
-import { createDocumentRoute, createNamespaceRoute } from './http/routes/documents.ts'
-import { createOembedRouter } from './http/routes/oembed.ts'
-import { createWordpressRouter } from './http/routes/wordpress.ts'
+import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
 import { createServer } from './http/server/server.ts'
-import { type Assets, createAssets } from './http/system/static-assets.ts'
+import { createAssets } from './http/system/static-assets.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import { type MediaStore, openMediaStore } from './media/stores/media-store.ts'
@@ -206,8 +203,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
     assets,
     pageRenderer: pages,
     router: createApiRouter(),
-    wordpressRouter: createWordpressRouter(),
-    oembedRouter: createOembedRouter(pages),
+    wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,
     recordPasswords,
     version: programVersion(),
@@ -275,12 +271,6 @@ const PACKAGE_FILES = [
 
 const getTiles = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): MapTiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
-
-export function createApiRouter(): Router {
-  const routes = () => routing.routes
-  const routing: Router = createRouter([createNamespaceRoute(routes), createDocumentRoute(routes), ...RESOURCE_ROUTES])
-  return routing
-}
 
 function getListenUrl(server: FastifyInstance, { HOST, PORT }: Config): string {
   const address = server.server.address()

@@ -13,21 +13,27 @@ export interface ParsedUpload {
   readonly file: UploadedFile | undefined
 }
 
-/** Files of one request, which are removed with `removeAll` whatever becomes of it. */
+/** Uploaded files of one request. */
 export interface RequestFiles {
+  /** Stores content in a temporary file and returns its path. */
   readonly saveFile: (content: AsyncIterable<Uint8Array>) => Promise<string>
-  readonly removeAll: () => Promise<void>
 }
 
-export function createRequestFiles({ temporaryFiles }: Services): RequestFiles {
+/** Removes the files when `work` ends. */
+export async function withRequestFiles<T>(
+  { temporaryFiles }: Services,
+  work: (files: RequestFiles) => Promise<T>,
+): Promise<T> {
   const paths: string[] = []
-  return {
-    saveFile: async (content) => {
-      const path = await temporaryFiles.write(content)
-      paths.push(path)
-      return path
-    },
-    removeAll: () => temporaryFiles.remove(paths.splice(0)),
+  const saveFile: RequestFiles['saveFile'] = async (content) => {
+    const path = await temporaryFiles.write(content)
+    paths.push(path)
+    return path
+  }
+  try {
+    return await work({ saveFile })
+  } finally {
+    await temporaryFiles.remove(paths)
   }
 }
 

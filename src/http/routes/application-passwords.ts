@@ -24,17 +24,15 @@ import {
 import type { Services } from '../../usecases/services.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { applicationPasswordArguments, userArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
 /** The user that the path names: the signed-in one, or one by id. */
 type PasswordOwner = { readonly kind: 'me' } | { readonly kind: 'user'; readonly user: User }

@@ -6,7 +6,8 @@ import type { RouteDescription } from '../../apidoc/route-description.ts'
 import { defineEnumField, parseText } from '../../domain/fields/field.ts'
 import { problem } from '../../domain/problem.ts'
 import { allowEveryone } from '../api/access-rules.ts'
-import { type AnyRoute, defineEndpoint, okResponse, READ_METHODS } from '../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, READ_METHODS } from '../api/endpoint.ts'
+import { okResponse } from '../response/reply.ts'
 
 const COMMON_OPTIONS = { methods: READ_METHODS, path: {}, args: {}, access: allowEveryone, isLocalized: true } as const
 

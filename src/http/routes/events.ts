@@ -32,18 +32,16 @@ import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   createImageWrite,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createExternalIdRoute } from './external-ids.ts'
 import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
 

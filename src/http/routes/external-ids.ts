@@ -15,17 +15,15 @@ import {
 } from '../../usecases/write/upsert-by-external-id.ts'
 import { allowEveryone, mayCreate } from '../api/access-rules.ts'
 import {
-  createdResponse,
   createImageWrite,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   PUT_METHODS,
   READ_METHODS,
   type Route,
 } from '../api/endpoint.ts'
 import { externalIdArgument, passwordArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
 /** What tells the kinds apart here. */
 interface ExternalIdRouteOptions<K extends PostKind> {

@@ -9,9 +9,10 @@ import { createEventFeed, createSingleEventFeed, type EventFeed } from '../../us
 import { createFeedTitle } from '../../usecases/read/feed-title.ts'
 import { findById } from '../../usecases/read/read-posts.ts'
 import { allowEveryone } from '../api/access-rules.ts'
-import { defineEndpoint, type EndpointResponse, okResponse, READ_METHODS, type Route } from '../api/endpoint.ts'
+import { defineEndpoint, READ_METHODS, type Route } from '../api/endpoint.ts'
 import { idArgument, passwordArgument } from '../api/path-parameters.ts'
 import { buildQueryUrl } from '../request/parse-input.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createReadContext, type EventRequest, requireReadableEvent } from './events.ts'
 import { createPlanContext } from './list-response.ts'
 

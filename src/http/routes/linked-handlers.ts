@@ -25,14 +25,9 @@ import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
 import { createLinked, updateLinked } from '../../usecases/write/write-linked.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
-import {
-  createdResponse,
-  createImageWrite,
-  type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
-} from '../api/endpoint.ts'
+import { createImageWrite, type EndpointRequest } from '../api/endpoint.ts'
 import type { passwordArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
 
 const ERROR_CODES = {

@@ -6,7 +6,8 @@ import type { Urls } from '../../presenters/urls.ts'
 import { findOpenedIds } from '../../usecases/read/opened-posts.ts'
 import type { ReadContext } from '../../usecases/read/read-posts.ts'
 import { createTimeContext } from '../../usecases/services.ts'
-import { type EndpointRequest, type EndpointResponse, okResponse } from '../api/endpoint.ts'
+import type { EndpointRequest } from '../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 
 type PageArguments = { readonly page?: number; readonly per_page?: number }
 

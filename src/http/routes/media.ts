@@ -27,17 +27,15 @@ import { createTimeContext } from '../../usecases/services.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createListResponse } from './list-response.ts'
 
 type MediaRequest<Args> = EndpointRequest<Media, Args>

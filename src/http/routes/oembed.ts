@@ -6,15 +6,9 @@ import { findHomeLanguage } from '../../presenters/urls.ts'
 import type { OembedDescription, PageRenderer } from '../../usecases/page-renderer.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import { describePage, parseLimit, writeOembedXml } from '../api/describe-page.ts'
-import {
-  type AnyRoute,
-  defineEndpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
-  READ_METHODS,
-} from '../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createNamespaceRoute } from './documents.ts'
 
 export const OEMBED_NAMESPACE = 'oembed/1.0'

@@ -25,17 +25,15 @@ import {
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createListResponse } from './list-response.ts'
 
 type TermRequest<Args> = EndpointRequest<Term, Args>

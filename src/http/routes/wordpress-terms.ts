@@ -30,17 +30,15 @@ import {
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
 import { buildQueryUrl } from '../request/parse-input.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
 type WordpressTermRequest<Args> = EndpointRequest<Term, Args>
 type ContextArguments = Parsed<typeof contextField>

@@ -5,15 +5,9 @@ import { problem } from '../../domain/problem.ts'
 import { presentAttachment } from '../../presenters/image.ts'
 import { findAccount } from '../../usecases/auth/accounts.ts'
 import { allowEveryone } from '../api/access-rules.ts'
-import {
-  type AnyRoute,
-  defineEndpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
-  READ_METHODS,
-} from '../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { createNamespaceRoute } from './documents.ts'
 import { createBareListResponse } from './list-response.ts'

@@ -7,36 +7,41 @@ import { type ApiClient, createApiClient } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
 import { createTools, type Tool } from '../../mcp/tools.ts'
-import type { AppContext } from '../api/request-context.ts'
+import type { AppContext } from '../api/app-context.ts'
+import type { RequestContext } from '../api/request-context.ts'
 import type { Router } from '../api/router.ts'
+import type { RouteFinder } from '../api/served-route.ts'
 import { authenticate } from '../request/authenticate.ts'
 import { readJsonBody } from '../request/parse-input.ts'
-import { type LocalizedPath, MOUNTS, siteUrl } from '../request/resolve-mount.ts'
-import { type ContentLanguage, commonHeaders, corsHeaders, languageHeaders } from '../response/headers.ts'
+import { MOUNTS, siteUrl } from '../request/resolve-mount.ts'
+import { commonHeaders, corsHeaders, languageHeaders } from '../response/headers.ts'
+import { createPlainResponse, type HttpResponse } from '../response/http-response.ts'
 import { presentProblem, toProblem } from '../response/problem-response.ts'
-import type { TextResponse } from '../response/text-response.ts'
 import { createInternalClient } from './internal-client.ts'
 
-interface McpRequestContext {
-  readonly app: AppContext
-  readonly request: FastifyRequest
-  readonly localizedPath: LocalizedPath
-  readonly contentLanguage: ContentLanguage
+export const findMcpRoute: RouteFinder = ({ localizedPath: { path } }) =>
+  path === '/mcp' || path === '/mcp/'
+    ? { kind: 'system', name: 'mcp', setsOwnCors: true, handle: handleMcp }
+    : undefined
+
+interface TextResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
 }
 
-export const isMcpPath = ({ path }: LocalizedPath): boolean => path === '/mcp' || path === '/mcp/'
-
-/** Who may do what is said by the routes that the tools call. */
-export async function handleMcp(context: McpRequestContext): Promise<TextResponse> {
+/** Access is checked by the routes that the tools call. */
+async function handleMcp(context: RequestContext): Promise<HttpResponse> {
   const { app, request, contentLanguage } = context
   const cors = { ...corsHeaders(app.corsOrigins, request.headers.origin), ...CORS_HEADERS }
-  const headers = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
-  const response = await handleMcpRequest(context).catch((error: unknown) => {
+  const commonMcpHeaders = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
+  const { status, headers, text } = await handleMcpRequest(context).catch((error: unknown) => {
     const failure = toProblem(error, request.id)
     if (failure.status >= 500) request.log.error({ err: error }, 'failed')
     return createErrorResponse(failure, contentLanguage.language)
   })
-  return { ...response, headers: { ...headers, ...response.headers } }
+  const textHeaders = { 'content-type': 'text/plain; charset=utf-8', ...commonMcpHeaders, ...headers }
+  return createPlainResponse(status, textHeaders, Buffer.from(text))
 }
 
 const ALLOWED_METHODS = 'POST, OPTIONS'
@@ -46,7 +51,7 @@ const CORS_HEADERS = {
     'Accept, Accept-Language, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
 } as const
 
-async function handleMcpRequest(context: McpRequestContext): Promise<TextResponse> {
+async function handleMcpRequest(context: RequestContext): Promise<TextResponse> {
   const { app, request } = context
   assertAllowedOrigin(app, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
@@ -67,7 +72,7 @@ function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers 
 }
 
 /** The protocol's code is loaded by the first who speaks it. */
-async function exchangeMessage(context: McpRequestContext, message: unknown): Promise<TextResponse> {
+async function exchangeMessage(context: RequestContext, message: unknown): Promise<TextResponse> {
   const { app, request, contentLanguage } = context
   const [{ compileTool: checkedTool, createMcpServer }, { handleMcpMessage: exchange, handleMcpBatch: exchangeBatch }] =
     await Promise.all([import('../../mcp/server.ts'), import('../../mcp/http-transport.ts')])
@@ -104,7 +109,7 @@ function getTools({ router }: AppContext, language: Language, compile: (tool: To
 }
 
 /** Requests to ourselves, with the caller's own credentials, language and address. */
-function createClient({ request, localizedPath }: McpRequestContext): ApiClient {
+function createClient({ request, localizedPath }: RequestContext): ApiClient {
   const { root, namespace } = MOUNTS.api
   const { authorization, 'accept-language': acceptLanguage } = request.headers
   return createApiClient(createInternalClient(request.server, request.ip), {

@@ -1,4 +1,4 @@
-/** Files that come with a request: as fields of a form, or as the body itself with a name beside it. */
+/** Uploaded files: as fields of a form, or as the body with a name in `Content-Disposition`. */
 import type { IncomingMessage } from 'node:http'
 import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../domain/fields/uploaded-file.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
@@ -37,12 +37,12 @@ export async function withRequestFiles<T>(
   }
 }
 
-/** Files and the form around them, in bytes. */
+/** Maximum size of a form with files, in bytes. */
 const FILE_BODY_LIMIT = MAX_IMAGE_BYTES + BODY_LIMIT
 
 /**
- * The file, as the field `file` of a form or as the body, and what else the form says. Throws `request_too_large`,
- * whatever the form around the file takes.
+ * Returns the file, from the field `file` of a form or from the body, and the other fields. Throws `request_too_large`
+ * independently of the size of the form around the file.
  */
 export async function readUpload(request: IncomingMessage, { saveFile }: RequestFiles): Promise<ParsedUpload> {
   if (!isMultipart(request.headers['content-type'])) return { fields: {}, file: await readRawFile(request, saveFile) }
@@ -58,7 +58,7 @@ export async function readUpload(request: IncomingMessage, { saveFile }: Request
   return { fields, file: isUploadedFile(file) && file.bytes > 0 ? file : undefined }
 }
 
-/** A form whose fields named `image` may be files. Without `keep`, whoever sent them may not upload, and they are not read. */
+/** Parses a form whose fields named `image` may be files. Without `saveFile`, their content is skipped. */
 export async function readImageForm(
   request: IncomingMessage,
   saveFile: RequestFiles['saveFile'] | undefined,
@@ -82,7 +82,7 @@ async function readRawFile(
       ? undefined
       : createUploadedFile({ path, bytes: count.bytes, name: parseFileName(disposition) })
   } finally {
-    // What is too large goes by, so that the connection stays open for the response.
+    // Discards the rest of a file that is too large, so that the connection stays open for the response.
     request.resume()
   }
 }

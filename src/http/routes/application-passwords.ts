@@ -1,7 +1,4 @@
-/**
- * Application passwords of users: decisions, Application passwords. The same in both namespaces, in the form that clients
- * of the reference know.
- */
+/** Application passwords of users, in the format of WordPress in both namespaces (decisions: Application passwords). */
 
 import {
   type ApplicationPassword,
@@ -44,7 +41,7 @@ const getOwnerId = (owner: PasswordOwner, viewer: Viewer): number => (owner.kind
 const isOwnAccount = (viewer: Viewer, owner: PasswordOwner | undefined): boolean =>
   viewer.id !== 0 && owner !== undefined && getOwnerId(owner, viewer) === viewer.id
 
-/** Users that do not exist are told only to those who may manage all. */
+/** Only viewers who may manage all users learn whether a user exists. */
 const mayManage = (viewer: Viewer, owner: PasswordOwner | undefined): boolean =>
   can(viewer, 'edit_users') || isOwnAccount(viewer, owner)
 

@@ -1,4 +1,4 @@
-/** A namespace about itself: its index, and the OpenAPI document of ours (contract 16, 17). */
+/** Descriptions of a namespace: its index and the OpenAPI document (wire-contract §16, §17). */
 import { describeNamespace } from '../../apidoc/namespace-index.ts'
 import { createOpenapiDocument } from '../../apidoc/openapi.ts'
 import { convertToOpenapi31 } from '../../apidoc/openapi-3-1.ts'
@@ -20,7 +20,7 @@ const getNamespaceName = {
   parse: (raw: unknown) => parseText(raw),
 } as const
 
-/** The index of a namespace. `routes` gives all its routes, this one included. */
+/** The index of a namespace. `routes` returns all its routes, including this one. */
 export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
   pattern: '',
   endpoints: [
@@ -31,7 +31,7 @@ export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
       operation: 'describeNamespace',
       answers: { 200: 'NamespaceIndex', 404: 'Error' },
       handle: async ({ args: { namespace }, indexContext }) => {
-        // A name of another namespace that exists has led to its route already.
+        // For the name of another existing namespace, the router has already selected the index of that one.
         if (namespace !== undefined && namespace !== indexContext.namespace) throw problem('rest_invalid_namespace')
         return okResponse(describeNamespace(routes(), indexContext))
       },
@@ -39,7 +39,7 @@ export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
   ],
 })
 
-/** 3.0 is what clients of the reference know. */
+/** The first is the default, because the reference has this version. */
 const VERSIONS = ['3.0', '3.1'] as const
 
 export const createDocumentRoute = (routes: GetRoutes): AnyRoute => ({

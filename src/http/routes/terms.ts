@@ -1,4 +1,4 @@
-/** Categories and tags: contract 13. */
+/** Routes of categories and tags (wire-contract §13). */
 
 import { makeOptional } from '../../domain/fields/field.ts'
 import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
@@ -68,7 +68,7 @@ async function read(call: TermRequest<unknown>): Promise<EndpointResponse> {
 }
 
 function requireTarget({ target }: TermRequest<unknown>): Term {
-  if (!target) throw new Error('a path that names nothing was let through')
+  if (!target) throw new Error('The target is missing, although it was validated.')
   return target
 }
 

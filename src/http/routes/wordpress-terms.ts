@@ -50,7 +50,7 @@ const TAXONOMY_OPTIONS = {
 
 const PAGE_SIZES = { perPage: 10, maxPerPage: 100 }
 
-/** Everyone who writes posts may add tags to the site; categories are for those who manage them. */
+/** Users who may write posts can create tags; categories require the capability to manage them. */
 const mayCreateTerms = (taxonomy: Taxonomy, viewer: Viewer): boolean =>
   can(viewer, taxonomy === 'tag' ? 'edit_posts' : MANAGE_CAPABILITIES.category)
 
@@ -70,7 +70,7 @@ async function presentInContext(call: WordpressTermRequest<ContextArguments>, te
   )
 }
 
-/** The reference has a code of its own for a parent that does not exist. */
+/** WordPress has a separate error code for a missing parent. */
 async function assertParent(
   { services, rawInput, args }: WordpressTermRequest<Partial<WordpressTermInput>>,
   taxonomy: Taxonomy,

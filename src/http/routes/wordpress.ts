@@ -1,4 +1,4 @@
-/** Neighbours that clients of the reference call beside its namespace: `wp/v2` (design section 5). */
+/** The namespace `wp/v2`: routes of WordPress that clients of The Events Calendar call. */
 
 import { defineBooleanField } from '../../domain/fields/field.ts'
 import { problem } from '../../domain/problem.ts'
@@ -36,7 +36,7 @@ const usersMeRoute: AnyRoute = {
   ],
 }
 
-/** A bare list; its totals and neighbours stand in the headers. */
+/** Only the records; totals and links are in the headers. */
 function presentBareList(result: MediaListResult): EndpointResponse {
   const { page, perPage } = result.plan
   if (page > 1 && page > Math.ceil(result.total / perPage)) throw problem('rest_post_invalid_page_number')

@@ -93,9 +93,9 @@ const FAILURE_MESSAGES: Readonly<Partial<Record<ProblemCode, MessageKey>>> = {
   sign_ins_busy: 'error.sign_ins_busy',
 }
 
-const createFailureOptions = ({ status, details: facts }: Problem): StepResponseOptions => ({
+const createFailureOptions = ({ status, details }: Problem): StepResponseOptions => ({
   status,
-  headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
+  headers: details.retryAfter === undefined ? {} : { 'retry-after': String(details.retryAfter) },
 })
 
 const redirectToApplication = (url: string, headers: StepResponseOptions['headers'] = {}): HttpResponse =>

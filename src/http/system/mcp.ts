@@ -1,4 +1,4 @@
-/** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API as the caller itself would. */
+/** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API with the credentials of the client. */
 import type { FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../../domain/problem.ts'
 import type { Language } from '../../i18n/language.ts'
@@ -62,8 +62,8 @@ async function handleMcpRequest(context: RequestContext): Promise<TextResponse> 
 }
 
 /**
- * A page may call from our own site or from a listed origin. Where all may call, they may so without credentials, as the
- * API has it: what a browser remembers for us must not be used by a page of others, nor by one that took our name.
+ * Allows the origin of the site and listed origins. If all origins are allowed, others may call without credentials, as in
+ * the API: pages of other sites must not use credentials that the browser has stored, also after DNS rebinding.
  */
 function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers }: FastifyRequest): void {
   const { origin, authorization } = headers
@@ -71,11 +71,13 @@ function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers 
   if (!corsOrigins.includes('*') || authorization !== undefined) throw problem('rest_forbidden')
 }
 
-/** The protocol's code is loaded by the first who speaks it. */
+/** The SDK is loaded on first use. */
 async function exchangeMessage(context: RequestContext, message: unknown): Promise<TextResponse> {
   const { app, request, contentLanguage } = context
-  const [{ compileTool: checkedTool, createMcpServer }, { handleMcpMessage: exchange, handleMcpBatch: exchangeBatch }] =
-    await Promise.all([import('../../mcp/server.ts'), import('../../mcp/http-transport.ts')])
+  const [{ compileTool, createMcpServer }, { handleMcpMessage, handleMcpBatch }] = await Promise.all([
+    import('../../mcp/server.ts'),
+    import('../../mcp/http-transport.ts'),
+  ])
   const { site, now } = app.services
   const createServer = () =>
     createMcpServer({
@@ -85,7 +87,7 @@ async function exchangeMessage(context: RequestContext, message: unknown): Promi
         { name: site.name, zone: site.zone, now: now() },
         createTranslator(contentLanguage.language),
       ),
-      tools: getTools(app, contentLanguage.language, checkedTool),
+      tools: getTools(app, contentLanguage.language, compileTool),
       callApi: createClient(context),
     })
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
@@ -93,14 +95,14 @@ async function exchangeMessage(context: RequestContext, message: unknown): Promi
   )
   const webRequest = new Request(`${app.getHomeUrl()}/mcp`, { method: 'POST', headers })
   const response = Array.isArray(message)
-    ? await exchangeBatch(createServer, webRequest, message)
-    : await exchange(createServer(), webRequest, message)
+    ? await handleMcpBatch(createServer, webRequest, message)
+    : await handleMcpMessage(createServer(), webRequest, message)
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
 const toolsByRouter = new WeakMap<Router, Map<Language, readonly CompiledTool[]>>()
 
-/** The same for every caller, so made but once for each language. */
+/** Tools depend only on the language. */
 function getTools({ router }: AppContext, language: Language, compile: (tool: Tool) => CompiledTool) {
   const toolsByLanguage = toolsByRouter.get(router) ?? new Map<Language, readonly CompiledTool[]>()
   const tools = toolsByLanguage.get(language) ?? createTools(router.routes, createTranslator(language)).map(compile)
@@ -108,7 +110,7 @@ function getTools({ router }: AppContext, language: Language, compile: (tool: To
   return tools
 }
 
-/** Requests to ourselves, with the caller's own credentials, language and address. */
+/** Sends credentials, language and IP address of the client along. */
 function createClient({ request, localizedPath }: RequestContext): ApiClient {
   const { root, namespace } = MOUNTS.api
   const { authorization, 'accept-language': acceptLanguage } = request.headers
@@ -121,7 +123,7 @@ function createClient({ request, localizedPath }: RequestContext): ApiClient {
 const PARSE_ERROR = -32_700
 const SERVER_ERROR = -32_000
 
-/** A refusal before any tool is asked, as JSON-RPC says it. */
+/** JSON-RPC error for requests that fail before a tool is called. */
 function createErrorResponse(failure: Problem, language: Language): TextResponse {
   const { status, headers, body } = presentProblem(failure, language)
   const code = failure.code === 'rest_invalid_json' ? PARSE_ERROR : SERVER_ERROR

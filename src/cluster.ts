@@ -1,4 +1,4 @@
-/** Several processes on one port: workers, which serve, and one that opens nothing and only watches over them. */
+/** Workers that share a port, and their supervisor, which opens no database. */
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -17,34 +17,34 @@ import { decodeForWorkers } from './media/shared-image-decoder.ts'
 import { redactSecrets } from './text/redact.ts'
 
 const PROGRAM = fileURLToPath(new URL('../bin/calends.js', import.meta.url))
-/** Tells a worker its number, from 1. Whoever takes the place of one that ended has the same. */
+/** Number of a worker, from 1. The replacement of a worker has the same number. */
 const WORKER_NUMBER_VARIABLE = 'CALENDS_WORKER'
-/** What a worker tells: that it serves, that it is alive, that it will be silent for long, that it listens no more. */
+/** Messages of a worker: it serves, it is alive, it will block for a long time, it has stopped listening. */
 type WorkerMessage = 'ready' | 'alive' | 'busy' | 'closed'
-/** What a worker is told: that the background jobs are its own from now on, or that it is to stop. */
+/** Messages to a worker: run the background jobs, stop. */
 type ToWorker = 'take jobs' | 'stop'
 
-/** Longest way from the signal to the end of the last worker, each of which has a shorter limit of its own. */
+/** Maximum time of a shutdown of all workers; each worker has a shorter limit. */
 const KILL_TIMEOUT_MILLISECONDS = 20_000
-/** A worker that ended sooner has failed at its start. */
+/** A worker that ends sooner counts as failed at start. */
 const STABLE_MILLISECONDS = 5000
 const MAX_RESTART_DELAY_MILLISECONDS = 10_000
-/** How long stopping workers wait for one another to stop listening. */
+/** Time for which stopping workers wait for each other to stop listening. */
 const CLOSE_TIMEOUT_MILLISECONDS = 4000
 const OTHERS_DELAY_MILLISECONDS = 250
 
-/** How long a worker may take to start, which has nothing to migrate. */
+/** Time in which a worker has to start, if it has nothing to migrate. */
 const START_TIMEOUT_MILLISECONDS = 120_000
-/** How long a worker may be silent that has said so. */
+/** Time without heartbeats for a worker that has announced it. */
 const BUSY_TIMEOUT_MILLISECONDS = 600_000
 
-/** Runs as the one or the other; ends as `serve` does. */
+/** Runs the supervisor or, in a forked process, a worker. Fails like `serve`. */
 export function serveWithWorkers(config: Config, creation: StartOptions['creation']): Promise<void> {
   return cluster.worker ? runWorker(config, cluster.worker, creation) : supervise(config, creation)
 }
 
 async function runWorker(config: Config, worker: Worker, creation: StartOptions['creation']): Promise<void> {
-  // What is written into a channel that has just ended fails, and would end the process; `disconnect` follows.
+  // Writing to a channel that was just closed fails and would end the process; `disconnect` follows.
   worker.on('error', () => {})
   const sendMessage = (message: WorkerMessage) => {
     if (worker.isConnected()) worker.send(message)
@@ -52,7 +52,7 @@ async function runWorker(config: Config, worker: Worker, creation: StartOptions[
   const disconnected = waitForDisconnect(worker)
   const stopped = new Promise<void>((resolve) => onMessageToWorker(worker, 'stop', resolve))
   const { serve } = await import('./main.ts')
-  // The first of all starts alone, so it is the one that finds the database as it was left, and has something to say.
+  // The first worker starts alone: it checks the database after a crash and prints the welcome message.
   const isFirst = worker.id === 1
   try {
     const { startBackgroundJobs } = await serve(config, {
@@ -68,30 +68,30 @@ async function runWorker(config: Config, worker: Worker, creation: StartOptions[
     sendMessage('ready')
     startHeartbeat(() => sendMessage('alive'))
   } catch (error) {
-    // Open, it would keep the process from ending with its code.
+    // An open channel would keep the process alive.
     process.channel?.unref()
     throw error
   }
 }
 
-/** Resolves when the supervisor ends the channel, or is killed. */
+/** Resolves when the supervisor closes the channel or is killed. */
 function waitForDisconnect(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.once('disconnect', () => {
-      // Else the process would be ended before it has answered.
+      // Otherwise Node would end the process before pending requests complete.
       worker.exitedAfterDisconnect = true
       resolve()
     })
   })
 }
 
-/** Resolves when no worker listens any more: the channel ends then. */
+/** Resolves when no worker listens any more, which the supervisor signals by closing the channel. */
 async function waitForOthers(worker: Worker, disconnected: Promise<void>): Promise<void> {
   // The supervisor was killed, so the other workers stop at the same time.
   if (!worker.isConnected()) return setTimeout(OTHERS_DELAY_MILLISECONDS)
   const closed: WorkerMessage = 'closed'
   worker.send(closed)
-  // A worker that is stopped by itself waits in vain.
+  // If only this worker stops, the supervisor does not close the channel.
   await Promise.race([disconnected, setTimeout(CLOSE_TIMEOUT_MILLISECONDS)])
 }
 
@@ -106,17 +106,17 @@ interface ExitStatus {
   readonly signal: string | null
 }
 
-/** Of a worker, from its start to its end. */
+/** A worker as the supervisor sees it. */
 interface WorkerProcess {
-  /** Whether it came to serve before its end. */
+  /** Resolves with whether it served before it ended. */
   readonly becameReady: Promise<boolean>
   readonly exit: Promise<ExitStatus>
-  /** Asks it to stop. Resolves when it listens no more. */
+  /** Tells it to stop. Resolves when it has stopped listening. */
   readonly close: () => Promise<unknown>
-  /** Tells it that no other listens any more. */
+  /** Tells it that no other worker listens any more. */
   readonly disconnect: () => void
   readonly startBackgroundJobs: () => void
-  /** Whether it has come to serve. */
+  /** Whether it has started to serve. */
   readonly isServing: () => boolean
 }
 
@@ -126,10 +126,10 @@ interface Supervisor {
   readonly stopping: AbortSignal
 }
 
-/** The first worker starts alone: what keeps it from serving would keep them all, and is said once. */
+/** The first worker starts alone, so that an error that affects all workers is reported once. */
 async function supervise(config: Config, creation: StartOptions['creation']): Promise<void> {
   const { WORKERS, LOG_LEVEL } = config
-  // The kernel hands out connections. Handed on by this process, one would hang whenever a worker is killed.
+  // The kernel distributes connections. If this process did, connections would hang whenever a worker is killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
     exec: PROGRAM,
@@ -156,17 +156,18 @@ async function supervise(config: Config, creation: StartOptions['creation']): Pr
     ...others.map((workerNumber) => superviseWorker(supervisor, workerNumber, supervisor.startWorker(workerNumber))),
   ])
   process.exitCode = cleanExits.every((isClean) => isClean) ? 0 : 1
-  // What waits for a reader of the output would keep this process.
+  // Pending output would keep this process alive.
   output.flush(() => logger.flush(() => process.exit()))
 }
 
-/** A worker that failed by itself has said why. */
+/** A worker that exited by itself has reported the error. */
 function failStart({ code, signal }: ExitStatus): void {
-  if (code === null) throw new Error(`the first worker was ${signal ? `ended by ${signal}` : 'refused by the system'}`)
+  if (code === null)
+    throw new Error(`the first worker was ${signal ? `killed by ${signal}` : 'not started by the system'}`)
   process.exitCode = 1
 }
 
-/** Lets another take the place of a worker that ended, until all are to stop; whether the last one then ended cleanly. */
+/** Restarts a worker until the shutdown. Returns whether the last one ended cleanly. */
 async function superviseWorker(
   { startWorker, logger, stopping }: Supervisor,
   workerNumber: number,
@@ -179,19 +180,19 @@ async function superviseWorker(
     if (stopping.aborted) return exit.code === 0 || !(await worker.becameReady)
     failures = performance.now() - startedAt < STABLE_MILLISECONDS ? failures + 1 : 0
     const delay = computeRestartDelay(failures)
-    logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker ended, another takes its place')
+    logger.warn({ worker: workerNumber, ...exit, pause: delay }, 'worker exited, restarting')
     await setTimeout(delay, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) return true
   }
 }
 
-/** None after the first: it was killed, or met with something that is not there at every start. */
+/** No delay after the first failure, which may not recur. */
 const computeRestartDelay = (failures: number): number =>
   failures < 2 ? 0 : Math.min(100 * 2 ** failures, MAX_RESTART_DELAY_MILLISECONDS)
 
 interface StarterOptions extends Omit<Supervisor, 'startWorker'> {
   readonly workers: Set<WorkerProcess>
-  /** Where lines of workers are forwarded to. */
+  /** Receives the log lines of workers. */
   readonly output: LogStream
 }
 
@@ -203,7 +204,7 @@ function createWorkerStarter({ workers, logger, stopping, output }: StarterOptio
   cluster.on('listening', (worker, address) => {
     assignedPort ??= address.port
     if (address.port === assignedPort) return
-    // All had ended at once, and with them the port that PORT=0 had found.
+    // All workers had ended, so a new one with PORT=0 got another port.
     port = { PORT: String(assignedPort) }
     worker.process.kill('SIGKILL')
   })
@@ -225,7 +226,7 @@ function createWorkerStarter({ workers, logger, stopping, output }: StarterOptio
   }
 }
 
-/** Has one worker that serves run the background jobs, and another one when that has ended. */
+/** Assigns the background jobs to one serving worker, and to another one when it ends. */
 function createJobAssignment(workers: ReadonlySet<WorkerProcess>, stopping: AbortSignal): () => void {
   let jobWorker: WorkerProcess | undefined
   return () => {
@@ -250,15 +251,15 @@ function createWorkerProcess(worker: Worker, monitored: MonitoredWorker, monitor
     })
     void exit.then(() => resolve(false))
   })
-  // The first one may have to migrate, which takes as long as it takes.
+  // The first worker may have to migrate the database, which has no time limit.
   monitor.watch(monitored, worker.id === 1 ? Number.POSITIVE_INFINITY : START_TIMEOUT_MILLISECONDS)
   worker.on('message', () => monitor.beat(monitored))
   onMessageFromWorker(worker, 'busy', () => monitor.allow(monitored, BUSY_TIMEOUT_MILLISECONDS))
   const closed = new Promise<void>((resolve) => onMessageFromWorker(worker, 'closed', resolve))
   const close = () => {
-    // It cannot send heartbeats once its channel has ended.
+    // It cannot send heartbeats after its channel was closed.
     monitor.forget(monitored)
-    // By the channel: a service manager may have sent it the signal as well, and a second one kills.
+    // By a message: a service manager may have sent SIGTERM to the worker as well, and a second signal kills it.
     if (isOnline && worker.isConnected()) sendToWorker(worker, 'stop')
     else worker.process.kill('SIGTERM')
     globalThis.setTimeout(() => worker.process.kill('SIGKILL'), KILL_TIMEOUT_MILLISECONDS).unref()
@@ -280,7 +281,7 @@ function createWorkerProcess(worker: Worker, monitored: MonitoredWorker, monitor
 function waitForEnd(worker: Worker): Promise<ExitStatus> {
   return new Promise((resolve) => {
     worker.once('exit', (code, signal) => resolve({ code, signal }))
-    // What is written to a worker that has just ended fails, and its exit follows; not so where none could be started.
+    // After an error while writing to a worker that just ended, `exit` follows, but not if the process could not be started.
     worker.on('error', () => {
       if (worker.process.pid === undefined) resolve({ code: null, signal: null })
     })
@@ -298,8 +299,8 @@ function onMessageFromWorker(worker: Worker, expected: WorkerMessage, listener: 
 }
 
 /**
- * Workers tell their clients to come back only after all of them stopped listening: the last copy of the listening socket
- * resets the connections that wait in it when it is closed.
+ * Workers make clients reconnect only after all of them stopped listening: closing the last copy of the listening socket
+ * resets the connections in its queue.
  */
 async function stopAll(workers: ReadonlySet<WorkerProcess>): Promise<void> {
   const closing = Promise.all(Array.from(workers, (worker) => worker.close()))

@@ -54,25 +54,25 @@ const onOff: SettingType<boolean> = {
   parse: (word) => (word === 'on' ? true : word === 'off' ? false : undefined),
 }
 
-/** As clients and headers write it: lower case, Punycode, without the port that its scheme implies. */
+/** Normalized as in headers of clients: lower case, Punycode, without the default port and a trailing slash. */
 function parseHttpUrl(text: string): string | undefined {
   if (text === '') return ''
   return URL.canParse(text) && /^https?:/.test(text) ? new URL(text).href.replace(/\/+$/, '') : undefined
 }
 
-/** An address that carries no name and password, which `fetch` would refuse at every request. */
+/** Rejects URLs with user name or password, which `fetch` does not support. */
 function parseHttpUrlWithoutCredentials(text: string): string | undefined {
   const url = parseHttpUrl(text)
   return url && new URL(url).username + new URL(url).password !== '' ? undefined : url
 }
 
-/** Where a map gets its pictures, by zoom and place. */
+/** URL template of map tiles. */
 function parseTilesUrl(text: string): string | undefined {
   if (text === '') return ''
   return /^https?:\/\/\S+$/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)) ? text : undefined
 }
 
-/** A file of SQLite, or a database of a PostgreSQL server. */
+/** A SQLite file or a PostgreSQL database. */
 function parseDatabaseUrl(text: string): string | undefined {
   if (text === '' || /^sqlite:.+/.test(text)) return text
   return /^postgres(?:ql)?:\/\/[^/]*\/./.test(text) && URL.canParse(text) ? text : undefined
@@ -87,7 +87,7 @@ const splitList = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Some of those there are, each once. */
+/** Removes duplicates. */
 function parseLanguages(text: string): readonly [Language, ...Language[]] | undefined {
   const entries = splitList(text.toLowerCase())
   const [first, ...others] = [...new Set(entries.filter(isLanguage))]
@@ -310,7 +310,7 @@ type SettingValues = { readonly [K in SettingName]: NonNullable<ReturnType<(type
 
 export interface Config extends SettingValues {
   readonly databaseUrl: string
-  /** With its keys: nothing to be logged. */
+  /** Contains the access keys, so it must not be logged. */
   readonly mediaUrl: string
   readonly site: Site
 }
@@ -334,7 +334,7 @@ export const isSettingName = (name: string): name is SettingName => Object.hasOw
 
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName)
 
-/** What is wrong with a setting, without the value of a secret one, and without secrets in the value of another one. */
+/** Error message for a setting, without secrets. */
 export function describeInvalidValue(name: SettingName, rawValue: string): string {
   const { expected, secret }: ConfigSetting<unknown> = SETTINGS[name]
   return `Invalid value for ${name}${secret ? '' : `: ${JSON.stringify(redactSecrets(rawValue))}`}. Expected ${expected}.`
@@ -382,8 +382,8 @@ function deriveConfig(values: SettingValues): Config {
 }
 
 /**
- * The password that is set for the first administrator; undefined when none is. Throws an `Error` with a line for a person
- * when its file cannot be read, or when it is too short.
+ * The configured password of the first administrator; undefined without one. Throws an `Error` with a message for the
+ * operator when its file cannot be read, or when it is too short.
  */
 export function readAdminPassword({ ADMIN_PASSWORD, ADMIN_PASSWORD_FILE }: Config): string | undefined {
   if (ADMIN_PASSWORD_FILE === '') return ADMIN_PASSWORD || undefined
@@ -394,7 +394,7 @@ export function readAdminPassword({ ADMIN_PASSWORD, ADMIN_PASSWORD_FILE }: Confi
   )
 }
 
-/** Editors end files with a line break that is no part of the secret. */
+/** Removes the line break with which editors end files. */
 function readSecretFile(name: SettingName, file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()

@@ -1,4 +1,4 @@
-/** Everything handed in by hand, in one place: settings become services, services become a server. */
+/** Composition root: creates the services from the settings, and the server from the services. */
 import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,16 +9,13 @@ import type { Config } from './config.ts'
 import type { DateTime } from './datetime/parse-date.ts'
 import { createTimeContexts } from './domain/site.ts'
 import { createFragmentCache } from './fragments/fragment-cache.ts'
-import type { AppContext } from './http/api/request-context.ts'
-import { createRouter, RESOURCE_ROUTES, type Router } from './http/api/router.ts'
+import type { AppContext, Assets } from './http/api/app-context.ts'
 import { createResponseCache } from './http/cache/response-cache.ts'
 import { createStreamSlots } from './http/response/stream-slots.ts'
-import { createDocumentRoute, createNamespaceRoute } from './http/routes/documents.ts'
-import { createOembedRouter } from './http/routes/oembed.ts'
-import { createWordpressRouter } from './http/routes/wordpress.ts'
+import { createApiRouter, createWordpressNamespaces } from './http/routes/all-routes.ts'
 import { type CloseServer, createGracefulShutdown } from './http/server/graceful-shutdown.ts'
 import { createServer } from './http/server/server.ts'
-import { type Assets, createAssets } from './http/system/static-assets.ts'
+import { createAssets } from './http/system/static-assets.ts'
 import { createImageDecoder } from './media/image-decoder.ts'
 import { createWorkerDecoder } from './media/shared-image-decoder.ts'
 import { type MediaStore, openMediaStore } from './media/stores/media-store.ts'
@@ -40,13 +37,13 @@ import { createSignIns } from './usecases/auth/sign-in.ts'
 import type { Services } from './usecases/services.ts'
 import { programVersion } from './version.ts'
 
-/** Milliseconds since 1970; tests bring their own. */
+/** Returns milliseconds since 1970. Tests pass their own. */
 export type Clock = () => number
 
 const formatUtc = (milliseconds: number): DateTime =>
   new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Most who ask for the time ask within the same second. */
+/** Formats the time once per second. */
 function createNow(clock: Clock): () => DateTime {
   let second = Number.NaN
   let text = ''
@@ -61,22 +58,22 @@ function createNow(clock: Clock): () => DateTime {
   }
 }
 
-/** How a process begins with its database. */
+/** How a process opens its database. */
 export interface StartOptions {
   /**
-   * Whether an empty database may be made into a calendar: `never` where another process has just used it,
-   * `unless-uploads` where uploads without a database mean that the database was lost.
+   * Whether an empty database may be initialized: `never` if another process has just used it, `unless-uploads` if existing
+   * uploads mean that the database was lost.
    */
   readonly creation: 'always' | 'unless-uploads' | 'never'
   /** Whether a SQLite file is checked when the last shutdown was not clean. */
   readonly checksAfterCrash: boolean
-  /** Told before the process does something for long that keeps its event loop from turning. */
+  /** Called before work that blocks the event loop for a long time. */
   readonly onLongWork?: () => void
 }
 
 const COMMAND_START_OPTIONS: StartOptions = { creation: 'unless-uploads', checksAfterCrash: false }
 
-/** `report` hears what failed beside a request; by default it is said on stderr. */
+/** `reportError` receives errors of background tasks; by default they are written to stderr. */
 export async function createServices(
   config: Config,
   clock: Clock = Date.now,
@@ -138,11 +135,11 @@ async function assertMayCreate(creation: StartOptions['creation'], files: MediaS
   const upload = await findStoredFile(files)
   if (upload === undefined) return
   throw new Error(
-    `the database is missing or empty, but there are uploads, such as ${upload}. Restore the database, or begin with an empty one: calends serve --new`,
+    `the database is missing or empty, but there are uploads, such as ${upload}. Restore the database, or start with an empty one: calends serve --new`,
   )
 }
 
-/** A store that is out of reach says nothing about the database. */
+/** Undefined also for an unavailable store, because it says nothing about the database. */
 async function findStoredFile(files: MediaStore): Promise<string | undefined> {
   try {
     for await (const { key } of files.list()) return key
@@ -150,7 +147,7 @@ async function findStoredFile(files: MediaStore): Promise<string | undefined> {
   return undefined
 }
 
-/** The rest is for whole answers: those that are asked for often are few, while any page may need any record. */
+/** The rest is for the response cache: few responses are requested often, while any page may need any record. */
 const FRAGMENT_CACHE_SHARE = 0.75
 
 const getCacheBytes = ({ CACHE_MEGABYTES }: Config): number => CACHE_MEGABYTES * 2 ** 20
@@ -159,13 +156,11 @@ function reportOnStderr(error: unknown): void {
   process.stderr.write(`calends: ${redactSecrets(error instanceof Error ? error.message : String(error))}\n`)
 }
 
-/** Most processes never fetch anything, so what it takes is loaded by the first that does. */
+/** Loads the HTTP client on first use, because most processes never need it. */
 function createLazyFetcher(allow: readonly string[]): SafeFetcher {
   let loading: Promise<SafeFetcher> | undefined
   const loadFetcher = () => {
-    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher: createGuardedFetch }) =>
-      createGuardedFetch({ allow }),
-    )
+    loading ??= import('./net/safe-fetch.ts').then(({ createSafeFetcher }) => createSafeFetcher({ allow }))
     return loading
   }
   return {
@@ -183,15 +178,15 @@ export interface AppOptions {
   readonly config: Config
   readonly services: Services
   readonly logger: Logger
-  /** Number of this process where several share a port. */
+  /** Number of this worker; undefined in a single process. */
   readonly worker?: number | undefined
-  /** Resolves when no other process listens on the port any more. */
+  /** Resolves when no other worker listens on the port any more. */
   readonly waitForOthers?: () => Promise<void>
 }
 
 export interface App {
   readonly server: FastifyInstance
-  /** Address of the site: PUBLIC_URL, else where the server listens. */
+  /** URL of the site: PUBLIC_URL, or else the address on which the server listens. */
   readonly getHomeUrl: () => string
   readonly close: CloseServer
 }
@@ -219,8 +214,7 @@ export async function createApp({ config, services, logger, worker, waitForOther
     assets,
     pageRenderer: pages,
     router: createApiRouter(),
-    wordpressRouter: createWordpressRouter(),
-    oembedRouter: createOembedRouter(pages),
+    wordpressNamespaces: createWordpressNamespaces(pages),
     signIns,
     recordPasswords,
     version: programVersion(),
@@ -261,13 +255,12 @@ function loadTheme({ THEME_DIR }: Config): Theme {
 }
 
 /**
- * Browsers that reached the site by https use nothing else for a year (RFC 6797). Subdomains are not included: they may
- * belong to other services.
+ * HSTS for one year (RFC 6797). It excludes subdomains, which may belong to other services.
  */
 const transportSecurity = ({ PUBLIC_URL }: Config): Readonly<Record<string, string>> =>
   PUBLIC_URL.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}
 
-/** Our own files and those of packages; those of a theme stand in for them or beside them. */
+/** Files of Calends and of packages. Files of a theme are added to them or replace them. */
 function loadAssets(theme: Theme): Assets {
   const files = new Map<string, () => Buffer>()
   for (const name of OWN_FILES) files.set(name, () => readFileSync(new URL(`../assets/${name}`, import.meta.url)))
@@ -288,12 +281,6 @@ const PACKAGE_FILES = [
 
 const getTiles = ({ MAP_TILES_URL, MAP_TILES_ATTRIBUTION }: Config): MapTiles | undefined =>
   MAP_TILES_URL === '' ? undefined : { url: MAP_TILES_URL, attribution: MAP_TILES_ATTRIBUTION }
-
-export function createApiRouter(): Router {
-  const routes = () => routing.routes
-  const routing: Router = createRouter([createNamespaceRoute(routes), createDocumentRoute(routes), ...RESOURCE_ROUTES])
-  return routing
-}
 
 function getListenUrl(server: FastifyInstance, { HOST, PORT }: Config): string {
   const address = server.server.address()

@@ -1,11 +1,11 @@
-/** Where log lines go: an output that never blocks the process, as JSON or as readable text. */
+/** Output for log lines, as JSON or readable text. It never blocks the process. */
 import { fstatSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { type DestinationStream, pino } from 'pino'
 import type { Config } from './config.ts'
 
 export interface LogStream extends DestinationStream {
-  /** Calls back once what was written has left the process, or after a second. */
+  /** Calls back when all lines are written, or after a second. */
   readonly flush: (done: () => void) => void
 }
 
@@ -16,17 +16,16 @@ interface LogStreamOptions {
   readonly isShared?: boolean
 }
 
-/** Text that waits for the reader of a pipe; beyond it lines are dropped and counted. */
+/** Maximum buffered text for the reader of a pipe; further lines are dropped and counted. */
 const MAX_PENDING_BYTES = 2 ** 20
 const FLUSH_MILLISECONDS = 1000
-/** What a write to a shared output may have to stay whole (PIPE_BUF of Linux). */
+/** Maximum size of an atomic write to a shared output (PIPE_BUF of Linux). */
 const PIPE_BUFFER_BYTES = 4096
 
 /**
- * JSON lines, or readable ones with LOG_FORMAT=pretty or on a terminal. JSON is written without the formatter, which is
- * loaded only when it is used. A pipe is written to without a thread: a thread that is blocked because the pipe is not
- * read keeps a process from exiting. A child process must not inherit a pipe, as that makes it blocking for all who share
- * it.
+ * Writes JSON lines, or readable ones with LOG_FORMAT=pretty or on a terminal; the formatter is loaded only then. Pipes are
+ * written to without a thread, because a thread that waits for the reader keeps the process from exiting. A child process
+ * must not inherit a pipe, which would make it blocking for all processes that share it.
  */
 export async function openLogStream(
   { LOG_FORMAT }: Config,
@@ -46,7 +45,7 @@ export async function openLogStream(
   return { ...stream, write: (line) => stream.write(format(line)) }
 }
 
-/** Writes what a child process writes to a pipe, in whole lines. */
+/** Forwards the output of a child process in complete lines. */
 export function forwardLines(source: Readable, stream: LogStream): void {
   let rest = ''
   source.setEncoding('utf8')
@@ -60,10 +59,10 @@ export function forwardLines(source: Readable, stream: LogStream): void {
   })
 }
 
-/** Where lines of child processes are forwarded to, which are formatted already. */
+/** Stream for lines of child processes, which are already formatted. */
 export const openForwardingStream = (): LogStream => (isPiped(1) ? openPipeStream(1) : openFileStream(1, true))
 
-/** Whether an output, by default standard output, is read by another process. */
+/** Whether an output, by default standard output, is a pipe or socket. */
 export function isPiped(fd: 1 | 2 = 1): boolean {
   try {
     const stats = fstatSync(fd)
@@ -86,7 +85,7 @@ function openFileStream(fd: 1 | 2, isShared: boolean): LogStream {
 function openPipeStream(fd: 1 | 2): LogStream {
   const output = createStream(fd)
   let dropped = 0
-  // Without a reader there is nothing to be told.
+  // Errors mean that there is no reader, so they cannot be reported.
   output.on('error', () => {})
   return {
     write: (line) => {
@@ -105,12 +104,12 @@ function openPipeStream(fd: 1 | 2): LogStream {
 const createDroppedMessage = (dropped: number): string =>
   `${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, dropped, msg: 'log lines dropped: output is not read' })}\n`
 
-/** A thread is blocked in a write, a stopped terminal say, and the process would wait for it. */
+/** The process would wait for a thread that is blocked in a write, for example to a stopped terminal. */
 function killAtExit(): void {
   process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
 }
 
-/** Calls `done` once: when `work` finishes, or when it takes too long, then after `onLate`. */
+/** Calls `done` once: when `work` finishes, or after a timeout and `onLate`. */
 function callWithTimeout(done: () => void, work: (finish: () => void) => void, onLate = () => {}): void {
   let isDone = false
   const finish = () => {
@@ -128,7 +127,7 @@ function callWithTimeout(done: () => void, work: (finish: () => void) => void, o
 
 const REQUEST_KEYS = ['method', 'path', 'status', 'ms', 'ip']
 
-/** A finished request in the usual order; what else is logged about one, after the message. */
+/** Formats a completed request as method, path, status, time and IP address. */
 function formatMessage(log: Readonly<Record<string, unknown>>, messageKey: string): string {
   const { method, path, status, ms, ip } = log
   const parts = status === undefined ? [log[messageKey], method, path] : [method, path, status, `${ms} ms`, ip]

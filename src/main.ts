@@ -1,4 +1,4 @@
-/** A process that serves: settings, wiring, server, clean stop. */
+/** A serving process: start, signals, shutdown. */
 import { type Logger, pino } from 'pino'
 import { type Config, readAdminPassword } from './config.ts'
 import { createApp, createServices, type StartOptions } from './container.ts'
@@ -8,22 +8,22 @@ import { toListenError } from './startup-error.ts'
 import { redactSecrets } from './text/redact.ts'
 import { createFirstAdministrator, type FirstAdministrator } from './usecases/auth/accounts.ts'
 
-/** Longest way from the signal to the end; a server that is out of reach may take longer to say so. */
+/** Maximum time of a shutdown. An unreachable database server can take longer to fail. */
 export const STOP_TIMEOUT_MILLISECONDS = 15_000
 
-/** What falls to a process where several share a port. */
+/** Tasks of a process among those that share a port. */
 export interface WorkerRole {
-  /** Its number; undefined where it is the only one. */
+  /** Number of the worker; undefined for a single process. */
   readonly worker?: number
   readonly runsJobs: boolean
-  /** Told before the process does something for long that keeps its event loop from turning. */
+  /** Called before work that blocks the event loop for a long time. */
   readonly onLongWork?: () => void
-  /** Whether it says that the service listens. */
+  /** Whether it prints that the service listens. */
   readonly printsWelcome: boolean
   readonly start: StartOptions
-  /** Resolves when it is to stop. */
+  /** Resolves when the process has to stop. */
   readonly stopRequest?: Promise<void>
-  /** Resolves when none of the others listens any more. */
+  /** Resolves when no other worker listens any more. */
   readonly waitForOthers?: () => Promise<void>
 }
 
@@ -36,18 +36,18 @@ export const createSoleRole = (creation: StartOptions['creation']): WorkerRole =
 const NEWER_DATABASE_WARNING =
   'the database was migrated by a newer version of Calends; this one can work with it, but should be upgraded'
 
-/** Ends the process: requests under way are answered, then the database is closed. */
+/** Ends the process: completes pending requests, then closes the database. */
 export type StopFn = () => Promise<void>
 
 export interface RunningService {
   readonly stop: StopFn
-  /** Begins with the background jobs, of which one process of several takes care. */
+  /** Starts the background jobs, which run in one of the workers. */
   readonly startBackgroundJobs: () => void
 }
 
 /**
- * Serves until SIGTERM, SIGINT or SIGHUP, or until `stop` of what it returns is called. Throws an `Error` with a clear line
- * when it cannot start; the supervisor of the process starts it again.
+ * Serves until SIGTERM, SIGINT or SIGHUP, or until the returned `stop` is called. Throws an `Error` with a message for the
+ * operator when it cannot start.
  */
 export async function serve(config: Config, role: WorkerRole): Promise<RunningService> {
   const logger = await createLogger(config, role)
@@ -64,7 +64,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
   const stopRunners = async () => {
     for (const runner of runners) await runner.stop()
   }
-  // From here on a signal finds connections, which are to be answered.
+  // From here on, a shutdown has to complete pending requests.
   const { stop, hasBegun } = createStop(logger, [close, stopRunners, services.close])
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => void stop())
   void role.stopRequest?.then(stop)
@@ -76,7 +76,7 @@ export async function serve(config: Config, role: WorkerRole): Promise<RunningSe
     await server.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
       throw toListenError(error, config)
     })
-    // Only now: its passwords are shown once, and a port that is taken would lose them.
+    // After listening: the passwords are shown once, and would be lost if the port were in use.
     const administrator = await createFirstAdministrator(services, () => readAdminPassword(config))
     if (role.printsWelcome || administrator) process.stdout.write(formatWelcome(getHomeUrl(), config, administrator))
   } catch (error) {
@@ -109,9 +109,9 @@ async function createLogger(config: Config, { worker }: WorkerRole): Promise<Log
 }
 
 /**
- * A promise that no code handles must not end the requests of others, so a rejection is logged and the process goes on.
- * After an exception that no code handles nothing can be known of the state of the process: it answers what is under way
- * and exits with 1, and its supervisor starts another.
+ * An unhandled rejection is logged, and the process continues, because other requests are unaffected. After an uncaught
+ * exception the state of the process is unknown: it completes pending requests and exits with 1, so that its supervisor
+ * restarts it.
  */
 function logUnhandledFailures(logger: Logger, stop: StopFn): void {
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
@@ -122,7 +122,7 @@ function logUnhandledFailures(logger: Logger, stop: StopFn): void {
   })
 }
 
-/** Runs the steps once, however often it is called, and then ends the process. */
+/** Returns a `stop` that runs the steps once and then ends the process. */
 function createStop(
   logger: Logger,
   steps: readonly StopFn[],
@@ -134,10 +134,10 @@ function createStop(
       logger.flush(() => process.exit(1))
     }, STOP_TIMEOUT_MILLISECONDS).unref()
     for (const step of steps) {
-      // What fails must not keep the rest from being closed.
+      // The following steps run even if one fails.
       await step().catch((error: unknown) => logger.error({ err: error }, 'failed while stopping'))
     }
-    // A database out of reach keeps its connections open, and them this process.
+    // Connections to an unreachable database would keep the process alive.
     logger.flush(() => process.exit())
   }
   const stop = () => {

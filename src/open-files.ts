@@ -1,12 +1,12 @@
-/** The limit of open files: each connection takes one, and so do the database, images and modules while they load. */
+/** The limit of open files, which connections, the database, images and module loading share. */
 import { readFileSync } from 'node:fs'
 
-/** A start opens more than 300 files at a time. */
+/** A start opens more than 300 files at once. */
 const LEAST_OPEN_FILES = 512
-/** Left for the database, files and requests to other servers, whatever number of clients connect. */
+/** Reserved for the database, files and outgoing requests. */
 const RESERVED_FILES = 256
 
-/** The limit of this process; undefined where the system does not tell. */
+/** The limit of this process; undefined on systems other than Linux. */
 function readOpenFileLimit(): number | undefined {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')
@@ -17,7 +17,7 @@ function readOpenFileLimit(): number | undefined {
   }
 }
 
-/** Throws when the limit is too low to start: modules that cannot be opened are reported as missing ones. */
+/** Throws when the limit is too low to start. Node would report the modules that it cannot open as missing. */
 export function assertEnoughOpenFiles(limit = readOpenFileLimit()): void {
   if (limit === undefined || limit >= LEAST_OPEN_FILES) return
   throw new Error(
@@ -25,7 +25,7 @@ export function assertEnoughOpenFiles(limit = readOpenFileLimit()): void {
   )
 }
 
-/** How many connections leave enough files for the rest; undefined for any number. */
+/** Maximum number of connections; undefined for no limit. */
 export function maxConnections(limit = readOpenFileLimit()): number | undefined {
   return limit === undefined ? undefined : Math.max(limit - RESERVED_FILES, 1)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
 import { readConfig } from '../../src/config.ts'
-import { createApiRouter } from '../../src/container.ts'
+import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import { createTranslator } from '../../src/i18n/translate.ts'
 
 const client = join(import.meta.dirname, '..', '..', 'clients', 'typescript')

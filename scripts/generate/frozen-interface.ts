@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url'
 import { createOpenapiDocument } from '../../src/apidoc/openapi.ts'
-import { createApiRouter } from '../../src/container.ts'
+import { createApiRouter } from '../../src/http/routes/all-routes.ts'
 import { createTranslator } from '../../src/i18n/translate.ts'
 
 /** The document without texts and examples. */

@@ -1,12 +1,12 @@
-/** Workers say once a second that they live; one that is silent is stopped or hangs, and holds up the others. */
+/** Heartbeats: workers send one per second. A silent worker is suspended or hangs, and delays its clients. */
 
 const BEAT_INTERVAL_MILLISECONDS = 1000
 const MAX_SILENCE_MILLISECONDS = 5000
 const CHECK_INTERVAL_MILLISECONDS = 500
-/** A look that comes so late was kept from coming: the supervising process itself was stopped, or the machine was. */
+/** A check that is this late means that the supervisor or the machine was suspended. */
 const LATE_CHECK_MILLISECONDS = 3 * CHECK_INTERVAL_MILLISECONDS
 
-/** Calls `beat` from the event loop, which does not turn while a worker hangs. Returns the function that ends it. */
+/** Calls `beat` from the event loop, which a hanging worker blocks. Returns a function that stops it. */
 export function startHeartbeat(beat: () => void): () => void {
   const timer = setInterval(beat, BEAT_INTERVAL_MILLISECONDS).unref()
   return () => clearInterval(timer)
@@ -17,17 +17,17 @@ export interface MonitoredWorker {
 }
 
 export interface HeartbeatMonitor {
-  /** Expects the first beat within so many milliseconds, and each further one within five seconds. */
+  /** Expects the first heartbeat within `milliseconds`, and each further one within five seconds. */
   readonly watch: (watched: MonitoredWorker, milliseconds: number) => void
   readonly beat: (watched: MonitoredWorker) => void
-  /** Allows for a long silence, up to the next beat. */
+  /** Allows a longer silence until the next heartbeat. */
   readonly allow: (watched: MonitoredWorker, milliseconds: number) => void
   readonly forget: (watched: MonitoredWorker) => void
 }
 
-/** `now` is in milliseconds, and must not go on while the machine is suspended. */
+/** `now` returns milliseconds of a clock that stops while the machine is suspended. */
 export function createHeartbeatMonitor(now = () => performance.now()) {
-  /** Until when each may be silent. */
+  /** Time by which each worker has to send a heartbeat. */
   const deadlines = new Map<MonitoredWorker, number>()
   let lastCheck = now()
   const extendDeadline = (worker: MonitoredWorker, milliseconds: number) => {
@@ -37,7 +37,7 @@ export function createHeartbeatMonitor(now = () => performance.now()) {
     const moment = now()
     const delay = moment - lastCheck
     lastCheck = moment
-    // What was sent meanwhile has yet to be read.
+    // Heartbeats that arrived in the meantime have not been read yet.
     if (delay > LATE_CHECK_MILLISECONDS) {
       for (const [worker, deadline] of deadlines)
         deadlines.set(worker, Math.max(deadline, moment + MAX_SILENCE_MILLISECONDS))
@@ -62,7 +62,7 @@ export function createHeartbeatMonitor(now = () => performance.now()) {
   return { ...monitor, check }
 }
 
-/** A monitor that looks by itself, without keeping the process from ending. */
+/** A monitor with a timer that does not keep the process alive. */
 export function startHeartbeatMonitor(): HeartbeatMonitor {
   const monitor = createHeartbeatMonitor()
   setInterval(monitor.check, CHECK_INTERVAL_MILLISECONDS).unref()

@@ -6,6 +6,6 @@ export const allowEveryone = (): boolean => true
 
 export const mayCreate = (viewer: Viewer): boolean => can(viewer, 'edit_posts')
 
-/** By the record when there is one; else by the general right, so that the unknown is told apart (contract 15.3). */
+/** For a missing record the general capability decides, so that its error differs (wire-contract §15.3). */
 export const mayChange = (viewer: Viewer, target: Post | undefined): boolean =>
   target ? mayEdit(viewer, target) : can(viewer, 'edit_posts')

@@ -1,4 +1,4 @@
-/** Answers to anybody that are put together from what is at hand, without waiting for the database. */
+/** Responses that are assembled from cached fragments, without I/O. */
 
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { getCachedFreshness } from '../../usecases/read/freshness.ts'
@@ -6,11 +6,11 @@ import { buildUrls, findApiTarget, parseLocalizedPath, siteUrl, stripNamespace }
 import { buildResponse } from '../response/build-response.ts'
 import { DEFAULT_ENVELOPE } from '../response/envelope.ts'
 import type { HttpResponse } from '../response/http-response.ts'
-import { findAllowedMethods } from './execute-endpoint.ts'
-import type { AppContext } from './request-context.ts'
+import type { AppContext } from './app-context.ts'
+import { findAllowedMethods } from './endpoint-stages.ts'
 
-/** Says the answer to a GET of an address by somebody without credentials; undefined where it must be worked out. */
-export function createFragmentResponder(app: AppContext): (address: string) => HttpResponse | undefined {
+/** Responds to an anonymous GET of a URL; undefined when a fragment is not cached. */
+export function createFragmentResponder(app: AppContext): (url: string) => HttpResponse | undefined {
   const { services, router, withWordpress, cdnSeconds } = app
   const { languages } = services.site
   return (url) => {

@@ -1,4 +1,4 @@
-/** The oEmbed description of the page that a URL leads to. */
+/** oEmbed description of the page at a URL. */
 
 import { parseCount } from '../../domain/fields/field.ts'
 import { escapeXml } from '../../html/escape-xml.ts'
@@ -17,19 +17,19 @@ import { buildUrls, MOUNTS, parseLocalizedPath } from '../request/resolve-mount.
 export interface DescriptionRequest {
   readonly pageRenderer: PageRenderer
   readonly services: Services
-  /** URL of the site, without a slash at its end. */
+  /** URL of the site without a trailing slash. */
   readonly site: string
-  /** For URLs that name no language. */
+  /** Language for URLs without one. */
   readonly language: Language
   /** IP address of the client. */
   readonly ip: string
   readonly limits: OembedLimits
 }
 
-/** People copy URLs that redirect. */
+/** Users copy URLs that redirect. */
 const MAX_REDIRECTS = 3
 
-/** Undefined for what is not a public page of this site. */
+/** Undefined for URLs that are not public pages of this site. */
 export async function describePage(request: DescriptionRequest, url: string): Promise<OembedResult | undefined> {
   let target = url
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -57,7 +57,7 @@ function createPageRequest(request: DescriptionRequest, url: string): PageReques
   return { path: localizedPath.path, query, language, urls, ip: request.ip, password: undefined }
 }
 
-/** A size that is no positive number is no limit. */
+/** A size that is not a positive number means no limit. */
 export function parseLimit(raw: unknown): number | undefined {
   const size = parseCount(raw)
   return 'value' in size ? size.value : undefined

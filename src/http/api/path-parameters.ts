@@ -2,7 +2,7 @@ import { password } from '../../domain/fields/common-fields.ts'
 import { externalIdFilter } from '../../domain/fields/external-id.ts'
 import { defineNonEmptyTextField, type ParseResult, valid } from '../../domain/fields/field.ts'
 
-/** Digits; a number too long for the engine is as good as any that names nothing (contract 1.1). */
+/** Digits. Values beyond the range of the database are clamped to one that no record has (wire-contract §1.1). */
 const parseId = (raw: unknown): ParseResult<number> => valid(Math.min(Number(raw), Number.MAX_SAFE_INTEGER))
 
 export const idArgument = {
@@ -21,7 +21,7 @@ export const externalIdArgument = {
   external_id: { ...externalIdFilter, describe: 'field.external_id_key', required: true },
 } as const
 
-/** The id of a user, or `me`. */
+/** ID of a user, or `me`. */
 export const userArgument = {
   user_id: {
     ...defineNonEmptyTextField({ describe: 'field.user_id' }),
@@ -39,5 +39,5 @@ export const applicationPasswordArguments = {
   },
 } as const
 
-/** Opens a protected record; empty is refused as observed (contract 14). */
+/** Record password. An empty one is invalid, as in the reference (wire-contract §14). */
 export const passwordArgument = { password } as const

@@ -1,10 +1,4 @@
-/** Every route of the namespace, in the order of the index (contract 2). */
-import { applicationPasswordRoutes } from '../routes/application-passwords.ts'
-import { eventExternalIdRoute, eventRoutes } from '../routes/events.ts'
-import { feedRoutes } from '../routes/feeds.ts'
-import { createLinkedExternalIdRoute, createLinkedRoutes } from '../routes/linked.ts'
-import { libraryRoutes } from '../routes/media.ts'
-import { createTermRoutes } from '../routes/terms.ts'
+/** Finds the route of a path within a namespace. */
 import type { AnyRoute, Endpoint } from './endpoint.ts'
 
 export interface Router {
@@ -18,21 +12,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>
 }
 
-export const RESOURCE_ROUTES: readonly AnyRoute[] = [
-  ...eventRoutes,
-  ...createLinkedRoutes('venue'),
-  ...createLinkedRoutes('organizer'),
-  ...createTermRoutes('category'),
-  ...createTermRoutes('tag'),
-  ...libraryRoutes,
-  eventExternalIdRoute,
-  createLinkedExternalIdRoute('venue'),
-  createLinkedExternalIdRoute('organizer'),
-  ...feedRoutes,
-  ...applicationPasswordRoutes,
-] as readonly AnyRoute[]
-
-/** Patterns are matched whole and in any case. Throws when an endpoint does not say who may use it. */
+/** Patterns match the whole path, ignoring case. Throws when an endpoint has no access rule. */
 export function createRouter(routes: readonly AnyRoute[]): Router {
   for (const route of routes) for (const endpoint of route.endpoints) assertAccessDeclared(route, endpoint)
   const compiled = routes.map((route) => ({ route, expression: compilePattern(route.pattern) }))
@@ -50,10 +30,10 @@ export function createRouter(routes: readonly AnyRoute[]): Router {
 
 function assertAccessDeclared({ pattern }: AnyRoute, endpoint: Partial<Endpoint<unknown>>): void {
   if (typeof endpoint.access === 'function') return
-  throw new Error(`${endpoint.methods?.join(', ')} ${pattern} does not declare who may use it`)
+  throw new Error(`${endpoint.methods?.join(', ')} ${pattern} has no access rule`)
 }
 
-/** The index spells captures in PHP's way, `(?P<id>\d+)`. */
+/** The index shows patterns with PHP's spelling of captures, `(?P<id>\d+)`. */
 const compilePattern = (pattern: string): RegExp => new RegExp(`^${pattern.replaceAll('(?P<', '(?<')}$`, 'i')
 
 function decodeParams(groups: Readonly<Record<string, string>> | undefined): Record<string, string> {
@@ -62,14 +42,14 @@ function decodeParams(groups: Readonly<Record<string, string>> | undefined): Rec
 
 function decodeParam(text: string): string {
   try {
-    // No text of a record holds a NUL, and not every database takes one.
+    // No text of a record contains NUL, which PostgreSQL rejects in parameters.
     return decodeURIComponent(text).replaceAll('\0', '\ufffd')
   } catch {
     return text
   }
 }
 
-/** The endpoint of a verb; HEAD is answered by GET. */
+/** The endpoint of a method; HEAD uses that of GET. */
 export function findEndpoint(route: AnyRoute, method: string): Endpoint<unknown> | undefined {
   const effectiveMethod = method === 'HEAD' ? 'GET' : method
   return route.endpoints.find(({ methods }) => methods.includes(effectiveMethod))

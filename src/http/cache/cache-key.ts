@@ -1,4 +1,4 @@
-/** Which requests share an answer: those that ask the same of the same place, with no credentials. */
+/** Which requests share a cached response: equal requests without credentials. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Fields } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
@@ -7,19 +7,19 @@ import { prefersStrictHandling } from '../request/prefer-header.ts'
 import type { Mount } from '../request/resolve-mount.ts'
 import { ENVELOPE_PARAMETERS } from '../response/envelope.ts'
 
-/** Nothing but the address says what is asked for, and by nobody in particular. */
+/** Whether a request has neither credentials nor a body, so that its URL and language determine the response. */
 export function isPublicRead(method: string | undefined, headers: IncomingHttpHeaders): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   return !PERSONAL_HEADERS.some((name) => headers[name] !== undefined) && !prefersStrictHandling(headers)
 }
 
-/** Credentials, and signs of a body, which says more than the address does. */
+/** Headers with credentials, and those of a body, whose fields would have to be part of the key. */
 const PERSONAL_HEADERS = ['authorization', 'x-wp-nonce', 'x-event-password', 'content-length', 'transfer-encoding']
 
 interface CacheKeyInput {
-  /** Of the address, which links follow. */
+  /** Language of the URL, in which links are written. */
   readonly language: Language | undefined
-  /** That the answer is in, where it is the caller's wish. */
+  /** Language from `Accept-Language`, if the response depends on it. */
   readonly negotiatedLanguage: Language | undefined
   readonly mount: Mount['name']
   readonly path: string
@@ -27,7 +27,7 @@ interface CacheKeyInput {
   readonly args: Fields
 }
 
-/** What nobody reads of a query tells no answers apart; undefined where it holds a credential. */
+/** Unknown parameters are not part of the key. Undefined for a query that contains a credential. */
 export function createCacheKey({
   language,
   negotiatedLanguage,
@@ -46,15 +46,15 @@ export function createCacheKey({
 const CREDENTIAL_PARAMETERS = ['password', '_wpnonce']
 
 interface PageCacheKeyInput {
-  /** Of the address, which the links of the page follow. */
+  /** Language of the URL, in which links are written. */
   readonly language: Language | undefined
-  /** In which it is written. */
+  /** Language of the texts on the page. */
   readonly pageLanguage: Language
   readonly path: string
   readonly query: RawInput
 }
 
-/** The same for pages, which show the same to all. */
+/** Key of a page; `parameters` are the names that pages read. */
 export function createPageCacheKey(
   { language, pageLanguage, path, query }: PageCacheKeyInput,
   parameters: readonly string[],

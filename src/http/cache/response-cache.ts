@@ -1,7 +1,7 @@
 /**
- * Whole answers to callers without credentials, ready to go out. Each is good until anything is written, or until the
- * moment at which the same question would mean something else. What is asked for once, as by those who walk through all
- * pages, is not kept: it would only push out what is asked for often.
+ * Response cache: complete responses to requests without credentials. Entries expire on any write, or when a relative
+ * date would change its meaning. A response is stored on its second request, so that a client that reads every page
+ * once does not evict frequently used entries.
  */
 import { LRUCache } from 'lru-cache'
 import type { DateTime } from '../../datetime/parse-date.ts'
@@ -12,44 +12,41 @@ import { estimateResponseSize, type HttpResponse } from '../response/http-respon
 interface CacheEntry {
   readonly response: HttpResponse
   readonly generation: Generation
-  /** First and last second for which it is true, UTC. */
+  /** First and last second, UTC, for which the entry is valid. */
   readonly from: DateTime
   readonly until: DateTime
 }
 
-/** An answer, and the last second for which it is true; without one it is not kept. */
-export interface CacheableResponse {
-  readonly response: HttpResponse
-  readonly until: DateTime | undefined
-}
-
 export interface ResponseCache {
-  /** What lies ready for an address, just as it was asked for. */
-  readonly get: (address: string) => HttpResponse | undefined
-  /** The answer of this key: kept, being made for somebody else at this moment, or made now. */
-  readonly getOrCompute: (question: CacheRequest, make: () => Promise<CacheableResponse>) => Promise<HttpResponse>
+  /** Valid response for the URL of a request, without parsing it. */
+  readonly get: (url: string) => HttpResponse | undefined
+  /** Response for a key: from the cache, from a concurrent identical request, or computed. */
+  readonly getOrCompute: (slot: CacheSlot, compute: () => Promise<HttpResponse>) => Promise<HttpResponse>
 }
 
-export interface CacheRequest {
-  /** Just as it was asked. */
+/** The place of a response in the cache. */
+export interface CacheSlot {
+  /** URL as the client sent it, after the negotiated language if the response depends on one. */
   readonly url: string
-  /** The same for all who are answered alike. */
+  /** The same for all URLs with the same response. */
   readonly key: string
-  /** Of the caller. What fails says so in it, though success may be the same in any. */
+  /** Language of the request. Errors are localized even where successful responses are not. */
   readonly language: Language
+  /** False for responses that are assembled faster than they could be stored. */
+  readonly isStored?: boolean
 }
 
 export interface ResponseCacheOptions {
-  /** Most it may weigh; with 0 nothing is kept. */
+  /** Maximum size; 0 disables storing. */
   readonly bytes: number
   readonly now: () => DateTime
-  /** The newest state; undefined while that is not known. */
+  /** Newest generation of the database; undefined while it is unknown. */
   readonly generation: () => Generation | undefined
 }
 
-/** What the addresses may weigh that were seen to mean a key; several may mean the same, and callers make them up. */
+/** Limit of the index from URLs to keys. Many URLs can share a key, and clients choose them. */
 const URL_INDEX_BYTES = 4_000_000
-/** What an entry takes beside its texts, roughly. */
+/** Estimated memory of an entry of the index besides its texts. */
 const ENTRY_OVERHEAD_BYTES = 200
 
 export function createResponseCache({ bytes, now, generation }: ResponseCacheOptions): ResponseCache {
@@ -69,12 +66,13 @@ export function createResponseCache({ bytes, now, generation }: ResponseCacheOpt
 
   async function computeAndStore(
     key: string,
-    { newest, isRepeated }: { newest: Generation; isRepeated: boolean },
-    compute: () => Promise<CacheableResponse>,
+    { newest, isStored }: { newest: Generation; isStored: boolean },
+    compute: () => Promise<HttpResponse>,
   ): Promise<HttpResponse> {
     const from = now()
-    const { response, until } = await compute()
-    if (until !== undefined && isRepeated && bytes > 0) {
+    const response = await compute()
+    const until = response.validUntil
+    if (until !== undefined && isStored && bytes > 0) {
       entries.set(key, { response, generation: newest, from, until }, { size: estimateResponseSize(response) })
     }
     return response
@@ -85,9 +83,9 @@ export function createResponseCache({ bytes, now, generation }: ResponseCacheOpt
       const key = keysByUrl.get(url)
       return key === undefined ? undefined : getFresh(key, generation())
     },
-    getOrCompute: async ({ url, key, language }, compute) => {
+    getOrCompute: async ({ url, key, language, isStored = true }, compute) => {
       const newest = generation()
-      if (newest === undefined) return (await compute()).response
+      if (newest === undefined) return compute()
       const isRepeated = keysByUrl.has(url)
       keysByUrl.set(url, key)
       const cached = getFresh(key, newest)
@@ -95,7 +93,9 @@ export function createResponseCache({ bytes, now, generation }: ResponseCacheOpt
       const pendingKey = `${newest.epoch} ${newest.seq} ${now()} ${language} ${key}`
       const pending =
         pendingResponses.get(pendingKey) ??
-        computeAndStore(key, { newest, isRepeated }, compute).finally(() => pendingResponses.delete(pendingKey))
+        computeAndStore(key, { newest, isStored: isStored && isRepeated }, compute).finally(() =>
+          pendingResponses.delete(pendingKey),
+        )
       pendingResponses.set(pendingKey, pending)
       return pending
     },

@@ -1,16 +1,16 @@
-/** What a client wants to read (RFC 9110, 12.5.1). */
+/** The `Accept` header (RFC 9110, 12.5.1). */
 
 interface MediaRange {
   readonly type: string
   readonly quality: number
 }
 
-/** Longer headers are taken as no preference. */
+/** Longer headers are ignored. */
 const MAX_HEADER_LENGTH = 2000
 
 /**
- * Whether a client is answered with a page rather than with JSON where both are possible: unless it prefers JSON, by
- * its quality or by naming it where HTML is covered only by a wildcard, or accepts neither.
+ * Whether a client gets HTML where both HTML and JSON are possible. It does unless it gives JSON a higher quality, names
+ * JSON and covers HTML only by a wildcard, or accepts neither.
  */
 export function prefersPage(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '' || accept.length > MAX_HEADER_LENGTH) return true
@@ -29,7 +29,7 @@ function parseMediaRange(part: string): MediaRange {
   return { type: type.trim(), quality: weight === undefined ? 1 : Number(weight) || 0 }
 }
 
-/** The range that counts for a type is the most specific one. */
+/** The most specific range of a type takes precedence. */
 function findBestMatch(ranges: readonly MediaRange[], names: readonly string[], family: string) {
   for (const [index, accepted] of [names, [family], ['*/*']].entries()) {
     const matching = ranges.filter(({ type }) => accepted.includes(type))

@@ -1,4 +1,4 @@
-/** Who is it: HTTP Basic with application passwords (contract 4.1). */
+/** HTTP Basic authentication with application passwords (wire-contract §4.1). */
 
 import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
 import { ANONYMOUS, type Viewer } from '../../domain/model/user.ts'
@@ -10,11 +10,11 @@ interface Credentials {
   readonly password: string
 }
 
-/** Basic with a password; anything else is no sign-in at all and the caller stays anonymous. */
+/** Undefined for other schemes and for credentials without a password, whose requests are anonymous. */
 function parseCredentials(authorization: string | undefined): Credentials | undefined {
   const encoded = /^Basic +([a-z0-9+/=_-]+)\s*$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
-  // No login holds a NUL, and not every database takes one.
+  // No login contains NUL, which PostgreSQL rejects in parameters.
   const decoded = Buffer.from(encoded, 'base64').toString('utf8').replaceAll('\0', '\ufffd')
   const colon = decoded.indexOf(':')
   if (colon < 0 || colon === decoded.length - 1) return undefined
@@ -23,18 +23,18 @@ function parseCredentials(authorization: string | undefined): Credentials | unde
 
 export interface AuthInput {
   readonly authorization: string | undefined
-  /** Of a cookie session, which there is none of: a nonce without other credentials is wrong (contract 4.1). */
+  /** Nonce of a cookie session. Sessions do not exist, so a nonce without other credentials is invalid (wire-contract §4.1). */
   readonly nonce: unknown
   readonly ip: string
 }
 
 export interface Authenticated {
   readonly viewer: Viewer
-  /** The application password that the request was signed in with. */
+  /** Application password of the request; undefined for anonymous requests. */
   readonly password: ApplicationPassword | undefined
 }
 
-/** Throws the 401 of contract 3.2, or 429 for wrong credentials of a client that has failed too often. */
+/** Throws 401 for wrong credentials (wire-contract §3.2), or 429 after too many failures of the client. */
 export async function authenticate({ application }: SignIns, input: AuthInput): Promise<Authenticated> {
   const credentials = parseCredentials(input.authorization)
   if (!credentials) {

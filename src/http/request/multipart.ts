@@ -1,45 +1,45 @@
-/** Multipart forms (RFC 7578), read while they arrive: texts into memory, files into the temporary folder. */
+/** Multipart forms (RFC 7578), parsed as streams: texts into memory, files into the temporary folder. */
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { createUploadedFile, type UploadedFile } from '../../domain/fields/uploaded-file.ts'
 import { Problem, problem } from '../../domain/problem.ts'
 import { BODY_LIMIT, createTooLargeProblem, readRequestBody } from './read-body.ts'
 
-/** A part, by the name of its field. */
+/** Name and value of a field. */
 export type FormPart = readonly [name: string, value: string | UploadedFile]
 
 export interface MultipartOptions {
-  /** Bytes of the whole body. */
+  /** Maximum size of the body, in bytes. */
   readonly limit: number
-  /** Bytes of one file. */
+  /** Maximum size of one file, in bytes. */
   readonly fileLimit: number
-  /** Files of other fields are passed over. */
+  /** Files of other fields are skipped. */
   readonly takesFile: (name: string) => boolean
-  /** Keeps the content of a file and returns its path; undefined when the sender may not upload. */
+  /** Stores the content of a file and returns its path; undefined when the viewer may not upload. */
   readonly saveFile: ((content: AsyncIterable<Uint8Array>) => Promise<string>) | undefined
 }
 
 const MAX_PARTS = 100
-/** Bytes of the headers of one part; a longer block is cut off, and the part then mostly has no name. */
+/** Maximum size of the headers of one part. A longer block is truncated, and its part usually has no name then. */
 const MAX_HEADER_BYTES = 8192
 const MAX_HEADERS = 20
 /**
- * In bytes, more than arrive at once: the parser waits for ever for the end of a part that it passes over, when it could not
- * buffer all of it.
+ * More than arrives at once: the parser waits forever for the end of a part that is skipped and does not fit into its
+ * buffer.
  */
 const PART_BUFFER_BYTES = 2 ** 20
-/** How long the parser may take after the end of the body. */
+/** Time in which the parser has to finish after the end of the body. */
 const FINISH_TIMEOUT_MILLISECONDS = 10_000
-/** Browsers and curl make boundaries of less than 70 characters, as RFC 2046 demands. */
+/** RFC 2046 allows 70 characters. */
 const MAX_BOUNDARY_LENGTH = 200
-/** No field is called by more characters. */
+/** Longer than the name of any field, in characters. */
 const MAX_NAME_LENGTH = 200
-/** Stands for a text that is not UTF-8: no clean value has it, so it is refused instead of stored mangled (Q13). */
+/** Replaces text that is not UTF-8. Validation rejects this lone surrogate, so no corrupted text is stored (Q13). */
 export const NOT_UTF8 = '\ud800'
 
 /**
- * The parts of a form in their order. A form that cannot be read says nothing, as in the reference. Throws
- * `request_too_large` for too many parts or bytes, once the rest of the body is let pass.
+ * Returns the parts in their order; an invalid form has none, as in the reference. Throws `request_too_large` for too many
+ * parts or bytes, after the rest of the body was discarded.
  */
 export async function readMultipart(request: IncomingMessage, options: MultipartOptions): Promise<readonly FormPart[]> {
   const length = Number(request.headers['content-length'] ?? 0)
@@ -68,7 +68,7 @@ function createParser(contentType: string): BusboyInstance | undefined {
   const limits = { parts: MAX_PARTS, headerSize: MAX_HEADER_BYTES, headerPairs: MAX_HEADERS }
   if (contentType.length > MAX_BOUNDARY_LENGTH + 100) return undefined
   try {
-    // Texts come as streams too: only then are their bytes seen as they were sent.
+    // Texts are parsed as files too, because only these are available as raw bytes.
     return new Busboy({
       headers: { 'content-type': contentType },
       limits,
@@ -85,7 +85,7 @@ interface PipeOptions {
   readonly reader: PartReader
 }
 
-/** Lets the body go by to its end, whatever becomes of it, so that the connection can be used for the response. */
+/** Reads the body to its end in any case, so that the connection can be used for the response. */
 function pipeBody(request: IncomingMessage, parser: BusboyInstance, { limit, reader }: PipeOptions): Promise<void> {
   let size = 0
   let timeout: NodeJS.Timeout | undefined
@@ -106,7 +106,7 @@ function pipeBody(request: IncomingMessage, parser: BusboyInstance, { limit, rea
     request.once('error', onClose)
     request.once('close', onClose)
     request.once('end', () => {
-      timeout = setTimeout(() => reject(new Error('the parser does not end')), FINISH_TIMEOUT_MILLISECONDS)
+      timeout = setTimeout(() => reject(new Error('The multipart parser timed out.')), FINISH_TIMEOUT_MILLISECONDS)
     })
     request.pipe(parser)
   }).finally(() => {
@@ -123,9 +123,9 @@ const createTooManyPartsProblem = () =>
 interface PartReader {
   readonly onFailure: (listener: (error: unknown) => void) => void
   readonly read: (name: string | undefined, stream: BusboyFileStream, fileName: string | undefined) => void
-  /** Once the form has ended. */
+  /** Call it after the end of the form. */
   readonly parts: () => Promise<readonly FormPart[]>
-  /** Stops what is being read, and waits for that. */
+  /** Stops reading all parts. Resolves when they are closed. */
   readonly abandon: () => Promise<void>
 }
 
@@ -164,7 +164,7 @@ function createPartReader({ fileLimit, takesFile, saveFile }: MultipartOptions):
     },
     read: (name, stream, fileName) => {
       streams.add(stream)
-      // What reads the stream hears of its failures, and may have stopped reading before.
+      // The reader handles errors of the stream, but may have stopped before one occurs.
       stream.on('error', () => {})
       const part = readPart(name, stream, fileName).finally(() => streams.delete(stream))
       part.catch(fail)
@@ -172,7 +172,7 @@ function createPartReader({ fileLimit, takesFile, saveFile }: MultipartOptions):
     },
     parts: async () => (await Promise.all(pendingParts)).filter((part) => part !== undefined),
     abandon: async () => {
-      for (const stream of streams) stream.destroy(new Error('the form was given up'))
+      for (const stream of streams) stream.destroy(new Error('Reading the form was aborted.'))
       await Promise.allSettled(pendingParts)
     },
   }

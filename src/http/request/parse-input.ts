@@ -1,4 +1,4 @@
-/** What a request says: query, form and JSON in one record (contract 1.3). */
+/** Query, form and JSON bodies as one record (wire-contract §1.3). */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import qs from 'qs'
@@ -13,7 +13,7 @@ const QUERY_PARSE_OPTIONS = {
   arrayLimit: 1000,
   depth: 8,
   duplicates: 'last',
-  // What follows is ignored, as in PHP.
+  // Further parameters are ignored, as in PHP.
   parameterLimit: 1000,
   plainObjects: true,
   decoder: decodeText,
@@ -27,12 +27,12 @@ function decodeText(text: string): string {
   }
 }
 
-/** `include[]=1`, `venue[venue]=Hall`, `organizer[0][organizer]=Ann`; of repeated names the last counts. */
+/** Supports `include[]=1`, `venue[venue]=Hall` and `organizer[0][organizer]=Ann`. The last of repeated names is used. */
 export function parseForm(text: string): RawInput {
   return text === '' ? {} : qs.parse(text, QUERY_PARSE_OPTIONS)
 }
 
-/** Parts as fields, by names like those of a query. The values stand aside meanwhile: coding a long text costs time. */
+/** Parses the names of parts like those of a query. Placeholders replace the values, because encoding long texts is slow. */
 export function parseFormParts(parts: readonly FormPart[]): RawInput {
   const fill = (tree: unknown): unknown => {
     if (typeof tree === 'string') return parts[Number(tree)]?.[1]
@@ -43,15 +43,15 @@ export function parseFormParts(parts: readonly FormPart[]): RawInput {
   return fillRecord(parseForm(parts.map(([name], index) => `${encodeURIComponent(name)}=${index}`).join('&')))
 }
 
-/** A plus stands for a blank. Exchanged in a text, millions of them take long. */
+/** Replaces `+` by a space, in place, because replacing millions of them in a string is slow. */
 function replacePlusSigns(bytes: Buffer): Buffer {
-  for (let index = bytes.indexOf(PLUS); index >= 0; index = bytes.indexOf(PLUS, index + 1)) bytes[index] = BLANK
+  for (let index = bytes.indexOf(PLUS); index >= 0; index = bytes.indexOf(PLUS, index + 1)) bytes[index] = SPACE
   return bytes
 }
 
-const [PLUS, BLANK] = [0x2b, 0x20]
+const [PLUS, SPACE] = [0x2b, 0x20]
 
-/** An address that asks what `given` says by these fields, but for what opens records. */
+/** Adds the parameters of `input` that are fields to a URL, except record passwords. */
 export function buildQueryUrl(url: string, input: RawInput, fields: Fields): string {
   const entries = Object.entries(input).filter(([name]) => name !== 'password' && Object.hasOwn(fields, name))
   return `${url}${qs.stringify(Object.fromEntries(entries), { addQueryPrefix: true, arrayFormat: 'brackets' })}`
@@ -65,7 +65,7 @@ interface IncomingBody {
 
 const FIELDS_ONLY = { limit: BODY_LIMIT, fileLimit: 0, takesFile: () => false, saveFile: undefined }
 
-/** What the body of a request says, without its files. Throws what `readMultipart`, `readBody` and `parseBody` throw. */
+/** Fields of the body, without files. Throws the problems of `readMultipart`, `readRequestBody` and `parseBody`. */
 export async function readBodyFields({ raw, method, headers }: IncomingBody): Promise<RawInput> {
   if (method === 'POST' && isMultipart(headers['content-type']))
     return parseFormParts(await readMultipart(raw, FIELDS_ONLY))
@@ -73,7 +73,7 @@ export async function readBodyFields({ raw, method, headers }: IncomingBody): Pr
   return parseBody({ method, contentType: headers['content-type'] ?? '', bytes })
 }
 
-/** A JSON body as it stands, lists included; an empty record for any other type. Throws what `readGiven` throws. */
+/** Any JSON value, including lists; an empty record for other content types. Throws the problems of `readBodyFields`. */
 export async function readJsonBody({ raw, headers }: Omit<IncomingBody, 'method'>): Promise<unknown> {
   const bytes = await readRequestBody(raw, BODY_LIMIT)
   return bytes.length > 0 && isJson(headers['content-type'] ?? '') ? parseJsonValue(bytes) : {}
@@ -88,7 +88,7 @@ interface BufferedBody {
   readonly bytes: Buffer | undefined
 }
 
-/** Forms of contract 1.3 by verb and type; anything else says nothing. Throws `rest_invalid_json`. */
+/** Parses a body by method and content type (wire-contract §1.3); other bodies are ignored. Throws `rest_invalid_json`. */
 export async function parseBody({ method, contentType, bytes }: BufferedBody): Promise<RawInput> {
   if (!bytes || bytes.length === 0) return {}
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -100,9 +100,9 @@ export async function parseBody({ method, contentType, bytes }: BufferedBody): P
   return {}
 }
 
-/** Deeper JSON is refused, as the reference does. */
+/** Maximum nesting, as in the reference. */
 const MAX_JSON_DEPTH = 512
-/** More values make no sense in one request, and each takes time. */
+/** Far more values than any valid request has; parsing takes time per value. */
 const MAX_JSON_VALUES = 20_000
 
 function parseJsonRecord(bytes: Buffer): RawInput {
@@ -142,19 +142,19 @@ const createInvalidJsonProblem = (json_error_code: number, json_error_message: s
   problem('rest_invalid_json', { data: { json_error_code, json_error_message } })
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
-/** Brackets and braces differ in a bit that tells nothing here. */
+/** Codes of brackets; braces differ from them only in the bit that `EITHER` masks. */
 const [OPENING, CLOSING, EITHER] = [0x5b, 0x5d, ~0x20]
 
-/** Nesting and number of values outside of strings, counted before parsing so that hostile JSON costs nothing. */
+/** Nesting and number of values, counted before parsing so that malicious JSON is cheap to reject. */
 function measureJson(bytes: Buffer): { readonly depth: number; readonly values: number } {
   let depth = 0
   let deepest = 0
   let values = 1
   let isInString = false
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
     if (byte === QUOTE) isInString = !isInString
-    else if (isInString) at += byte === BACKSLASH ? 1 : 0
+    else if (isInString) index += byte === BACKSLASH ? 1 : 0
     else if (byte === COMMA) values++
     else if ((byte & EITHER) === CLOSING) depth--
     else if ((byte & EITHER) === OPENING) {

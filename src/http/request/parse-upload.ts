@@ -1,4 +1,4 @@
-/** Files that come with a request: as fields of a form, or as the body itself with a name beside it. */
+/** Uploaded files: as fields of a form, or as the body with a name in `Content-Disposition`. */
 import type { IncomingMessage } from 'node:http'
 import { createUploadedFile, isUploadedFile, type UploadedFile } from '../../domain/fields/uploaded-file.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
@@ -13,30 +13,36 @@ export interface ParsedUpload {
   readonly file: UploadedFile | undefined
 }
 
-/** Files of one request, which are removed with `removeAll` whatever becomes of it. */
+/** Uploaded files of one request. */
 export interface RequestFiles {
+  /** Stores content in a temporary file and returns its path. */
   readonly saveFile: (content: AsyncIterable<Uint8Array>) => Promise<string>
-  readonly removeAll: () => Promise<void>
 }
 
-export function createRequestFiles({ temporaryFiles }: Services): RequestFiles {
+/** Removes the files when `work` ends. */
+export async function withRequestFiles<T>(
+  { temporaryFiles }: Services,
+  work: (files: RequestFiles) => Promise<T>,
+): Promise<T> {
   const paths: string[] = []
-  return {
-    saveFile: async (content) => {
-      const path = await temporaryFiles.write(content)
-      paths.push(path)
-      return path
-    },
-    removeAll: () => temporaryFiles.remove(paths.splice(0)),
+  const saveFile: RequestFiles['saveFile'] = async (content) => {
+    const path = await temporaryFiles.write(content)
+    paths.push(path)
+    return path
+  }
+  try {
+    return await work({ saveFile })
+  } finally {
+    await temporaryFiles.remove(paths)
   }
 }
 
-/** Files and the form around them, in bytes. */
+/** Maximum size of a form with files, in bytes. */
 const FILE_BODY_LIMIT = MAX_IMAGE_BYTES + BODY_LIMIT
 
 /**
- * The file, as the field `file` of a form or as the body, and what else the form says. Throws `request_too_large`,
- * whatever the form around the file takes.
+ * Returns the file, from the field `file` of a form or from the body, and the other fields. Throws `request_too_large`
+ * independently of the size of the form around the file.
  */
 export async function readUpload(request: IncomingMessage, { saveFile }: RequestFiles): Promise<ParsedUpload> {
   if (!isMultipart(request.headers['content-type'])) return { fields: {}, file: await readRawFile(request, saveFile) }
@@ -52,7 +58,7 @@ export async function readUpload(request: IncomingMessage, { saveFile }: Request
   return { fields, file: isUploadedFile(file) && file.bytes > 0 ? file : undefined }
 }
 
-/** A form whose fields named `image` may be files. Without `keep`, whoever sent them may not upload, and they are not read. */
+/** Parses a form whose fields named `image` may be files. Without `saveFile`, their content is skipped. */
 export async function readImageForm(
   request: IncomingMessage,
   saveFile: RequestFiles['saveFile'] | undefined,
@@ -76,7 +82,7 @@ async function readRawFile(
       ? undefined
       : createUploadedFile({ path, bytes: count.bytes, name: parseFileName(disposition) })
   } finally {
-    // What is too large goes by, so that the connection stays open for the response.
+    // Discards the rest of a file that is too large, so that the connection stays open for the response.
     request.resume()
   }
 }

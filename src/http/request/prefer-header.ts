@@ -1,4 +1,4 @@
-/** The preference `handling=strict` of RFC 7240 (decisions, Unknown orderby, order). */
+/** The preference `handling=strict` of RFC 7240 (decisions: Unknown `orderby`, `order`). */
 import type { IncomingHttpHeaders } from 'node:http'
 
 const STRICT = /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?=[,;]|$)/i

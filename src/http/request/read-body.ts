@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../../domain/problem.ts'
 
-/** Largest body of JSON or a form, in bytes. */
+/** Maximum size of a JSON body or of a form without files, in bytes. */
 export const BODY_LIMIT = 1_048_576
 
 const EMPTY_BUFFER = Buffer.alloc(0)
 
 /**
- * The body of a request, read now. Throws `request_too_large`, before reading where the request says how much it is, and
- * `request_incomplete` when the sender goes away.
+ * Reads the body of a request. Throws `request_too_large`, before reading if `Content-Length` exceeds the limit, and
+ * `request_incomplete` when the client disconnects.
  */
 export async function readRequestBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
@@ -16,7 +16,7 @@ export async function readRequestBody(request: IncomingMessage, limit: number): 
   if (Number(length ?? 0) > limit) throw createTooLargeProblem(limit)
   const chunks: Buffer[] = []
   let size = 0
-  // The connection stays open for the answer.
+  // The rest is discarded below, so that the connection stays open for the response.
   for await (const chunk of readChunks(request)) {
     size += chunk.length
     if (size > limit) break

@@ -1,14 +1,14 @@
-/** Which API a request means, by any of the addresses clients use: design section 5, contract 1.1. */
+/** Mounts: the base paths at which the API is served (wire-contract §1.1). */
 
 import type { Language } from '../../i18n/language.ts'
 import type { Urls } from '../../presenters/urls.ts'
 
 export interface Mount {
   readonly name: 'api' | 'wordpress'
-  /** Address prefix of the index of all namespaces. */
+  /** Base path, and the path of the index of all namespaces. */
   readonly root: string
   readonly namespace: string
-  /** Where pictures lie: for clients of the reference, where theirs do. */
+  /** Base path of image files; the WordPress mount uses that of WordPress. */
   readonly uploadsPath: '/uploads' | '/wp-content/uploads'
 }
 
@@ -19,9 +19,9 @@ export const MOUNTS: { readonly api: Mount; readonly wordpress: Mount } = {
 
 export interface ApiTarget {
   readonly mount: Mount
-  /** Named by the address, which links follow; undefined where it names none. */
+  /** Language of the URL, in which links are written; undefined for URLs without one. */
   readonly language: Language | undefined
-  /** What follows the root, `/cal/events/v1/events` say, without a slash at its end. Still percent-encoded. */
+  /** Path below the root such as `/cal/events/v1/events`, without a trailing slash, percent-encoded. */
   readonly path: string
 }
 
@@ -33,11 +33,11 @@ const PREFIXES: readonly (readonly [string, Mount])[] = [
 
 export interface LocalizedPath {
   readonly language: Language | undefined
-  /** What follows. */
+  /** The rest of the path. */
   readonly path: string
 }
 
-/** The language that an address begins with, `/de/events/` say. */
+/** Splits off the language of a path such as `/de/events/`. */
 export function parseLocalizedPath(path: string, languages: readonly Language[]): LocalizedPath {
   const end = path.indexOf('/', 1)
   const word = (end < 0 ? path.slice(1) : path.slice(1, end)).toLowerCase()
@@ -45,7 +45,7 @@ export function parseLocalizedPath(path: string, languages: readonly Language[])
   return language ? { language, path: end < 0 ? '/' : path.slice(end) } : { language: undefined, path }
 }
 
-/** Undefined when the request is not for an API at all. `rest_route` counts at the root of the site only. */
+/** Undefined for paths outside of all mounts. `rest_route` has an effect only at the root of the site. */
 export function findApiTarget(
   { language, path }: LocalizedPath,
   restRoute: unknown,
@@ -66,7 +66,7 @@ export function findApiTarget(
 
 const trimTrailingSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)
 
-/** What follows the namespace; undefined outside of it. */
+/** The path below the namespace; undefined for other paths. */
 export function stripNamespace({ path }: ApiTarget, namespace: string): string | undefined {
   const prefix = `/${namespace}`
   const rest = path.slice(prefix.length)
@@ -74,16 +74,16 @@ export function stripNamespace({ path }: ApiTarget, namespace: string): string |
   return isInside ? rest : undefined
 }
 
-/** Where links lead: what was called, in the language it was called in. */
+/** Mount, language and site that links in a response use. */
 export interface BaseUrl {
   readonly mount: Mount
   readonly language: Language | undefined
-  /** Address of the site. */
+  /** URL of the site. */
   readonly site: string
 }
 
 const urlsByBase = new Map<string, Urls>()
-/** Namespaces of two mounts in each language, and one site; tests have more. */
+/** More than the namespaces of two mounts in each language. */
 const MAX_CACHED_URLS = 200
 
 export function buildUrls(baseUrl: BaseUrl, namespace = baseUrl.mount.namespace): Urls {
@@ -105,6 +105,6 @@ function createUrls(baseUrl: BaseUrl, namespace: string): Urls {
   }
 }
 
-/** Where pages lie. */
+/** URL of the pages, in a language. */
 export const siteUrl = ({ site, language }: Pick<BaseUrl, 'site' | 'language'>): string =>
   language ? `${site}/${language}` : site

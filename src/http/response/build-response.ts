@@ -1,9 +1,7 @@
-/** An outcome as it goes out: wrapped as asked, in bytes, with the headers of every answer. */
+/** Serializes the result of an endpoint: envelope, headers of every response, validators. */
 
 import { Problem } from '../../domain/problem.ts'
 import type { Freshness } from '../../usecases/read/freshness.ts'
-import type { EndpointResponse, StreamedBody } from '../api/endpoint.ts'
-import type { EndpointResult } from '../api/execute-endpoint.ts'
 import { applyEnvelope, type EnvelopedResponse, type EnvelopeOptions } from './envelope.ts'
 import {
   type ContentLanguage,
@@ -15,21 +13,22 @@ import {
 } from './headers.ts'
 import { createHttpResponse, type HttpResponse } from './http-response.ts'
 import { presentProblem } from './problem-response.ts'
+import type { EndpointResponse, EndpointResult, StreamedBody } from './reply.ts'
 
 export interface ResponseOptions extends EndpointResult {
   readonly discoveryLink: DiscoveryLink
   readonly contentLanguage: ContentLanguage
   readonly envelope: EnvelopeOptions
-  /** For somebody in particular: signed in, or with a password. */
+  /** Whether the request had credentials or a record password, so that caches must not store the response. */
   readonly isPersonal: boolean
   readonly isRead: boolean
-  /** A HEAD that Node does not know for one. */
+  /** Whether the body is omitted here, for a POST that is overridden to HEAD. */
   readonly isBodiless: boolean
-  /** Of what anybody may keep. */
+  /** For responses that may be cached. */
   readonly freshness: Freshness | undefined
-  /** How long shared caches may keep it. */
+  /** `s-maxage`, in seconds. */
   readonly cdnSeconds: number
-  /** Of the database, as it was before anything was read of it. */
+  /** Epoch of the database before anything was read. */
   readonly epoch: string
 }
 
@@ -78,5 +77,7 @@ export function buildResponse(options: ResponseOptions): HttpResponse {
     revision:
       endpointResponse.revision === undefined ? undefined : { epoch: options.epoch, seq: endpointResponse.revision },
     lastModified: freshness?.lastModified,
+    // Streams may be longer than the memory of the process.
+    validUntil: endpointResponse.stream ? undefined : freshness?.until,
   })
 }

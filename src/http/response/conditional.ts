@@ -1,4 +1,4 @@
-/** Requests that hold only under a condition (RFC 9110, 13). */
+/** Conditional requests (RFC 9110, 13). */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { ExpectedRevisions, Revision } from '../../usecases/optimistic-lock.ts'
@@ -9,13 +9,13 @@ export interface Validators {
 }
 
 /**
- * What an answer is known by: its text, whichever node made it. A single record's tag begins with its epoch and revision,
- * by which `If-Match` tells whether somebody else wrote it: what surrounds it (a venue, a count) may have changed freely.
+ * Weak ETag, derived from the content, so that all nodes compute the same one. The ETag of a single record starts with its
+ * epoch and revision, which `If-Match` compares: embedded records such as the venue may have changed.
  */
 export const createEtag = (tag: string, revision: Revision | undefined): string =>
   revision === undefined ? `W/"${tag}"` : `W/"${revision.epoch}-${revision.seq}-${tag}"`
 
-/** Whether the caller has this already, so that 304 is the answer. A date counts only when no tag is given. */
+/** Whether the response is 304. `If-Modified-Since` is ignored if `If-None-Match` is present. */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const tags = headers['if-none-match']
   if (tags !== undefined)
@@ -25,18 +25,18 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
   return Date.parse(since) >= Date.parse(formatHttpDate(lastModified))
 }
 
-/** Tags without the mark of weakness, which neither comparison we make looks at. */
+/** ETags without `W/`, which both comparisons ignore. */
 const parseOpaqueTags = (tags: string): string[] => tags.match(/"[^"]*"/g) ?? []
 
 let cachedDate = { utc: '', text: '' }
 
-/** `Sat, 21 Nov 2026 10:00:00 GMT` (RFC 9110, 5.6.7). Mostly the same is asked for again. */
+/** `Sat, 21 Nov 2026 10:00:00 GMT` (RFC 9110, 5.6.7). */
 export function formatHttpDate(utc: DateTime): string {
   if (cachedDate.utc !== utc) cachedDate = { utc, text: new Date(`${utc.replace(' ', 'T')}Z`).toUTCString() }
   return cachedDate.text
 }
 
-/** Revisions of a record that `If-Match` names. A tag that is none of a record's names none. */
+/** Revisions in `If-Match`. ETags that are not those of a record are skipped. */
 export function parseIfMatch(ifMatch: string | undefined): ExpectedRevisions | undefined {
   if (ifMatch === undefined) return undefined
   if (ifMatch.trim() === '*') return 'any'

@@ -1,4 +1,4 @@
-/** How an answer is wrapped: `_fields`, `_envelope`, `_jsonp`, `_pretty` (contract 1.4). */
+/** The parameters `_fields`, `_envelope`, `_jsonp` and `_pretty` (wire-contract §1.4). */
 
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { problem } from '../../domain/problem.ts'
@@ -14,10 +14,10 @@ export interface EnvelopeOptions {
 interface FieldTree extends ReadonlyMap<string, FieldTree> {}
 interface MutableFieldTree extends Map<string, MutableFieldTree> {}
 
-/** Names of a query that say how its answer is wrapped. */
+/** Query parameters of the envelope. */
 export const ENVELOPE_PARAMETERS: readonly string[] = ['_fields', '_envelope', '_jsonp', '_pretty']
 
-/** Throws `rest_callback_invalid` for a callback that is no plain name. */
+/** Throws `rest_callback_invalid` for a callback that is not a plain name. */
 export function parseEnvelopeOptions(query: RawInput): EnvelopeOptions {
   const callback = query['_jsonp']
   if (callback !== undefined && (typeof callback !== 'string' || !/^[\w.]+$/.test(callback))) {
@@ -54,7 +54,7 @@ function parseFieldTree(raw: unknown): FieldTree | undefined {
   return tree
 }
 
-/** Keeps what the tree names, reaching into lists (decisions, text); nothing left is an empty list. */
+/** Keeps the fields in the tree, also within lists. A record without any of them becomes an empty list, as in PHP. */
 export function pickFields(body: unknown, tree: FieldTree): unknown {
   if (Array.isArray(body)) return body.map((item) => pickFields(item, tree))
   if (typeof body !== 'object' || body === null) return body
@@ -79,7 +79,7 @@ interface PlainResponse {
   readonly isFailure: boolean
 }
 
-/** An envelope holds the handler's headers, which are then not sent (contract 1.4). */
+/** An envelope contains the headers of the handler, which are then not sent (wire-contract §1.4). */
 export function applyEnvelope(response: PlainResponse, envelope: EnvelopeOptions): EnvelopedResponse {
   const { status, headers } = response
   const { callback, isEnveloped } = envelope
@@ -111,7 +111,7 @@ function stringifyBody(
   return JSON.stringify(output, null, isPretty ? 4 : undefined)
 }
 
-/** Names as the reference spells them; totals as numbers. */
+/** Header names in the spelling of the reference. */
 const HEADER_SPELLINGS: Readonly<Record<string, string>> = {
   allow: 'Allow',
   link: 'Link',

@@ -1,4 +1,4 @@
-/** Headers of every answer: contract 1.5, decisions CORS. */
+/** Headers of all API responses (wire-contract §1.5, decisions: CORS). */
 import type { Language } from '../../i18n/language.ts'
 
 const API_HEADERS = {
@@ -14,35 +14,35 @@ export const NO_STORE_HEADERS = {
   'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const
 
-/** How long a shared cache may hand out what has become too old, while it asks anew; in lifetimes. */
+/** `stale-while-revalidate` as a multiple of `s-maxage`. */
 const STALE_LIFETIMES = 6
 
-/** Browsers ask each time, by ETag; shared caches keep for `seconds` what callers without credentials get. */
+/** Browsers revalidate by ETag each time; shared caches store public responses for `seconds`. */
 export function publicCacheControl(seconds: number): Readonly<Record<string, string>> {
   const stale = seconds * STALE_LIFETIMES
   return { 'cache-control': `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${stale}` }
 }
 
-/** What an answer to anybody depends on beside its address: with credentials it would be another. */
+/** Request headers that change a response. */
 const VARY = 'Origin, Accept-Encoding, Authorization, X-Event-Password'
 
-/** Headers of an answer that do not depend on where its caller's page came from. */
+/** Headers that do not depend on the Origin. */
 export const commonHeaders = (isPersonal: boolean): Readonly<Record<string, string>> =>
   isPersonal ? PERSONAL_HEADERS : COMMON_HEADERS
 
-/** The language an answer is in, and whether the caller's header chose it rather than the address. */
+/** Language of a response; `isNegotiated` if it was chosen by `Accept-Language` and not by the URL. */
 export interface ContentLanguage {
   readonly language: Language
   readonly isNegotiated: boolean
 }
 
-/** Of answers that hold texts in a language; the others are the same in all of them. */
+/** Headers of responses that contain localized texts. */
 export const languageHeaders = ({ language, isNegotiated }: ContentLanguage): Readonly<Record<string, string>> => ({
   'content-language': language,
   ...(isNegotiated && { vary: `${VARY}, Accept-Language` }),
 })
 
-/** Of pages, which show the same to all who speak a language. */
+/** Headers of pages, which depend on the language only. */
 export const pageHeaders = ({ language, isNegotiated }: ContentLanguage): Readonly<Record<string, string>> => ({
   vary: isNegotiated ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
   'content-language': language,
@@ -52,13 +52,13 @@ const COMMON_HEADERS = { ...API_HEADERS, vary: VARY }
 const PERSONAL_HEADERS = { ...COMMON_HEADERS, ...NO_STORE_HEADERS }
 
 export interface DiscoveryLink {
-  /** Where its pages lie. */
+  /** URL of the pages in the language of the request. */
   readonly home: string
-  /** Whether the index of the compatibility mount is there to be found. */
+  /** Whether `/wp-json` is served. */
   readonly hasWordpress: boolean
 }
 
-/** Where clients find the index of all namespaces; links of a list stand beside it. */
+/** Link to the index of all namespaces, by which clients of WordPress discover the API, before the links of a list. */
 export function linkHeader({ home, hasWordpress }: DiscoveryLink, links: string | undefined): string {
   const index = `<${home}/${hasWordpress ? 'wp-json' : 'api'}/>; rel="https://api.w.org/"`
   return links ? `${index}, ${links}` : index
@@ -66,7 +66,7 @@ export function linkHeader({ home, hasWordpress }: DiscoveryLink, links: string 
 
 const CORS_METHODS = { 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' } as const
 
-/** Any origin may read without credentials; a listed one may send them. */
+/** `*` allows every origin without credentials; a listed origin may send credentials. */
 export function corsHeaders(
   origins: readonly string[],
   origin: string | undefined,

@@ -1,33 +1,38 @@
-/** An answer in bytes, with all that its headers say whoever asks. */
+/** HTTP responses and the representations of them (plain, compressed, 304) that clients can negotiate. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { Fragment } from '../../presenters/json-fragment.ts'
 import type { Revision } from '../../usecases/optimistic-lock.ts'
 import { ENCODINGS, type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from './compression.ts'
 import { createEtag, formatHttpDate, isNotModified, type Validators } from './conditional.ts'
 
-/** What goes out. Names and values of headers stand in turn. */
-export interface Representation {
-  readonly status: number
-  readonly headers: readonly string[]
-  readonly bytes: Buffer | undefined
-  /** Instead of bytes: a body that is made while it is sent, and yet to be encoded. */
-  readonly stream?: BodyStream
-}
-
-export interface BodyStream {
+/** Text that is produced while it is sent, and encoded then. */
+export interface StreamedText {
   readonly chunks: () => AsyncIterable<string>
   readonly encoding: Encoding | undefined
 }
 
+/** What is sent to one client. */
+export interface Representation {
+  readonly status: number
+  /** Names and values alternate, as in `rawHeaders` of Node. */
+  readonly headers: readonly string[]
+  readonly body: Buffer | Readable | StreamedText | undefined
+}
+
+/** The response of every route. It contains nothing that depends on the client, so it can be cached. */
 export interface HttpResponse {
   readonly status: number
+  /** Headers of the plain representation without `content-length`; names and values alternate. */
   readonly headers: readonly string[]
   readonly identity: Representation
-  /** Of successful answers to GET and HEAD: how a later request may ask if they are still the same, and the answer. */
+  /** The 304 and its validators, for successful responses to GET and HEAD. */
   readonly notModified: (Representation & Validators) | undefined
-  /** Compressed forms, made when first asked for; undefined for what is too small. */
+  /** Compressed representations, created on first use; undefined for bodies that are not compressed. */
   readonly encoded: Map<Encoding, Representation> | undefined
+  /** Last second, UTC, for which the response may be cached; undefined for responses that must not be. */
+  readonly validUntil: DateTime | undefined
 }
 
 interface HttpResponseOptions {
@@ -35,50 +40,66 @@ interface HttpResponseOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly contentType: string
   readonly body: Fragment
-  /** Of what is streamed; `body` then has but its tag. */
-  readonly chunks?: BodyStream['chunks'] | undefined
-  /** Whether a later request may ask if it is still the same. */
+  /** For streams; `body` then contains only the tag. */
+  readonly chunks?: StreamedText['chunks'] | undefined
+  /** Whether the response has validators (ETag, Last-Modified). */
   readonly isRead: boolean
+  /** False for formats that are compressed already. */
+  readonly isCompressible?: boolean
   readonly revision?: Revision | undefined
   readonly lastModified?: DateTime | undefined
+  readonly validUntil?: DateTime | undefined
 }
 
 export function createHttpResponse(options: HttpResponseOptions): HttpResponse {
-  const { status, contentType, lastModified } = options
+  const { status, contentType, lastModified, validUntil, isCompressible = true } = options
   const { bytes, tag } = options.body
   const validators =
     options.isRead && status === 200 ? { etag: createEtag(tag, options.revision), lastModified } : undefined
-  const common: string[] = []
-  for (const [name, value] of Object.entries(options.headers)) common.push(name, value)
+  const common = listHeaders(options.headers)
   if (validators) common.push('etag', validators.etag)
   if (validators && lastModified) common.push('last-modified', formatHttpDate(lastModified))
   const headers = [...common, 'content-type', contentType]
-  const notModified = validators && { ...validators, status: 304, headers: common, bytes: undefined }
-  if (options.chunks)
-    return { status, headers, notModified, ...createStreamRepresentations(status, headers, options.chunks) }
+  const notModified = validators && { ...validators, status: 304, headers: common, body: undefined }
+  const shared = { status, headers, notModified, validUntil }
+  if (options.chunks) return { ...shared, ...createStreamRepresentations(status, headers, options.chunks) }
+  const isEncoded = isCompressible && bytes.length >= MIN_BYTES_TO_ENCODE
   return {
-    status,
-    headers,
-    identity: { status, headers: [...headers, 'content-length', String(bytes.length)], bytes },
-    notModified,
-    encoded: bytes.length < MIN_BYTES_TO_ENCODE ? undefined : new Map(),
+    ...shared,
+    identity: { status, headers: [...headers, 'content-length', String(bytes.length)], body: bytes },
+    encoded: isEncoded ? new Map() : undefined,
   }
 }
 
-function createStreamRepresentations(status: number, headers: readonly string[], chunks: BodyStream['chunks']) {
-  const withEncoding = (encoding: Encoding | undefined): Representation => ({
+/** A response that is sent as it is: without validators, compression and caching. */
+export function createPlainResponse(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer | Readable | undefined,
+): HttpResponse {
+  const identity: Representation = { status, headers: listHeaders(headers), body }
+  return { ...identity, identity, notModified: undefined, encoded: undefined, validUntil: undefined }
+}
+
+const listHeaders = (headers: Readonly<Record<string, string>>): string[] => {
+  const list: string[] = []
+  for (const [name, value] of Object.entries(headers)) list.push(name, value)
+  return list
+}
+
+function createStreamRepresentations(status: number, headers: readonly string[], chunks: StreamedText['chunks']) {
+  const createRepresentation = (encoding: Encoding | undefined): Representation => ({
     status,
     headers: encoding ? [...headers, 'content-encoding', encoding] : headers,
-    bytes: undefined,
-    stream: { chunks, encoding },
+    body: { chunks, encoding },
   })
   return {
-    identity: withEncoding(undefined),
-    encoded: new Map(ENCODINGS.map((encoding) => [encoding, withEncoding(encoding)])),
+    identity: createRepresentation(undefined),
+    encoded: new Map(ENCODINGS.map((encoding) => [encoding, createRepresentation(encoding)])),
   }
 }
 
-/** The form of the answer that suits the caller; undefined when that has yet to be made, by `encodeFor`. */
+/** The representation for a client; undefined when `encodeRepresentation` has to create it first. */
 export function selectRepresentation(
   { identity, notModified, encoded }: HttpResponse,
   requestHeaders: IncomingHttpHeaders,
@@ -88,19 +109,19 @@ export function selectRepresentation(
   return encoding ? encoded.get(encoding) : identity
 }
 
-/** Makes the form that the caller takes. */
+/** Creates the compressed representation that the client accepts, if any. */
 export async function encodeRepresentation(response: HttpResponse, requestHeaders: IncomingHttpHeaders): Promise<void> {
   const { status, headers, identity, encoded } = response
   const encoding = selectEncoding(requestHeaders['accept-encoding'])
-  if (!encoding || !encoded || encoded.has(encoding) || !identity.bytes) return
-  const bytes = await encode(identity.bytes, encoding)
-  const own = ['content-encoding', encoding, 'content-length', String(bytes.length)]
-  encoded.set(encoding, { status, headers: [...headers, ...own], bytes })
+  if (!encoding || !encoded || encoded.has(encoding) || !Buffer.isBuffer(identity.body)) return
+  const body = await encode(identity.body, encoding)
+  const encodingHeaders = ['content-encoding', encoding, 'content-length', String(body.length)]
+  encoded.set(encoding, { status, headers: [...headers, ...encodingHeaders], body })
 }
 
-/** What an answer takes beside its bytes, roughly. */
+/** Estimated memory of headers and objects of a response, in bytes. */
 const RESPONSE_OVERHEAD_BYTES = 2000
 
-/** In memory, roughly, with the compressed forms it may get. */
-export const estimateResponseSize = ({ identity }: HttpResponse): number =>
-  RESPONSE_OVERHEAD_BYTES + Math.ceil((identity.bytes?.length ?? 0) * 1.5)
+/** Estimated memory of a response in bytes, with the compressed representations that it may get. */
+export const estimateResponseSize = ({ identity: { body } }: HttpResponse): number =>
+  RESPONSE_OVERHEAD_BYTES + Math.ceil((Buffer.isBuffer(body) ? body.length : 0) * 1.5)

@@ -1,4 +1,4 @@
-/** Problems as the wire shows them: contract 3.1. */
+/** JSON of problems (wire-contract §3.1). */
 import { type FieldError, Problem, type ProblemDetails, problem } from '../../domain/problem.ts'
 import type { Language } from '../../i18n/language.ts'
 import { createTranslator, type MessageKey, type Translate } from '../../i18n/translate.ts'
@@ -11,30 +11,30 @@ export interface ProblemResponse {
 }
 
 export function presentProblem(failure: Problem, language: Language): ProblemResponse {
-  const { code, status, details: facts } = failure
+  const { code, status, details } = failure
   const translate = createTranslator(language)
-  const message = translate(facts.message ?? (`error.${code}` as MessageKey), facts.values)
+  const message = translate(details.message ?? (`error.${code}` as MessageKey), details.values)
   const data = {
     status,
-    ...facts.data,
-    ...(facts.fieldErrors && presentFieldErrors(facts.fieldErrors, facts.hints, translate)),
+    ...details.data,
+    ...(details.fieldErrors && presentFieldErrors(details.fieldErrors, details.hints, translate)),
   }
   return {
     status,
-    headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
+    headers: details.retryAfter === undefined ? {} : { 'retry-after': String(details.retryAfter) },
     body: {
       code,
       message,
       ...(code !== 'rest_callback_invalid' && { data }),
-      ...(facts.additional && { additional_data: facts.additional }),
+      ...(details.additional && { additional_data: details.additional }),
     },
     isLocalized: true,
   }
 }
 
 /**
- * `params` maps names to texts, `details` holds the typed failures, a list when there are none. `hints` says what was
- * received and what is allowed.
+ * `params` maps names to messages. `details` contains the type errors; it is an empty list without any. `hints` states
+ * the received and the allowed values.
  */
 function presentFieldErrors(
   fieldErrors: NonNullable<ProblemDetails['fieldErrors']>,
@@ -53,9 +53,12 @@ function presentFieldErrors(
   return { params, details: details.length > 0 ? Object.fromEntries(details) : [], ...presentHints(hints, translate) }
 }
 
-function presentHints(hints: ProblemDetails['hints'], say: Translate) {
+function presentHints(hints: ProblemDetails['hints'], translate: Translate) {
   const entries = Object.entries(hints ?? {})
-  const texts = entries.map(([name, phrases]) => [name, phrases.map(({ key, values }) => say(key, values)).join(' ')])
+  const texts = entries.map(([name, phrases]) => [
+    name,
+    phrases.map(({ key, values }) => translate(key, values)).join(' '),
+  ])
   return texts.length > 0 ? { hints: Object.fromEntries(texts) } : {}
 }
 
@@ -64,17 +67,17 @@ function formatFieldError(name: string, fieldError: FieldError, translate: Trans
   return translate(fieldError.message ?? 'error.invalid_parameter', fieldError.values)
 }
 
-/** Seconds: disks are not emptied at once. */
+/** `Retry-After`, in seconds. Freeing disk space takes time. */
 const FULL_DISK_RETRY_SECONDS = 30
 const FULL_DISK_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
-/** Of files; the database has its own words. */
+/** For files; the storage layer converts errors of the database. */
 function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && FULL_DISK_CODES.includes(error.code)) || isFullDisk(error.cause)
 }
 
-/** Any failure as a problem: what was not foreseen becomes a 500 that tells nothing but the request's id. */
+/** Unexpected errors become a 500 that contains only the request ID. */
 export function toProblem(error: unknown, requestId: string): Problem {
   if (isFullDisk(error))
     return Object.assign(problem('storage_full', { retryAfter: FULL_DISK_RETRY_SECONDS }), { cause: error })
@@ -85,7 +88,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
 
 const RETRY_SECONDS = 5
 
-/** The process or the system has as many open files as it may have, which passes. */
+/** The limit of open files of the process or the system is reached, which is temporary. */
 const isOutOfFiles = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) || isOutOfFiles(error.cause))

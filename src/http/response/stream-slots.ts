@@ -1,25 +1,25 @@
-/** How many bodies are streamed at a time: each holds buffers for as long as its client takes to read it. */
+/** Limits the number of concurrent streams: each has buffers until its client has read everything. */
 import { problem } from '../../domain/problem.ts'
 
 export interface StreamSlot {
-  /** The client has taken a part. */
+  /** Call it when the client has read a chunk. */
   readonly touch: () => void
-  /** Aborts when the stream has to end so that another can be sent. */
+  /** Aborts when the stream has to end in favor of a waiting one. */
   readonly signal: AbortSignal
   readonly release: () => void
 }
 
 export interface StreamSlots {
-  /** Waits for a slot. Throws `overloaded` when there is none for too long, or too many wait already. */
+  /** Waits for a slot. Throws `overloaded` after a timeout, or when too many requests are waiting. */
   readonly take: () => Promise<StreamSlot>
 }
 
 export interface StreamSlotsOptions {
-  /** Streams at a time. */
+  /** Maximum number of concurrent streams. */
   readonly maxStreams: number
-  /** How long one waits for a slot. */
+  /** Timeout of waiting for a slot. */
   readonly waitMilliseconds?: number
-  /** A stream of which nothing was taken for so long ends when others wait. */
+  /** Streams of which nothing was read for this time end when others wait. */
   readonly stalledMilliseconds?: number
 }
 
@@ -27,7 +27,7 @@ const MAX_WAIT_MILLISECONDS = 10_000
 const STALLED_MILLISECONDS = 5000
 const CHECK_INTERVAL_MILLISECONDS = 250
 const RETRY_SECONDS = 5
-/** Waiting requests for each slot: what can be sent in the time that they wait, if each takes a second. */
+/** Waiting requests per slot: those that can be served within the timeout, at one second each. */
 const MAX_WAITING_PER_SLOT = 10
 
 interface ActiveStream {
@@ -36,11 +36,7 @@ interface ActiveStream {
 }
 
 export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
-  const {
-    maxStreams: most,
-    waitMilliseconds = MAX_WAIT_MILLISECONDS,
-    stalledMilliseconds = STALLED_MILLISECONDS,
-  } = options
+  const { maxStreams, waitMilliseconds = MAX_WAIT_MILLISECONDS, stalledMilliseconds = STALLED_MILLISECONDS } = options
   const active = new Set<ActiveStream>()
   const waiting = new Set<(slot: StreamSlot) => void>()
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +58,7 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
 
   const admit = (): void => {
     for (const receive of waiting) {
-      if (active.size >= most) break
+      if (active.size >= maxStreams) break
       waiting.delete(receive)
       receive(begin())
     }
@@ -71,11 +67,11 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
     timer = undefined
   }
 
-  /** Ends the streams of clients that read nothing, one for each that waits. */
+  /** Ends stalled streams, one per waiting request. */
   const endStalled = (): void => {
     const latest = performance.now() - stalledMilliseconds
     for (const stream of active) {
-      if (active.size - most + waiting.size <= 0) break
+      if (active.size - maxStreams + waiting.size <= 0) break
       if (stream.touched > latest) continue
       active.delete(stream)
       stream.ending.abort()
@@ -100,8 +96,8 @@ export function createStreamSlots(options: StreamSlotsOptions): StreamSlots {
 
   return {
     take: async () => {
-      if (active.size < most) return begin()
-      if (waiting.size >= most * MAX_WAITING_PER_SLOT) throw createOverloadedProblem()
+      if (active.size < maxStreams) return begin()
+      if (waiting.size >= maxStreams * MAX_WAITING_PER_SLOT) throw createOverloadedProblem()
       return waitForSlot()
     },
   }

@@ -1,7 +1,4 @@
-/**
- * Application passwords of users: decisions, Application passwords. The same in both namespaces, in the form that clients
- * of the reference know.
- */
+/** Application passwords of users, in the format of WordPress in both namespaces (decisions: Application passwords). */
 
 import {
   type ApplicationPassword,
@@ -24,17 +21,15 @@ import {
 import type { Services } from '../../usecases/services.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { applicationPasswordArguments, userArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
 /** The user that the path names: the signed-in one, or one by id. */
 type PasswordOwner = { readonly kind: 'me' } | { readonly kind: 'user'; readonly user: User }
@@ -46,7 +41,7 @@ const getOwnerId = (owner: PasswordOwner, viewer: Viewer): number => (owner.kind
 const isOwnAccount = (viewer: Viewer, owner: PasswordOwner | undefined): boolean =>
   viewer.id !== 0 && owner !== undefined && getOwnerId(owner, viewer) === viewer.id
 
-/** Users that do not exist are told only to those who may manage all. */
+/** Only viewers who may manage all users learn whether a user exists. */
 const mayManage = (viewer: Viewer, owner: PasswordOwner | undefined): boolean =>
   can(viewer, 'edit_users') || isOwnAccount(viewer, owner)
 

@@ -1,4 +1,4 @@
-/** A namespace about itself: its index, and the OpenAPI document of ours (contract 16, 17). */
+/** Descriptions of a namespace: its index and the OpenAPI document (wire-contract §16, §17). */
 import { describeNamespace } from '../../apidoc/namespace-index.ts'
 import { createOpenapiDocument } from '../../apidoc/openapi.ts'
 import { convertToOpenapi31 } from '../../apidoc/openapi-3-1.ts'
@@ -6,7 +6,8 @@ import type { RouteDescription } from '../../apidoc/route-description.ts'
 import { defineEnumField, parseText } from '../../domain/fields/field.ts'
 import { problem } from '../../domain/problem.ts'
 import { allowEveryone } from '../api/access-rules.ts'
-import { type AnyRoute, defineEndpoint, okResponse, READ_METHODS } from '../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, READ_METHODS } from '../api/endpoint.ts'
+import { okResponse } from '../response/reply.ts'
 
 const COMMON_OPTIONS = { methods: READ_METHODS, path: {}, args: {}, access: allowEveryone, isLocalized: true } as const
 
@@ -19,7 +20,7 @@ const getNamespaceName = {
   parse: (raw: unknown) => parseText(raw),
 } as const
 
-/** The index of a namespace. `routes` gives all its routes, this one included. */
+/** The index of a namespace. `routes` returns all its routes, including this one. */
 export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
   pattern: '',
   endpoints: [
@@ -30,7 +31,7 @@ export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
       operation: 'describeNamespace',
       answers: { 200: 'NamespaceIndex', 404: 'Error' },
       handle: async ({ args: { namespace }, indexContext }) => {
-        // A name of another namespace that exists has led to its route already.
+        // For the name of another existing namespace, the router has already selected the index of that one.
         if (namespace !== undefined && namespace !== indexContext.namespace) throw problem('rest_invalid_namespace')
         return okResponse(describeNamespace(routes(), indexContext))
       },
@@ -38,7 +39,7 @@ export const createNamespaceRoute = (routes: GetRoutes): AnyRoute => ({
   ],
 })
 
-/** 3.0 is what clients of the reference know. */
+/** The first is the default, because the reference has this version. */
 const VERSIONS = ['3.0', '3.1'] as const
 
 export const createDocumentRoute = (routes: GetRoutes): AnyRoute => ({

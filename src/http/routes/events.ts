@@ -1,4 +1,4 @@
-/** Events: contract 8, 9 and 10. */
+/** Routes of events (wire-contract §8, §9, §10). */
 
 import { mayRead } from '../../domain/access/visibility.ts'
 import { collectEventImages, type EventInput, eventFields } from '../../domain/fields/event-fields.ts'
@@ -33,18 +33,16 @@ import { createWriteContext } from '../../usecases/write-context.ts'
 import { allowEveryone, mayChange, mayCreate } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   createImageWrite,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument, passwordArgument, slugArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createExternalIdRoute } from './external-ids.ts'
 import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
 
@@ -68,9 +66,9 @@ const list = defineEndpoint({
   access: allowEveryone,
   handle: async (call: EventRequest<EventQuery>): Promise<EndpointResponse> => {
     const { args, foundIds: found, viewer, urls } = call
-    const seen = createReadContext(call, call.createPasswordAttempt(args.password))
-    const plan = planEvents(args, found, await createPlanContext(call, seen))
-    const { records, total } = await listEvents(seen, plan)
+    const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
+    const plan = planEvents(args, found, await createPlanContext(call, readContext))
+    const { records, total } = await listEvents(readContext, plan)
     if (plan.page > 1 && records.length === 0) throw problem('event-archive-page-not-found')
     const queryParameters = buildEventParameters(args, plan.bounds, {
       ...plan,
@@ -99,14 +97,14 @@ const create = defineEndpoint({
   },
 })
 
-/** A write answers with the record whole, whatever password it has (contract 14). */
+/** The response to a write shows the record in full, even if it has a password (wire-contract §14). */
 const presentWrittenEvent = async (
   call: EventRequest<unknown>,
   event: Event,
   relations?: EventRelations,
 ): Promise<JsonDocument> => new JsonDocument(await renderWrittenEvent(createReadContext(call), event, relations))
 
-/** No event: 404 when nothing has the number, 400 when something else has it (contract 9.1). */
+/** 404 when no record has the ID, 400 when it is not that of an event (wire-contract §9.1). */
 async function createEventNotFoundProblem({ services, params }: EventRequest<unknown>): Promise<Problem> {
   const { id = '0' } = params
   if (await isIdTaken(services.database, params)) return problem('rest-invalid-event-id')
@@ -114,7 +112,7 @@ async function createEventNotFoundProblem({ services, params }: EventRequest<unk
   return problem('rest-event-not-found', { values: { id: String(eventId) } })
 }
 
-/** The event whole, or why not, in the order of contract 9.1. */
+/** Returns the event, or throws the problem that comes first in wire-contract §9.1. */
 export async function requireReadableEvent(call: EventRequest<{ readonly password?: string }>) {
   const { target, viewer, args } = call
   const event =
@@ -132,7 +130,7 @@ async function read(call: EventRequest<{ readonly password?: string }>): Promise
   return { ...okResponse(new JsonDocument(fragment)), revision }
 }
 
-/** What `read` would answer to anybody, where nothing has to be waited for. */
+/** The response of `read` to an anonymous viewer, if it requires no I/O. */
 function readFromCache(
   services: Services,
   { id }: Readonly<Record<string, string>>,
@@ -168,7 +166,7 @@ async function trash(call: EventRequest<unknown>): Promise<EndpointResponse> {
 
 const updateFields = makeOptional(eventFields)
 const updateFieldsById = { ...passwordArgument, ...updateFields }
-/** A slug in the body renames; it is declared first, where the reference declares that of the path. */
+/** The slug in the body renames the event. It is declared first, like the path parameter in the reference. */
 const { slug, ...otherFields } = updateFields
 const updateFieldsBySlug = { slug, ...otherFields }
 const answers = { 200: 'Event', 404: 'Error' } as const

@@ -1,4 +1,4 @@
-/** Records by what another system calls them: decisions, External ids. One shape, three kinds. */
+/** Routes of events, venues and organizers by their ID in another system (decisions: External ids). */
 
 import type { SubmittedImage } from '../../domain/fields/common-fields.ts'
 import { type Fields, makeOptional, type Parsed } from '../../domain/fields/field.ts'
@@ -13,31 +13,29 @@ import {
 } from '../../usecases/write/upsert-by-external-id.ts'
 import { allowEveryone, mayCreate } from '../api/access-rules.ts'
 import {
-  createdResponse,
   createImageWrite,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   PUT_METHODS,
   READ_METHODS,
   type Route,
 } from '../api/endpoint.ts'
 import { externalIdArgument, passwordArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
-/** What tells the kinds apart here. */
+/** Differences between the kinds. */
 interface ExternalIdRouteOptions<K extends PostKind> {
   readonly noun: 'Event' | 'Venue' | 'Organizer'
   readonly fields: Fields
   readonly save: SavePostFn<K>
   getImages(input: PostInputByKind[K]): readonly SubmittedImage[]
-  /** Answers a read of the record that is the target of the call. */
+  /** Handles a GET of the target. */
   read(call: EndpointRequest<PostByKind[K], Parsed<typeof passwordArgument>>): Promise<EndpointResponse>
-  /** A record as its writer sees it. */
+  /** Presents a record to the user who wrote it. */
   presentWritten(call: EndpointRequest<PostByKind[K], unknown>, post: PostByKind[K]): unknown
 }
 
-/** Everything is looked up by the handlers: not even `Allow` tells of records that the caller may not see (Q40). */
+/** The handlers look up the record, so that `Allow` does not reveal records that the viewer may not see (Q40). */
 export function createExternalIdRoute<K extends PostKind>(
   kind: K,
   options: ExternalIdRouteOptions<K>,

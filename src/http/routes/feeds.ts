@@ -1,4 +1,4 @@
-/** Events as feeds: decisions, Feeds. */
+/** Routes of feeds (decisions: Feeds). */
 
 import type { Event } from '../../domain/model/post.ts'
 import { type EventQuery, feedQuery, type IcalField, icalFields, icalQuery } from '../../domain/query/event-query.ts'
@@ -9,9 +9,10 @@ import { createEventFeed, createSingleEventFeed, type EventFeed } from '../../us
 import { createFeedTitle } from '../../usecases/read/feed-title.ts'
 import { findById } from '../../usecases/read/read-posts.ts'
 import { allowEveryone } from '../api/access-rules.ts'
-import { defineEndpoint, type EndpointResponse, okResponse, READ_METHODS, type Route } from '../api/endpoint.ts'
+import { defineEndpoint, READ_METHODS, type Route } from '../api/endpoint.ts'
 import { idArgument, passwordArgument } from '../api/path-parameters.ts'
 import { buildQueryUrl } from '../request/parse-input.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createReadContext, type EventRequest, requireReadableEvent } from './events.ts'
 import { createPlanContext } from './list-response.ts'
 
@@ -27,14 +28,14 @@ const OPERATIONS = {
   csv: 'listEventsAsTable',
 } as const satisfies Record<FeedFormatName, string>
 
-/** Only calendars leave fields out. */
+/** Only iCalendar supports the parameter `fields`. */
 const QUERIES = { ics: icalQuery, rss: feedQuery, ndjson: feedQuery, csv: feedQuery } as const
 
 interface FieldsQuery {
   readonly fields?: readonly IcalField[]
 }
 
-/** The list whole, unless a page of it is asked for. */
+/** A feed contains all events, unless the request has `page` or `per_page`. */
 const createListRoute = (name: FeedFormatName): Route<Event> => ({
   pattern: `/events\\.${name}`,
   endpoints: [
@@ -50,13 +51,13 @@ const createListRoute = (name: FeedFormatName): Route<Event> => ({
       access: allowEveryone,
       handle: async (call: EventRequest<EventQuery & FieldsQuery>): Promise<EndpointResponse> => {
         const { services, args, foundIds: found, urls, rawInput: raw } = call
-        const seen = createReadContext(call, call.createPasswordAttempt(args.password))
-        const plan = planEvents(args, found, await createPlanContext(call, seen))
+        const readContext = createReadContext(call, call.createPasswordAttempt(args.password))
+        const plan = planEvents(args, found, await createPlanContext(call, readContext))
         const isUnpaged = args.page === undefined && args.per_page === undefined
         const url = buildQueryUrl(`${collectionUrl(urls, 'event')}.${name}`, raw, QUERIES[name])
         const title = await createFeedTitle(services, { args, plan, urls })
         const feedOptions = { name, plan, isUnpaged, url, title, fields: args.fields }
-        const feed = await createEventFeed(seen, feedOptions)
+        const feed = await createEventFeed(readContext, feedOptions)
         return { ...createFeedResponse(feed, `events.${name}`), until: plan.validUntil }
       },
     }),
@@ -64,8 +65,8 @@ const createListRoute = (name: FeedFormatName): Route<Event> => ({
 })
 
 const singleEventFeedRoute: Route<Event> = {
-  // Not spelled as the number of `/events/(?P<id>\d+)`: clients that build themselves from the index know parts of
-  // paths by that, and would take this route for that one.
+  // The pattern differs from that of `/events/(?P<id>\d+)`, because clients that are generated from the index identify
+  // path segments by their pattern and would confuse the two routes.
   pattern: '/events/(?P<id>[0-9]+)\\.ics',
   findTarget: ({ database }, params) => findById(database, 'event', params),
   endpoints: [

@@ -1,4 +1,4 @@
-/** What the routes of venues and organizers do: contract 10, 11 and 12. One shape, two kinds. */
+/** Handlers of venues and organizers (wire-contract §10, §11, §12). */
 
 import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
@@ -26,14 +26,9 @@ import { retryTransaction } from '../../usecases/retry-transaction.ts'
 import { assertNotTrashed, requireCurrentPost } from '../../usecases/write/save-post.ts'
 import { createLinked, updateLinked } from '../../usecases/write/write-linked.ts'
 import { createWriteContext } from '../../usecases/write-context.ts'
-import {
-  createdResponse,
-  createImageWrite,
-  type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
-} from '../api/endpoint.ts'
+import { createImageWrite, type EndpointRequest } from '../api/endpoint.ts'
 import type { passwordArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createFragmentListResponse, createPlanContext, getDefaultStatus } from './list-response.ts'
 
 const ERROR_CODES = {
@@ -44,12 +39,12 @@ const ERROR_CODES = {
 type LinkedRequest<K extends LinkedKind, Args> = EndpointRequest<PostByKind[K], Args>
 type PasswordArguments = Parsed<typeof passwordArgument>
 
-/** The handlers of one kind. Existing records are named by the path, so `target` is there when one runs. */
+/** The handlers of one kind. Except for `list` and `create`, they run only if the target exists. */
 export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
-  type One<Args> = LinkedRequest<K, Args>
+  type KindRequest<Args> = LinkedRequest<K, Args>
 
   const createLinkedReadContext = (
-    { services, urls, viewer }: One<unknown>,
+    { services, urls, viewer }: KindRequest<unknown>,
     attempt?: PasswordAttempt,
   ): ReadContext => ({
     services,
@@ -57,14 +52,14 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
     access: { viewer, attempt },
   })
 
-  const presentWritten = async (call: One<unknown>, post: PostByKind[K]): Promise<JsonDocument> =>
+  const presentWritten = async (call: KindRequest<unknown>, post: PostByKind[K]): Promise<JsonDocument> =>
     new JsonDocument(await renderWrittenLinked<K>(createLinkedReadContext(call), kind, post))
 
-  async function list(call: One<LinkedQuery & PasswordArguments>): Promise<EndpointResponse> {
+  async function list(call: KindRequest<LinkedQuery & PasswordArguments>): Promise<EndpointResponse> {
     const { args, foundIds: found, viewer, urls } = call
-    const seen = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
-    const plan = planLinked(args, found, await createPlanContext(call, seen))
-    const { records, total } = await listLinked(seen, kind, plan)
+    const readContext = createLinkedReadContext(call, call.createPasswordAttempt(args.password))
+    const plan = planLinked(args, found, await createPlanContext(call, readContext))
+    const { records, total } = await listLinked(readContext, kind, plan)
     if (plan.page > 1 && records.length === 0) throw problem(ERROR_CODES[kind].notFound)
     const queryParameters = buildLinkedParameters(args, { ...plan, defaultStatus: getDefaultStatus(viewer) })
     const { page, perPage, validUntil: until } = plan
@@ -72,16 +67,16 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
     return { ...createFragmentListResponse(listData, records, urls), until }
   }
 
-  async function create(call: One<LinkedInputByKind[K]>): Promise<EndpointResponse> {
+  async function create(call: KindRequest<LinkedInputByKind[K]>): Promise<EndpointResponse> {
     const { services, args, urls } = call
     const images = createImageWrite(call, collectImages('image', args.image))
     const post = await writeWithImages(services, images, (tx, context) => createLinked<K>(tx, kind, args, context))
-    // One of the same name may be somebody else's, and protected.
+    // An existing record of the same name may be returned, which another user may have protected.
     const text = await readLinked<K>(createLinkedReadContext(call), kind, post, 'open')
     return createdResponse(new JsonDocument(text), restUrl(urls, kind, post.id))
   }
 
-  async function read(call: One<PasswordArguments>): Promise<EndpointResponse> {
+  async function read(call: KindRequest<PasswordArguments>): Promise<EndpointResponse> {
     const { services, viewer, args } = call
     const { database } = services
     const found = requireTarget(call)
@@ -99,7 +94,7 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
     return { ...okResponse(new JsonDocument(text)), revision }
   }
 
-  async function update(call: One<LinkedInputByKind[K]>): Promise<EndpointResponse> {
+  async function update(call: KindRequest<LinkedInputByKind[K]>): Promise<EndpointResponse> {
     const { services, args, viewer } = call
     const images = createImageWrite(call, collectImages('image', args.image))
     const post = await writeWithImages(services, images, async (tx, context) =>
@@ -108,7 +103,7 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
     return okResponse(await presentWritten(call, post))
   }
 
-  async function trash(call: One<unknown>): Promise<EndpointResponse> {
+  async function trash(call: KindRequest<unknown>): Promise<EndpointResponse> {
     const { services, viewer } = call
     const write = async (tx: Writer) => {
       const current = await requireCurrentPost<K>(tx, kind, requireTarget(call), viewer)
@@ -124,6 +119,6 @@ export function createLinkedHandlers<K extends LinkedKind>(kind: K) {
 }
 
 function requireTarget<K extends LinkedKind>({ target }: LinkedRequest<K, unknown>): PostByKind[K] {
-  if (!target) throw new Error('a path that names nothing was let through')
+  if (!target) throw new Error('The target is missing, although it was validated.')
   return target
 }

@@ -1,4 +1,4 @@
-/** Venues and organizers: contract 10, 11 and 12. One shape, two kinds. */
+/** Routes of venues and organizers (wire-contract §10, §11, §12). */
 
 import type { LinkedInputByKind } from '../../domain/changes/apply-linked-input.ts'
 import { collectImages } from '../../domain/fields/common-fields.ts'
@@ -23,7 +23,7 @@ import { idArgument, passwordArgument, slugArgument } from '../api/path-paramete
 import { createExternalIdRoute } from './external-ids.ts'
 import { createLinkedHandlers } from './linked-handlers.ts'
 
-/** What tells the two kinds apart here. */
+/** Differences between the kinds. */
 const KINDS = {
   venue: { noun: 'Venue', fields: venueFields, query: { ...venueQuery, ...passwordArgument } },
   organizer: { noun: 'Organizer', fields: organizerFields, query: { ...organizerQuery, ...passwordArgument } },
@@ -31,7 +31,7 @@ const KINDS = {
 
 type OperationSuffix = '' | 'BySlug'
 
-/** What the documents call the operations, and what those answer. */
+/** Names and responses of the operations in the OpenAPI document. */
 function describeOperations(noun: 'Venue' | 'Organizer') {
   const answers = { 200: noun } as const
   return {

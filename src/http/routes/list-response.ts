@@ -6,11 +6,12 @@ import type { Urls } from '../../presenters/urls.ts'
 import { findOpenedIds } from '../../usecases/read/opened-posts.ts'
 import type { ReadContext } from '../../usecases/read/read-posts.ts'
 import { createTimeContext } from '../../usecases/services.ts'
-import { type EndpointRequest, type EndpointResponse, okResponse } from '../api/endpoint.ts'
+import type { EndpointRequest } from '../api/endpoint.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 
 type PageArguments = { readonly page?: number; readonly per_page?: number }
 
-/** What the query plan of a list of events, venues or organizers depends on besides its filters. */
+/** Inputs of the query plan of events, venues and organizers besides the filters. */
 export async function createPlanContext(
   { services, args }: EndpointRequest<unknown, PageArguments>,
   { access }: Pick<ReadContext, 'access'>,
@@ -23,14 +24,14 @@ export async function createPlanContext(
   }
 }
 
-/** The answer of a list: envelope, totals and links to its neighbours (decisions, totals). */
+/** A list with totals and links to the adjacent pages (decisions: totals). */
 export function createListResponse(options: ListData, urls: Urls): EndpointResponse {
   const links = buildListLinks(options, urls)
   const { total, pages, headers } = buildListHeaders(options, links)
   return okResponse(presentList(options, links, urls), { 'x-tec-total': total, 'x-tec-totalpages': pages, ...headers })
 }
 
-/** The same of records that are JSON already. */
+/** The same for records that are JSON fragments. */
 export function createFragmentListResponse(
   options: Omit<ListData, 'records'>,
   records: readonly FragmentWriterFn[],
@@ -46,7 +47,7 @@ export function createFragmentListResponse(
   })
 }
 
-/** A list without envelope: all but its records stands in the headers. */
+/** Only the records; totals and links are in the headers. */
 export const createBareListResponse = (options: ListData, urls: Urls): EndpointResponse =>
   okResponse(options.records, buildListHeaders(options, buildListLinks(options, urls)).headers)
 
@@ -61,5 +62,5 @@ function buildListHeaders(options: ListData, links: ListLinks) {
   return { total, pages, headers: { 'x-wp-total': total, 'x-wp-totalpages': pages, ...link } }
 }
 
-/** What a list shows when no status is asked for, as its addresses say it. */
+/** Default of the parameter `status`, as in links of lists. */
 export const getDefaultStatus = (viewer: Viewer): string => (can(viewer, 'edit_posts') ? 'any' : 'publish')

@@ -1,4 +1,4 @@
-/** The library of pictures: one shape, served in our namespace and to clients of `wp/v2/media`. */
+/** Routes of the media library, in the calendar's own namespace and as `wp/v2/media`. */
 
 import { mayEditMedia, mayUpload } from '../../domain/access/media-access.ts'
 import { type Fields, makeOptional, type Parsed } from '../../domain/fields/field.ts'
@@ -27,17 +27,15 @@ import { createTimeContext } from '../../usecases/services.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createListResponse } from './list-response.ts'
 
 type MediaRequest<Args> = EndpointRequest<Media, Args>
@@ -50,12 +48,12 @@ export interface MediaListResult {
   readonly urls: Urls
 }
 
-/** What tells the two namespaces apart. */
+/** Differences between the namespaces. */
 export interface MediaRouteOptions {
   readonly present: (media: Media, urls: Urls) => unknown
   readonly presentList: (page: MediaListResult) => EndpointResponse
   readonly pageSizes: (call: MediaRequest<MediaQuery>) => { readonly perPage: number; readonly maxPerPage: number }
-  readonly presentRemoved: (shown: unknown) => unknown
+  readonly presentRemoved: (view: unknown) => unknown
   readonly deleteArguments: Fields
   readonly notFoundCode: ProblemCode
   readonly forbiddenCodes: Readonly<Partial<Record<'create' | 'edit' | 'delete', ProblemCode>>>
@@ -64,14 +62,14 @@ export interface MediaRouteOptions {
 const mayChangeMedia = (viewer: Viewer, target: Media | undefined): boolean =>
   target ? mayEditMedia(viewer, target) : mayUpload(viewer)
 
-/** The picture of the path, of those the viewer may know of. */
+/** Returns the target. Throws for images that the viewer may not see. */
 async function requireMedia(call: MediaRequest<unknown>, { notFoundCode }: MediaRouteOptions): Promise<Media> {
   const { services, viewer, target } = call
   if (target && (await mayViewMedia(services.database.read, viewer, target))) return target
   throw problem(notFoundCode)
 }
 
-/** A picture as the viewer may see it. */
+/** Omits parents that the viewer may not read. */
 async function presentToViewer(
   { services, viewer, urls }: MediaRequest<unknown>,
   media: Media,
@@ -209,7 +207,7 @@ function presentMediaList(result: MediaListResult): EndpointResponse {
   return createListResponse(createListData(result, presentMedia), result.urls)
 }
 
-/** In our own namespace, shaped like its other records. */
+/** Routes in the calendar's own namespace. */
 export const libraryRoutes = createMediaRoutes({
   present: presentMedia,
   presentList: presentMediaList,

@@ -1,34 +1,28 @@
-/** `oembed/1.0`: the oEmbed route of WordPress, by which other sites ask for the description of a page. */
+/** The namespace `oembed/1.0`: the oEmbed route of WordPress. */
 import { createHash } from 'node:crypto'
-import { type Parsed, type ParseResult, valid as value } from '../../domain/fields/field.ts'
+import { type Parsed, type ParseResult, valid } from '../../domain/fields/field.ts'
 import { INVALID_VALUE, problem } from '../../domain/problem.ts'
 import { findHomeLanguage } from '../../presenters/urls.ts'
 import type { OembedDescription, PageRenderer } from '../../usecases/page-renderer.ts'
 import { allowEveryone } from '../api/access-rules.ts'
 import { describePage, parseLimit, writeOembedXml } from '../api/describe-page.ts'
-import {
-  type AnyRoute,
-  defineEndpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
-  READ_METHODS,
-} from '../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createNamespaceRoute } from './documents.ts'
 
 export const OEMBED_NAMESPACE = 'oembed/1.0'
 
-const parseFormat = (raw: unknown): ParseResult<'json' | 'xml'> => value(raw === 'xml' ? 'xml' : 'json')
+const parseFormat = (raw: unknown): ParseResult<'json' | 'xml'> => valid(raw === 'xml' ? 'xml' : 'json')
 
-/** WordPress answers with JSON for any format but `xml`, and takes a size that means nothing as not given. */
+/** As in WordPress, every format but `xml` means JSON, and invalid sizes are ignored. */
 const embedQuery = {
   url: {
     type: 'string',
     required: true,
     describe: 'oembed.url',
     expects: { key: 'hint.url' },
-    parse: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? value(raw) : { error: INVALID_VALUE }),
+    parse: (raw: unknown) => (typeof raw === 'string' && raw !== '' ? valid(raw) : { error: INVALID_VALUE }),
   },
   format: {
     type: 'string',
@@ -40,19 +34,19 @@ const embedQuery = {
     type: 'integer',
     describe: 'oembed.maxwidth',
     expects: { key: 'hint.positive_integer' },
-    parse: (raw: unknown) => value(parseLimit(raw)),
+    parse: (raw: unknown) => valid(parseLimit(raw)),
   },
   maxheight: {
     type: 'integer',
     describe: 'oembed.maxheight',
     expects: { key: 'hint.positive_integer' },
-    parse: (raw: unknown) => value(parseLimit(raw)),
+    parse: (raw: unknown) => valid(parseLimit(raw)),
   },
   callback: {
     type: 'string',
     describe: 'oembed.callback',
     expects: { key: 'hint.text' },
-    parse: (raw: unknown) => value(raw),
+    parse: (raw: unknown) => valid(raw),
   },
 } as const
 

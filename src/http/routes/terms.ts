@@ -1,4 +1,4 @@
-/** Categories and tags: contract 13. */
+/** Routes of categories and tags (wire-contract §13). */
 
 import { makeOptional } from '../../domain/fields/field.ts'
 import { categoryFields, type TermInput, tagFields } from '../../domain/fields/term-fields.ts'
@@ -25,17 +25,15 @@ import {
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   DELETE_METHODS,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 import { createListResponse } from './list-response.ts'
 
 type TermRequest<Args> = EndpointRequest<Term, Args>
@@ -70,7 +68,7 @@ async function read(call: TermRequest<unknown>): Promise<EndpointResponse> {
 }
 
 function requireTarget({ target }: TermRequest<unknown>): Term {
-  if (!target) throw new Error('a path that names nothing was let through')
+  if (!target) throw new Error('The target is missing, although it was validated.')
   return target
 }
 

@@ -30,17 +30,15 @@ import {
 import { allowEveryone } from '../api/access-rules.ts'
 import {
   CREATE_METHODS,
-  createdResponse,
   defineEndpoint,
   type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
   READ_METHODS,
   type Route,
   UPDATE_METHODS,
 } from '../api/endpoint.ts'
 import { idArgument } from '../api/path-parameters.ts'
 import { buildQueryUrl } from '../request/parse-input.ts'
+import { createdResponse, type EndpointResponse, okResponse } from '../response/reply.ts'
 
 type WordpressTermRequest<Args> = EndpointRequest<Term, Args>
 type ContextArguments = Parsed<typeof contextField>
@@ -52,7 +50,7 @@ const TAXONOMY_OPTIONS = {
 
 const PAGE_SIZES = { perPage: 10, maxPerPage: 100 }
 
-/** Everyone who writes posts may add tags to the site; categories are for those who manage them. */
+/** Users who may write posts can create tags; categories require the capability to manage them. */
 const mayCreateTerms = (taxonomy: Taxonomy, viewer: Viewer): boolean =>
   can(viewer, taxonomy === 'tag' ? 'edit_posts' : MANAGE_CAPABILITIES.category)
 
@@ -72,7 +70,7 @@ async function presentInContext(call: WordpressTermRequest<ContextArguments>, te
   )
 }
 
-/** The reference has a code of its own for a parent that does not exist. */
+/** WordPress has a separate error code for a missing parent. */
 async function assertParent(
   { services, rawInput, args }: WordpressTermRequest<Partial<WordpressTermInput>>,
   taxonomy: Taxonomy,

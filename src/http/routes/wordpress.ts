@@ -1,19 +1,13 @@
-/** Neighbours that clients of the reference call beside its namespace: `wp/v2` (design section 5). */
+/** The namespace `wp/v2`: routes of WordPress that clients of The Events Calendar call. */
 
 import { defineBooleanField } from '../../domain/fields/field.ts'
 import { problem } from '../../domain/problem.ts'
 import { presentAttachment } from '../../presenters/image.ts'
 import { findAccount } from '../../usecases/auth/accounts.ts'
 import { allowEveryone } from '../api/access-rules.ts'
-import {
-  type AnyRoute,
-  defineEndpoint,
-  type EndpointRequest,
-  type EndpointResponse,
-  okResponse,
-  READ_METHODS,
-} from '../api/endpoint.ts'
+import { type AnyRoute, defineEndpoint, type EndpointRequest, READ_METHODS } from '../api/endpoint.ts'
 import { createRouter, type Router } from '../api/router.ts'
+import { type EndpointResponse, okResponse } from '../response/reply.ts'
 import { applicationPasswordRoutes } from './application-passwords.ts'
 import { createNamespaceRoute } from './documents.ts'
 import { createBareListResponse } from './list-response.ts'
@@ -42,7 +36,7 @@ const usersMeRoute: AnyRoute = {
   ],
 }
 
-/** A bare list; its totals and neighbours stand in the headers. */
+/** Only the records; totals and links are in the headers. */
 function presentBareList(result: MediaListResult): EndpointResponse {
   const { page, perPage } = result.plan
   if (page > 1 && page > Math.ceil(result.total / perPage)) throw problem('rest_post_invalid_page_number')

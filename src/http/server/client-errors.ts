@@ -1,10 +1,10 @@
-/** Responses to input that the HTTP parser of Node rejects: the error envelope with CORS headers (decisions, "Raw bytes"). */
+/** Responses to input that the HTTP parser of Node rejects: the error envelope with CORS headers (decisions: "Raw bytes in a request line"). */
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type Problem, problem } from '../../domain/problem.ts'
 import { negotiateLanguage } from '../../i18n/language.ts'
-import type { AppContext } from '../api/request-context.ts'
+import type { AppContext } from '../api/app-context.ts'
 import { siteUrl } from '../request/resolve-mount.ts'
 import { buildResponse } from '../response/build-response.ts'
 import { DEFAULT_ENVELOPE } from '../response/envelope.ts'
@@ -12,7 +12,7 @@ import { corsHeaders } from '../response/headers.ts'
 import type { OpenConnections } from './connections.ts'
 import type { ParseFailure } from './request-line.ts'
 
-/** What one may tell from a failed connection: not every failure comes from the parser. */
+/** Properties of a `clientError` of Node; errors of the socket have none of them. */
 interface ClientError {
   readonly code?: unknown
   readonly rawPacket?: unknown
@@ -36,7 +36,7 @@ interface RejectOptions {
   readonly connections: OpenConnections
 }
 
-/** Tells the client why nothing more can be read from the connection, and closes it. */
+/** Sends an error response for input that cannot be parsed, and closes the connection. */
 export function createConnectionRejecter({ app, logger, connections }: RejectOptions) {
   const respond = (connection: Duplex, failure: ParseFailure): void => {
     if (connection.destroyed || !connection.writable) return
@@ -51,7 +51,7 @@ export function createConnectionRejecter({ app, logger, connections }: RejectOpt
   return (connection: Duplex, failure: ParseFailure): void => {
     const responses = [...connections.listResponses(connection)]
     const isReading = responses.some(({ req }) => !req.complete)
-    // The client is gone, or part of a response to the request was sent: another one would be taken for its rest.
+    // The client is gone, or part of a response was sent, which a second response would corrupt.
     if (isConnectionLost(failure) || (isReading && responses.some(({ headersSent }) => headersSent))) {
       connection.destroy()
       return
@@ -61,11 +61,11 @@ export function createConnectionRejecter({ app, logger, connections }: RejectOpt
   }
 }
 
-/** Failures of the parser begin so; others come from the socket. */
+/** Codes of parser errors start with HPE_; others come from the socket. */
 const isConnectionLost = ({ code }: ParseFailure): boolean =>
   !code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** A whole response, after which the connection is to be closed. */
+/** Serializes a complete response with `Connection: close`. */
 export function serializeResponse(app: AppContext, reason: Problem, requestHeaders: IncomingHttpHeaders): Buffer {
   const language = negotiateLanguage(requestHeaders['accept-language'], app.services.site.languages)
   const { identity } = buildResponse({
@@ -81,19 +81,22 @@ export function serializeResponse(app: AppContext, reason: Problem, requestHeade
     cdnSeconds: 0,
     epoch: app.services.database.bus.current().epoch,
   })
-  // Where the Origin cannot be read, only what any origin may see is said.
+  // Without a readable Origin, the response gets the headers that every origin may have.
   const cors = corsHeaders(app.corsOrigins, requestHeaders.origin ?? 'null') ?? {}
   const extraHeaders = { ...cors, ...app.responseHeaders, date: new Date().toUTCString(), connection: 'close' }
   const headers = [...identity.headers, ...Object.entries(extraHeaders).flat()]
   const lines = [`HTTP/1.1 ${identity.status} ${STATUS_CODES[identity.status] ?? ''}`]
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`)
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), identity.bytes ?? Buffer.alloc(0)])
+  return Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    Buffer.isBuffer(identity.body) ? identity.body : Buffer.alloc(0),
+  ])
 }
 
-/** Where headers of a rejected request are looked for. */
+/** Part of a rejected request in which its headers are searched. */
 const MAX_SEARCHED_BYTES = 16_384
 
-/** A header of a request that could not be parsed, as far as it can be told. Names here hold letters and hyphens only. */
+/** Best-effort search for a header of a request that could not be parsed. */
 function findRawHeader(packet: Buffer, name: 'origin' | 'accept-language'): string | undefined {
   const text = packet.toString('latin1', 0, MAX_SEARCHED_BYTES)
   return new RegExp(`\\n${name}:[ \\t]*([\\x20-\\x7e]*)`, 'i').exec(text)?.[1]?.trim()

@@ -1,20 +1,20 @@
-/** Open connections of an HTTP server and the responses under way on each. */
+/** Open connections of an HTTP server and the pending responses of each. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export interface ConnectionState {
-  /** Responses that are not yet sent, in the order of their requests. */
+  /** Responses that are not complete, in the order of their requests. */
   readonly responses: ReadonlySet<ServerResponse>
-  /** When the last response was sent, or the connection was opened; in milliseconds of `performance.now()`. */
+  /** Time of the last response, or else of the connection, from `performance.now()`. */
   readonly idleSince: number
 }
 
 export interface OpenConnections {
   readonly all: () => IterableIterator<[Duplex, ConnectionState]>
   readonly listResponses: (connection: Duplex) => ReadonlySet<ServerResponse>
-  /** Resolves when no response is under way on the connection. */
+  /** Resolves when the connection has no pending response. */
   readonly waitUntilIdle: (connection: Duplex) => Promise<void>
-  /** Forgets a connection that another stands in for. */
+  /** Stops tracking a connection that was replaced by another one. */
   readonly forget: (connection: Duplex) => void
 }
 
@@ -26,14 +26,14 @@ interface State {
 
 const NO_RESPONSES: ReadonlySet<ServerResponse> = new Set()
 
-/** Call it once for a server, before it listens. */
+/** Must be called before the server listens. */
 export function trackConnections(server: Server): OpenConnections {
   const states = new Map<Duplex, State>()
   server.on('connection', (connection: Duplex) => {
     states.set(connection, { responses: new Set(), idleSince: performance.now(), waiting: [] })
     connection.once('close', () => states.delete(connection))
   })
-  // First of the listeners: cached responses are sent by another one of them at once.
+  // Runs before the listener that sends cached responses synchronously.
   server.prependListener('request', ({ socket }: IncomingMessage, response) => {
     const state = states.get(socket)
     if (!state) return

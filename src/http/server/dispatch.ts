@@ -1,56 +1,158 @@
-/** One request from door to door: who, where, what, and the answer with its headers. */
-import type { IncomingHttpHeaders } from 'node:http'
+/**
+ * The path of a request. Its stages run in this order, each measured and reported in `Server-Timing`:
+ *
+ *   parse -> route -> cacheLookup
+ *     API:     authenticate -> loadTarget -> readInput -> validate -> resolveReferences -> handle
+ *     others:  handle
+ *   -> respond
+ *
+ * `handle` plans, executes and presents. The cache lookup also runs before Fastify (see `cache/fast-path.ts`).
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { handleApi } from '../api/handle-api.ts'
-import { type AppContext, createRequestContext, isReadRequest } from '../api/request-context.ts'
-import { findApiTarget } from '../request/resolve-mount.ts'
-import { corsHeaders } from '../response/headers.ts'
+import { withHints } from '../../domain/fields/hints.ts'
+import { ANONYMOUS } from '../../domain/model/user.ts'
+import { Problem, problem } from '../../domain/problem.ts'
+import { findLastWrite } from '../../usecases/read/freshness.ts'
+import { readFromReplicaIfPossible, type Services } from '../../usecases/services.ts'
+import { type ApiRequest, authenticateRequest, createApiRequest, describeMount } from '../api/api-request.ts'
+import { buildApiResponse, reportProblem } from '../api/api-response.ts'
+import { createProblemRoute } from '../api/api-route.ts'
+import type { AppContext } from '../api/app-context.ts'
 import {
-  encodeRepresentation,
-  type HttpResponse,
-  type Representation,
-  selectRepresentation,
-} from '../response/http-response.ts'
-import { openStream } from '../response/stream-body.ts'
-import { handleMcp, isMcpPath } from '../system/mcp.ts'
-import { handleDocumentOrPage, handleFileOrHealth } from './non-api-handlers.ts'
+  callEndpoint,
+  describeEndpoints,
+  type EndpointInput,
+  loadTarget,
+  readEndpointInput,
+  resolveEndpointReferences,
+  validateEndpointInput,
+} from '../api/endpoint-stages.ts'
+import { createRequestContext, isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { ApiRoute, ServedRoute } from '../api/served-route.ts'
+import type { CacheLookup } from '../cache/cache-lookup.ts'
+import type { Authenticated } from '../request/authenticate.ts'
+import { withRequestFiles } from '../request/parse-upload.ts'
+import { DEFAULT_ENVELOPE, parseEnvelopeOptions } from '../response/envelope.ts'
+import type { HttpResponse } from '../response/http-response.ts'
+import type { EndpointResult } from '../response/reply.ts'
+import { createServerTiming, type ServerTiming } from '../response/server-timing.ts'
+import { findRoute } from './find-route.ts'
+import { sendResponse } from './send-response.ts'
 
-/** Answers a request; `failure` is what went wrong before it could be looked at, such as a body too large. */
-export async function dispatchRequest(
-  app: AppContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  failure?: unknown,
-): Promise<FastifyReply> {
-  reply.headers(app.responseHeaders)
-  const context = createRequestContext(app, request)
-  const { localizedPath, query, method } = context
-  if (failure === undefined && isMcpPath(localizedPath)) {
-    const mcpResponse = await handleMcp(context)
-    return reply.code(mcpResponse.status).headers(mcpResponse.headers).send(mcpResponse.text)
+/** `failure` is an error that occurred before or during an earlier dispatch of the request. */
+export type Dispatch = (request: FastifyRequest, reply: FastifyReply, failure?: unknown) => Promise<FastifyReply>
+
+export const createDispatch =
+  (app: AppContext, cacheLookup: CacheLookup): Dispatch =>
+  async (request, reply, failure) => {
+    reply.headers(app.responseHeaders)
+    const timing = createServerTiming()
+    const context = timing.measureSync('parse', () => createRequestContext(app, request))
+    const route = await timing.measure('route', async () =>
+      failure === undefined ? findRoute(context) : createProblemRoute(context, failure),
+    )
+    const response = await findOrCompute(cacheLookup, route, context, timing)
+    return sendResponse(context, reply, { response, timing, withCors: route.kind === 'api' || !route.setsOwnCors })
   }
-  const apiTarget = findApiTarget(localizedPath, query['rest_route'], app.withWordpress)
-  if (!apiTarget && failure === undefined && isReadRequest(context)) {
-    const fileResponse = await handleFileOrHealth(context)
-    if (fileResponse) return reply.code(fileResponse.status).headers(fileResponse.headers).send(fileResponse.body)
-  }
-  const documentResponse = apiTarget || failure !== undefined ? undefined : await handleDocumentOrPage(context)
-  const response = documentResponse ?? (await handleApi(context, apiTarget, failure))
-  const { status, headers, bytes, stream } = await chooseRepresentation(response, request.headers)
-  const body = stream && method !== 'HEAD' ? await openStream(stream, app.streams) : bytes
-  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
-  return reply
-    .code(status)
-    .headers(corsHeaders(app.corsOrigins, request.headers.origin) ?? {})
-    .send(body)
+
+async function findOrCompute(
+  cacheLookup: CacheLookup,
+  route: ServedRoute,
+  context: RequestContext,
+  timing: ServerTiming,
+): Promise<HttpResponse> {
+  const { cacheSlot } = route
+  const compute = () =>
+    route.kind === 'api' ? runApiRoute(route, timing) : timing.measure('handle', () => route.handle(context))
+  let response: HttpResponse
+  if (cacheSlot) {
+    let isHit = true
+    const endLookup = timing.start('cacheLookup')
+    response = await cacheLookup.findOrCompute(cacheSlot, () => {
+      isHit = false
+      endLookup()
+      return compute()
+    })
+    if (isHit) {
+      endLookup()
+      timing.describe('cacheLookup', 'hit')
+    }
+  } else response = await compute()
+  const isReplaced = route.kind === 'system' && route.isReplacedByProblem?.(response)
+  return isReplaced ? runApiRoute(createProblemRoute(context), timing) : response
 }
 
-async function chooseRepresentation(
-  response: HttpResponse,
-  requestHeaders: IncomingHttpHeaders,
-): Promise<Representation> {
-  const representation = selectRepresentation(response, requestHeaders)
-  if (representation) return representation
-  await encodeRepresentation(response, requestHeaders)
-  return selectRepresentation(response, requestHeaders) ?? response.identity
+async function runApiRoute(route: ApiRoute, timing: ServerTiming): Promise<HttpResponse> {
+  const { context, cacheSlot } = route
+  const { database } = context.app.services
+  // Read first: the response must not be dated by a write that happens while it is computed, as it may not show it.
+  const { epoch } = database.bus.current()
+  const lastWrite = cacheSlot && (await findLastWrite(database))
+  let viewer = ANONYMOUS
+  let envelope = DEFAULT_ENVELOPE
+  let result: EndpointResult
+  try {
+    if (route.failure !== undefined) throw route.failure
+    envelope = parseEnvelopeOptions(context.query)
+    // Credentials are checked before everything else, even for unknown routes (wire-contract §5).
+    const authenticated = await timing.measure('authenticate', () => authenticateRequest(context))
+    viewer = authenticated.viewer
+    const { response, allowedMethods } = await runNamespace(route, authenticated, timing)
+    result = { response: response instanceof Problem ? reportProblem(context, response) : response, allowedMethods }
+  } catch (error) {
+    result = { response: reportProblem(context, error), allowedMethods: undefined }
+  }
+  const isCacheable = cacheSlot !== undefined
+  return timing.measureSync('respond', () =>
+    buildApiResponse(context, { ...result, viewer, envelope, epoch, isCacheable, lastWrite }),
+  )
+}
+
+const NO_ROUTE: EndpointResult = { response: problem('rest_no_route'), allowedMethods: undefined }
+
+async function runNamespace(
+  { context, target, namespace, match, endpoint }: ApiRoute,
+  authenticated: Authenticated,
+  timing: ServerTiming,
+): Promise<EndpointResult> {
+  const { app } = context
+  if (!target) return NO_ROUTE
+  if (!namespace) {
+    const isIndex = target.path === '' && isReadRequest(context)
+    return isIndex ? { response: describeMount(context, target), allowedMethods: undefined } : NO_ROUTE
+  }
+  return withRequestFiles(app.services, async (files) => {
+    const request = createApiRequest(context, target, namespace.name, { ...authenticated, files })
+    const run = (services: Services) => runEndpoint(services, request, { match, endpoint }, timing)
+    // Signed-in viewers expect to read what they have just written, so they do not read from the replica.
+    const mayUseReplica = isReadRequest(context) && authenticated.viewer === ANONYMOUS
+    return mayUseReplica ? readFromReplicaIfPossible(app.services, run) : run(app.services)
+  })
+}
+
+async function runEndpoint(
+  services: Services,
+  request: ApiRequest,
+  { match, endpoint }: Pick<ApiRoute, 'match' | 'endpoint'>,
+  timing: ServerTiming,
+): Promise<EndpointResult> {
+  if (request.method === 'OPTIONS') return timing.measure('handle', () => describeEndpoints(services, request, match))
+  if (!match || !endpoint) return NO_ROUTE
+  const context = await timing.measure('loadTarget', () => loadTarget(services, request, match, endpoint))
+  const { allowedMethods } = context
+  let input: EndpointInput | undefined
+  try {
+    const read = await timing.measure('readInput', () => readEndpointInput(context))
+    input = read
+    const parsed = await timing.measure('validate', () => validateEndpointInput(context, read))
+    const resolved = await timing.measure('resolveReferences', () => resolveEndpointReferences(context, parsed))
+    return {
+      response: await timing.measure('handle', () => callEndpoint(context, read, resolved)),
+      allowedMethods,
+    }
+  } catch (error) {
+    const failure = input ? withHints(error, input.fields, input.rawInput) : error
+    if (failure instanceof Problem) return { response: failure, allowedMethods }
+    throw failure
+  }
 }

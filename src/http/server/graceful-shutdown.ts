@@ -6,24 +6,24 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { OpenConnections } from './connections.ts'
 
-/** Longest wait for requests under way once the service is to stop. */
+/** Maximum wait for pending requests after the service was told to stop. */
 const SHUTDOWN_TIMEOUT_MILLISECONDS = 10_000
-/** How long an idle connection is kept for a request that its client may be sending already. */
+/** Time for which an idle connection stays open, because its client may be sending a request already. */
 const IDLE_MILLISECONDS = 1000
-/** How long a connection that we ended is read, as unread data would reset it and so may lose the last response. */
+/** Time for which an ended connection is still read: unread data would reset it and could lose the last response. */
 const LINGER_MILLISECONDS = 500
 const POLL_INTERVAL_MILLISECONDS = 25
-/** After this many turns of the event loop without a new connection, none is queued. */
+/** Turns of the event loop without a new connection after which none is queued. */
 const IDLE_TURNS = 3
 const ACCEPT_MILLISECONDS = 3000
 
-/** Ends a server: no new connections, requests under way answered, then every connection closed. */
+/** Stops listening, waits for pending requests, and closes all connections. */
 export type CloseServer = () => Promise<void>
 
 /**
- * While the server closes, each response carries `Connection: close`. A connection is not closed between two requests
- * at once: a request that crosses the end of the connection would be reset. Of workers that share a port none tells its
- * clients to come back before all have stopped listening, as a connection that is not accepted is reset as well.
+ * While the server closes, each response has `Connection: close`. Idle connections are closed after a delay, because a
+ * request that is in transit when its connection closes would be reset. Workers that share a port send `Connection: close`
+ * only after all of them stopped listening, because clients would reconnect to a socket that is about to be closed.
  */
 export function createGracefulShutdown(
   app: FastifyInstance,
@@ -56,8 +56,8 @@ export function createGracefulShutdown(
 }
 
 /**
- * Accepts connections that the system has queued, one in a turn of the event loop: with the listening socket they would be
- * reset, and with them requests that were sent.
+ * Accepts the connections in the queue of the system, one per turn of the event loop. Closing the listening socket would
+ * reset them and lose their requests.
  */
 async function acceptQueued(server: Server): Promise<void> {
   const started = performance.now()

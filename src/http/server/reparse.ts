@@ -15,7 +15,7 @@ import {
 interface ReparseOptions {
   readonly server: Server
   readonly connections: OpenConnections
-  /** Tells the client that its request cannot be read, and closes the connection. */
+  /** Sends an error response and closes the connection. */
   readonly reject: (connection: Duplex, failure: ParseFailure) => void
 }
 
@@ -28,7 +28,7 @@ interface Takeover {
   /** The connection whose parser failed: the socket, or an earlier stand-in. */
   failed: Duplex
   failure: ParseFailure
-  /** Received, from the rejected request on, and not yet given to a parser. */
+  /** Received bytes from the rejected request on that no parser has read. */
   pending: Buffer[]
   standIn: Duplex | undefined
   /** Whether the repaired request waits for the responses before it. */
@@ -36,7 +36,7 @@ interface Takeover {
 }
 
 export interface Reparser {
-  /** Takes the failure of a parser. Returns false for one that has to be dealt with elsewhere. */
+  /** Handles a parser error. Returns false for errors that cannot be repaired. */
   readonly takeFailure: (connection: Socket, failure: ParseFailure) => boolean
   /** The method as the client sent it, for the first request after a second parse; undefined for all others. */
   readonly takeSentMethod: (connection: Duplex) => string | undefined
@@ -80,7 +80,7 @@ export function createReparser(options: ReparseOptions): Reparser {
 
   const takeFailure = (connection: Socket, failure: ParseFailure): boolean => {
     const known = takeovers.get(connection)
-    // Parsers that were given up report a timeout later.
+    // Abandoned parsers report a timeout later.
     if (known?.standIn && known.standIn !== connection) return true
     if (!isRepairable(failure)) return false
     const takeover = known ?? takeSocket(connection, failure, proceed)
@@ -102,7 +102,7 @@ export function createReparser(options: ReparseOptions): Reparser {
   return { takeFailure, takeSentMethod }
 }
 
-/** Detaches the failed parser, which must neither receive data nor answer, and reads the socket in its place. */
+/** Detaches the failed parser, which must neither receive data nor respond, and reads the socket in its place. */
 function takeSocket(socket: Socket, failure: ParseFailure, proceed: (takeover: Takeover) => void): Takeover {
   const takeover: Takeover = {
     socket,
@@ -145,11 +145,11 @@ function createStandIn(takeover: Takeover): Duplex {
       done(error)
     },
   })
-  // Limits and logs name clients by their address.
+  // Rate limits and logs use the IP address.
   return Object.assign(standIn, { remoteAddress: socket.remoteAddress })
 }
 
-/** What a stand-in still holds for its failed parser. */
+/** Bytes that a stand-in has buffered for its failed parser. */
 function unreadBytes(standIn: Duplex): Buffer[] {
   standIn.removeAllListeners('data')
   standIn.pause()

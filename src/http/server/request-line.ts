@@ -5,31 +5,31 @@ import { METHODS } from 'node:http'
 export const MAX_REQUEST_LINE_BYTES = 16_384
 
 const LINE_FEED = 0x0a
-/** Method, target and version (RFC 9112, 3). The target has no blanks and no control characters. */
+/** Method, target and version (RFC 9112, 3). The target has no spaces and no control characters. */
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]{1,64}) ([^\0-\x20\x7f]+) (HTTP\/1\.[01]\r?)$/
 const RAW_BYTE = /[\x80-\xff]/g
 
-/** What the parser understands in place of a method that it does not know. No route has this method. */
+/** A method that the parser knows and no route has, sent to it in place of an unknown one. */
 const STAND_IN_METHOD = 'REPORT'
 
 export interface ParseFailure {
   readonly code: string
-  /** The bytes that were parsed last, and where in them the parser stopped. */
+  /** The last chunk that was parsed, and the position at which the parser stopped. */
   readonly packet: Buffer
   readonly offset: number
 }
 
 export interface RepairedRequest {
   readonly bytes: Buffer
-  /** The method as it was sent, where `bytes` names another. */
+  /** The method that the client sent, if `bytes` contain a replacement. */
   readonly method: string | undefined
 }
 
-/** Whether a repair is possible once the whole line is there. */
+/** Whether a complete request line can be repaired. */
 export const isRepairable = ({ code }: Pick<ParseFailure, 'code'>): boolean =>
   code === 'HPE_INVALID_URL' || code === 'HPE_INVALID_METHOD'
 
-/** The bytes from the start of the request on in which the parser stopped. */
+/** The bytes from the start of the rejected request on. */
 export function unparsedRequest({ packet, offset }: ParseFailure): Buffer {
   const lineStart = offset === 0 ? 0 : packet.lastIndexOf(LINE_FEED, offset - 1) + 1
   return packet.subarray(lineStart)
@@ -39,7 +39,7 @@ export const hasWholeLine = (bytes: Buffer): boolean => bytes.includes(LINE_FEED
 
 /**
  * The same bytes with a request line that the parser accepts; undefined when there is none. Raw bytes of the target are
- * percent-encoded (decisions, "Raw bytes in a request line"), and a method that the parser does not know is replaced.
+ * percent-encoded (decisions: "Raw bytes in a request line"), and a method that the parser does not know is replaced.
  * Nothing after the line changes, so a repair never moves the boundaries of messages.
  */
 export function repairRequest(bytes: Buffer, code: string): RepairedRequest | undefined {
@@ -48,7 +48,7 @@ export function repairRequest(bytes: Buffer, code: string): RepairedRequest | un
   const [, method, target, version] = REQUEST_LINE.exec(bytes.toString('latin1', 0, end)) ?? []
   if (method === undefined || target === undefined || version === undefined) return undefined
   const isUnknownMethod = code === 'HPE_INVALID_METHOD'
-  // The parser saw more in front of a method that it knows.
+  // The parser knows the method, so it must have seen other bytes before it.
   if (isUnknownMethod && METHODS.includes(method)) return undefined
   const encoded = target.replace(RAW_BYTE, encodeByte)
   if (encoded === target && !isUnknownMethod) return undefined

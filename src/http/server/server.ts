@@ -1,4 +1,4 @@
-/** The application as an HTTP server: Fastify takes bytes in and gives bytes out; what lies between are values. */
+/** The HTTP server: Fastify with one route, which passes every request to `dispatch.ts`. */
 import type { RequestListener } from 'node:http'
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,15 +9,17 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { problem } from '../../domain/problem.ts'
-import type { AppContext } from '../api/request-context.ts'
+import type { AppContext } from '../api/app-context.ts'
+import { createFragmentResponder } from '../api/cached-event-response.ts'
+import { createCacheLookup } from '../cache/cache-lookup.ts'
 import type { OpenConnections } from './connections.ts'
-import { dispatchRequest } from './dispatch.ts'
+import { createDispatch, type Dispatch } from './dispatch.ts'
 import { createTransport, isHostMissing, REQUEST_TIMEOUT_MILLISECONDS, stripQuery } from './transport.ts'
 
 export interface ServerOptions {
   readonly logger: Logger
   readonly trustProxy: boolean
-  /** More are closed at once; undefined for any number. */
+  /** Further connections are closed immediately; undefined for no limit. */
   readonly maxConnections: number | undefined
 }
 
@@ -31,14 +33,16 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** `type/subtype` (RFC 9110, 8.3), with or without parameters. */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
-/** The application, not yet listening. Every path and verb goes to one place, which knows the routes. */
+/** Creates the server without listening. */
 export function createServer(app: AppContext, options: ServerOptions): AppServer {
   const { logger, trustProxy } = options
   const loggerInstance: FastifyBaseLogger = logger
-  const transport = createTransport(app, options)
+  const cacheLookup = createCacheLookup(app.responseCache, createFragmentResponder(app))
+  const transport = createTransport(app, cacheLookup, options)
+  const dispatch = createDispatch(app, cacheLookup)
   const server = Fastify({
     loggerInstance,
-    // One proxy: the address it saw, not what the caller says before it.
+    // Trusts one proxy: uses the client address that it saw, not the ones that the client sent.
     trustProxy: trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,33 +50,33 @@ export function createServer(app: AppContext, options: ServerOptions): AppServer
     serverFactory: (handler: RequestListener) => transport.serve(handler),
     clientErrorHandler: transport.onClientError,
     exposeHeadRoutes: false,
-    // Its router rejects a path with a bad percent-encoding before any hook runs, so it is shown another one.
+    // The router of Fastify rejects paths with invalid percent-encoding before any hook runs, so it gets a constant path.
     rewriteUrl: () => '/',
-    // A request that arrives on an open connection while the service stops is still answered.
+    // Requests on open connections are still handled while the service stops.
     return503OnClosing: false,
   })
-  // Bodies are read where it is known how large they may be, and from whom.
+  // Bodies are read after routing and authentication, when their size limit is known.
   for (const method of METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   server.addHook('onRequest', async ({ raw, originalUrl }) => {
     raw.url = originalUrl
     const method = transport.sentMethod(raw)
     if (method !== undefined) raw.method = method
-    // A content type that is none says nothing about a body, which then counts as absent (contract 1.3).
+    // A body with an invalid content type is ignored (wire-contract §1.3).
     if (!MEDIA_TYPE.test(raw.headers['content-type'] ?? '')) delete raw.headers['content-type']
     if (isHostMissing(raw)) throw problem('request_malformed')
   })
-  const handler = (request: FastifyRequest, reply: FastifyReply) => dispatchRequest(app, request, reply)
+  const handler = (request: FastifyRequest, reply: FastifyReply) => dispatch(request, reply)
   server.route({ method: [...METHODS], url: '/', handler })
   server.setNotFoundHandler(handler)
-  server.setErrorHandler((error, request, reply) => respondWithFailure(app, request, reply, error))
+  server.setErrorHandler((error, request, reply) => respondWithFailure(dispatch, request, reply, error))
   server.addHook('onResponse', async (request, reply) => logResponse(request, reply))
   return { app: server, connections: transport.connections }
 }
 
-/** What fails even while the failure is presented is answered without any of the machinery that failed. */
-async function respondWithFailure(gate: AppContext, request: FastifyRequest, reply: FastifyReply, error: unknown) {
+/** Falls back to a constant 500 when the error cannot be presented. */
+async function respondWithFailure(dispatch: Dispatch, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   try {
-    return await dispatchRequest(gate, request, reply, error)
+    return await dispatch(request, reply, error)
   } catch (later) {
     request.log.error({ err: later, cause: error }, 'failure could not be presented')
     const body = { code: 'internal_server_error', message: '', data: { status: 500, request_id: request.id } }
@@ -80,7 +84,7 @@ async function respondWithFailure(gate: AppContext, request: FastifyRequest, rep
   }
 }
 
-/** Names of requests that no other process gives. */
+/** Request IDs that are unique across processes. */
 function createRequestIds(prefix: string): () => string {
   let number = 0
   return () => `${prefix}-${(++number).toString(36)}`

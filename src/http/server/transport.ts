@@ -3,33 +3,33 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { problem } from '../../domain/problem.ts'
-import { createFragmentResponder } from '../api/cached-event-response.ts'
-import type { AppContext } from '../api/request-context.ts'
+import type { AppContext } from '../api/app-context.ts'
+import type { CacheLookup } from '../cache/cache-lookup.ts'
 import { createFastPath } from '../cache/fast-path.ts'
 import { createConnectionRejecter, readParseFailure, serializeResponse } from './client-errors.ts'
 import { type OpenConnections, trackConnections } from './connections.ts'
 import { createReparser } from './reparse.ts'
 import type { ServerOptions } from './server.ts'
 
-/** How long a request may take to arrive. */
+/** Time in which a request has to arrive. */
 export const REQUEST_TIMEOUT_MILLISECONDS = 60_000
-/** How long a connection waits for its next request: longer than proxies keep theirs, so that they are the ones to close. */
+/** Time for which an idle connection stays open. Longer than in common proxies, so that the proxy closes it. */
 const KEEP_ALIVE_MILLISECONDS = 72_000
-/** How long a connection with a request under way may be idle: a client that stops reading keeps its response in memory. */
+/** Time for which a connection with a pending response may be inactive: the response stays in memory until it is read. */
 const INACTIVITY_TIMEOUT_MILLISECONDS = 120_000
 
 export interface Transport {
   readonly connections: OpenConnections
-  /** The server, which passes to `handler` what it does not answer itself. */
+  /** Passes requests without a cached response to `handler`. */
   readonly serve: (handler: RequestListener) => Server
   readonly onClientError: (error: object, socket: Socket) => void
   /** The method as the client sent it. */
   readonly sentMethod: (request: IncomingMessage) => string | undefined
 }
 
-export function createTransport(app: AppContext, options: ServerOptions): Transport {
+export function createTransport(app: AppContext, cacheLookup: CacheLookup, options: ServerOptions): Transport {
   const { logger, trustProxy } = options
-  // A request without Host is answered by an envelope like any other: see `lacksHost`.
+  // Requests without Host get the error response of the API instead: see `isHostMissing`.
   const server = createServer({ requireHostHeader: false })
   server.requestTimeout = REQUEST_TIMEOUT_MILLISECONDS
   server.timeout = INACTIVITY_TIMEOUT_MILLISECONDS
@@ -40,8 +40,9 @@ export function createTransport(app: AppContext, options: ServerOptions): Transp
   const reject = createConnectionRejecter({ app, logger, connections })
   const reparser = createReparser({ server, connections, reject })
   const respondFast = createFastPath({
-    ...app,
-    respondFromFragments: createFragmentResponder(app),
+    cacheLookup,
+    corsOrigins: app.corsOrigins,
+    responseHeaders: app.responseHeaders,
     onResponse: createResponseLogger(logger, trustProxy),
   })
   handleSpecialRequests(server, app)
@@ -62,7 +63,7 @@ export function createTransport(app: AppContext, options: ServerOptions): Transp
   }
 }
 
-/** Shortest time between two reports of connections that were closed because there were too many. */
+/** Minimum time between two log lines about refused connections. */
 const REPORT_INTERVAL_MILLISECONDS = 10_000
 
 function reportRefusedConnections(server: Server, logger: Logger): void {
@@ -76,15 +77,15 @@ function reportRefusedConnections(server: Server, logger: Logger): void {
     reported = performance.now()
     dropped = 0
   })
-  // Without a listener, a connection that cannot be accepted would end the process. Failures to listen are reported by `listen`.
+  // Without a listener, an error while accepting would end the process. `listen` reports its own errors.
   server.on('error', (error) => {
     if (server.listening) logger.error({ err: error }, 'connection not accepted')
   })
 }
 
-/** Requests that Node would answer without a body, or end without a response. */
+/** Requests to which Node would respond without a body or not at all. */
 function handleSpecialRequests(server: Server, app: AppContext): void {
-  // An expectation that is not known may be ignored (RFC 9110, 10.1.1).
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', ({ headers }, socket) => {
     socket.on('error', () => socket.destroy())
@@ -92,13 +93,13 @@ function handleSpecialRequests(server: Server, app: AppContext): void {
   })
 }
 
-/** HTTP/1.1 demands a Host (RFC 9112, 3.2). */
+/** HTTP/1.1 requires Host (RFC 9112, 3.2). */
 export const isHostMissing = ({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean =>
   headers.host === undefined && httpVersion === '1.1'
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
-/** Path and query of a target that may be a whole URL, as proxies receive it (RFC 9112, 3.2.2). */
+/** Path and query of a target in absolute form, as sent to proxies (RFC 9112, 3.2.2). */
 function toOriginForm(target: string): string {
   if (target.startsWith('/') || !ABSOLUTE_FORM.test(target)) return target
   const rest = target.replace(ABSOLUTE_FORM, '')
@@ -113,11 +114,11 @@ function createResponseLogger(logger: Logger, trustProxy: boolean) {
   }
 }
 
-/** The address that one proxy in front of us saw, as Fastify finds it. */
+/** Client IP address as seen by the one trusted proxy, as in `request.ip` of Fastify. */
 function findClientIp({ headers, socket }: IncomingMessage, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? headers['x-forwarded-for'] : undefined
   return [forwarded].flat().join(',').split(',').at(-1)?.trim() || socket.remoteAddress
 }
 
-/** Passwords travel in queries; the log keeps only the path. */
+/** The log contains no query strings, because they can contain passwords. */
 export const stripQuery = (url: string): string => url.split('?', 1)[0] ?? ''

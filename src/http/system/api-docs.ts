@@ -1,37 +1,22 @@
-/** The page that documents the interface, to read and to try. */
-
-import type { Site } from '../../domain/site.ts'
+/** `/docs`: the OpenAPI document as an interactive page. */
 import { createFragment } from '../../presenters/json-fragment.ts'
-import type { DocsPageInput } from '../../usecases/page-renderer.ts'
-import { buildUrls, type LocalizedPath, MOUNTS } from '../request/resolve-mount.ts'
-import { type ContentLanguage, pageHeaders, publicCacheControl } from '../response/headers.ts'
+import { baseUrlFor } from '../api/app-context.ts'
+import { isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
+import { buildUrls, MOUNTS } from '../request/resolve-mount.ts'
+import { pageHeaders, publicCacheControl } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
-import type { Assets } from './static-assets.ts'
 
-/** HTML. */
-export type RenderDocsPage = (visit: DocsPageInput) => string
-
-interface DocsContext {
-  readonly renderDocsPage: RenderDocsPage
-  readonly services: { readonly site: Site }
-  readonly assets: Assets
-  /** Address of the site. */
-  readonly getHomeUrl: () => string
-  /** How long shared caches may keep what anybody may read. */
-  readonly cdnSeconds: number
+export const findDocsRoute: RouteFinder = (context) => {
+  const { path } = context.localizedPath
+  const isDocs = (path === '/docs' || path === '/docs/') && isReadRequest(context)
+  return isDocs ? { kind: 'system', name: 'docs', handle: async () => handleDocs(context) } : undefined
 }
 
-/** Undefined for other addresses. */
-export function handleDocs(
-  { renderDocsPage, services: { site }, assets, getHomeUrl, cdnSeconds }: DocsContext,
-  {
-    localizedPath,
-    contentLanguage,
-  }: { readonly localizedPath: LocalizedPath; readonly contentLanguage: ContentLanguage },
-): HttpResponse | undefined {
-  if (localizedPath.path !== '/docs' && localizedPath.path !== '/docs/') return undefined
+function handleDocs({ app, localizedPath, contentLanguage }: RequestContext): HttpResponse {
+  const { renderDocsPage, services, assets, cdnSeconds } = app
   const { language } = contentLanguage
-  const urls = buildUrls({ mount: MOUNTS.api, language: localizedPath.language, site: getHomeUrl() })
+  const urls = buildUrls(baseUrlFor(app, MOUNTS.api, localizedPath.language))
   return createHttpResponse({
     status: 200,
     headers: {
@@ -40,12 +25,12 @@ export function handleDocs(
       ...pageHeaders(contentLanguage),
     },
     contentType: 'text/html; charset=UTF-8',
-    body: createFragment(renderDocsPage({ site, language, urls, getAssetUrl: assets.getUrl })),
+    body: createFragment(renderDocsPage({ site: services.site, language, urls, getAssetUrl: assets.getUrl })),
     isRead: true,
   })
 }
 
-/** All comes from the service itself, and all calls go to it; the component's pictures are data in its style sheet. */
+/** The page loads only files of this service and calls only this service. Swagger UI has images as data URLs in its CSS. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

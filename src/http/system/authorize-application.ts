@@ -1,4 +1,4 @@
-/** A person lets an application in: it gets a password of its own, and the person keeps theirs (contract 4.1). */
+/** A user grants an application access: the application gets a new application password (wire-contract §4.1). */
 
 import {
   AUTHORIZATION_PARAMETERS,
@@ -14,17 +14,18 @@ import { createFragment } from '../../presenters/json-fragment.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import { authorizeApplication } from '../../usecases/auth/authorize-application.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
 import { createDeviceCookie, readDeviceTokens } from '../request/device-cookie.ts'
 import { readBodyFields } from '../request/parse-input.ts'
 import { NO_STORE_HEADERS } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
-/** Undefined for other addresses and verbs. */
-export async function handleAuthorization(context: RequestContext): Promise<HttpResponse | undefined> {
+export const findAuthorizationRoute: RouteFinder = (context) => {
   const { localizedPath, method, query } = context
   if (localizedPath.path !== AUTHORIZE_PATH) return undefined
-  if (isReadRequest(context)) return renderStep(context, createAskStep(query))
-  return method === 'POST' ? handleDecision(context) : undefined
+  const route = { kind: 'system', name: 'authorize application' } as const
+  if (isReadRequest(context)) return { ...route, handle: async () => renderStep(context, createAskStep(query)) }
+  return method === 'POST' ? { ...route, handle: handleDecision } : undefined
 }
 
 function createAskStep(input: RawInput, login = '', failure?: MessageKey): AuthorizationStep {
@@ -56,7 +57,7 @@ function denyApplication(
     : renderStep(context, { kind: 'refused' })
 }
 
-/** Signing in here needs the password of the account, so no other page can have a visitor's browser do it. */
+/** Requires the account password in the form, so a forged cross-site request cannot succeed. */
 async function allowApplication(
   context: RequestContext,
   application: AuthorizationRequest,
@@ -92,9 +93,9 @@ const FAILURE_MESSAGES: Readonly<Partial<Record<ProblemCode, MessageKey>>> = {
   sign_ins_busy: 'error.sign_ins_busy',
 }
 
-const createFailureOptions = ({ status, details: facts }: Problem): StepResponseOptions => ({
+const createFailureOptions = ({ status, details }: Problem): StepResponseOptions => ({
   status,
-  headers: facts.retryAfter === undefined ? {} : { 'retry-after': String(facts.retryAfter) },
+  headers: details.retryAfter === undefined ? {} : { 'retry-after': String(details.retryAfter) },
 })
 
 const redirectToApplication = (url: string, headers: StepResponseOptions['headers'] = {}): HttpResponse =>
@@ -107,7 +108,7 @@ const redirectToApplication = (url: string, headers: StepResponseOptions['header
   })
 
 interface StepResponseOptions {
-  /** By default that of the page. */
+  /** By default the status of the page. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -1,59 +1,67 @@
-/** What is neither interface nor calendar: health and readiness. */
+/** `/healthz` and `/readyz`. */
 
 import { checkReadiness, type Readiness } from '../../usecases/background/readiness.ts'
 import type { Services } from '../../usecases/services.ts'
-import type { TextResponse } from '../response/text-response.ts'
+import { isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
+import { siteUrl } from '../request/resolve-mount.ts'
+import { linkHeader } from '../response/headers.ts'
+import { createPlainResponse, type HttpResponse } from '../response/http-response.ts'
 
-interface HealthRequest {
-  readonly path: string
-  readonly query: Readonly<Record<string, unknown>>
-  /** Of the program. */
-  readonly version: string
-  /** Number of this process where several share a port. */
-  readonly worker: number | undefined
-  /** Hears what keeps the service from being ready. */
-  readonly onFailure: (error: unknown) => void
+export const findHealthRoute: RouteFinder = (context) => {
+  const { path } = context.localizedPath
+  if ((path !== '/healthz' && path !== '/readyz') || !isReadRequest(context)) return undefined
+  const check = path === '/healthz' ? async () => createHealthResponse(context, 200, { status: 'ok' }) : handleReadiness
+  return { kind: 'system', name: 'health', setsOwnCors: true, handle: check }
 }
 
-/** Undefined for other addresses. */
-export async function handleHealth(
-  { path, query, version, worker, onFailure }: HealthRequest,
-  services: Services,
-): Promise<TextResponse | undefined> {
-  if (path === '/healthz') return createJsonResponse(200, { status: 'ok' })
-  if (path !== '/readyz') return undefined
+async function handleReadiness(context: RequestContext): Promise<HttpResponse> {
+  const { app, query, request } = context
+  const { version, worker, services } = app
+  const onFailure = (error: unknown) => request.log.error({ err: error }, 'not ready')
   const node = { version, ...(worker !== undefined && { worker }), mustWrite: query['scope'] !== 'reads' }
-  return createReadinessResponse(node, await checkReadiness(services, onFailure), services)
+  const { status, body } = describeReadiness(node, await checkReadiness(services, onFailure), services)
+  return createHealthResponse(context, status, body)
 }
 
 interface NodeInfo {
   readonly version: string
   readonly worker?: number
-  /** Whether a node that can only be read from counts as not ready. */
+  /** Whether a node that can only read is reported as not ready. */
   readonly mustWrite: boolean
 }
 
-/** What the node runs, what it knows (epoch and number of the newest change), and whether it reads from its replica, if any. */
-function createReadinessResponse(
+interface HealthReport {
+  readonly status: number
+  readonly body: Readonly<Record<string, string | number>>
+}
+
+/** Version, epoch and number of the newest change, and whether the node reads from its replica, if it has one. */
+function describeReadiness(
   { mustWrite, ...node }: NodeInfo,
   readiness: Readiness | undefined,
   { database }: Services,
-): TextResponse {
-  if (readiness === undefined) return createJsonResponse(503, { status: 'away', ...node })
+): HealthReport {
+  if (readiness === undefined) return { status: 503, body: { status: 'away', ...node } }
   const { generation, writeFailure } = readiness
   const isUsed = database.usesReplica()
   const replica = isUsed === undefined ? {} : { replica: isUsed ? 'used' : 'left alone' }
   const state = { ...node, generation: generation.seq, epoch: generation.epoch, ...replica }
-  if (!writeFailure) return createJsonResponse(200, { status: 'ready', ...state, writes: 'ok' })
-  return createJsonResponse(mustWrite ? 503 : 200, {
-    status: 'read-only',
-    ...state,
-    writes: 'failing',
-    reason: writeFailure.code,
-  })
+  if (!writeFailure) return { status: 200, body: { status: 'ready', ...state, writes: 'ok' } }
+  const body = { status: 'read-only', ...state, writes: 'failing', reason: writeFailure.code }
+  return { status: mustWrite ? 503 : 200, body }
 }
 
-function createJsonResponse(status: number, body: Readonly<Record<string, string | number>>): TextResponse {
-  const headers = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' }
-  return { status, headers, text: JSON.stringify(body) }
+function createHealthResponse(
+  { app, localizedPath }: RequestContext,
+  status: number,
+  body: HealthReport['body'],
+): HttpResponse {
+  const home = siteUrl({ site: app.getHomeUrl(), language: localizedPath.language })
+  const headers = {
+    'content-type': 'application/json; charset=UTF-8',
+    'cache-control': 'no-store',
+    link: linkHeader({ home, hasWordpress: app.withWordpress }, undefined),
+  }
+  return createPlainResponse(status, headers, Buffer.from(JSON.stringify(body)))
 }

@@ -1,8 +1,8 @@
-/** Requests that the service makes to itself: they go through the door as any other, only without a connection. */
+/** Sends requests to the own server in memory, so that they pass through all stages. */
 import type { FastifyInstance } from 'fastify'
 import type { SendRequest } from '../../mcp/api-client.ts'
 
-/** `from` is the address of whoever asks; without one, this machine. */
+/** `ip` is the IP address of the client; by default that of this machine. */
 export const createInternalClient =
   (server: Pick<FastifyInstance, 'inject'>, ip?: string): SendRequest =>
   async ({ method, url, headers, body }) => {

@@ -1,4 +1,4 @@
-/** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API as the caller itself would. */
+/** `/mcp`: Model Context Protocol over HTTP, without sessions. Tools call the API with the credentials of the client. */
 import type { FastifyRequest } from 'fastify'
 import { type Problem, problem } from '../../domain/problem.ts'
 import type { Language } from '../../i18n/language.ts'
@@ -7,36 +7,41 @@ import { type ApiClient, createApiClient } from '../../mcp/api-client.ts'
 import { buildInstructions } from '../../mcp/instructions.ts'
 import type { CompiledTool } from '../../mcp/server.ts'
 import { createTools, type Tool } from '../../mcp/tools.ts'
-import type { AppContext } from '../api/request-context.ts'
+import type { AppContext } from '../api/app-context.ts'
+import type { RequestContext } from '../api/request-context.ts'
 import type { Router } from '../api/router.ts'
+import type { RouteFinder } from '../api/served-route.ts'
 import { authenticate } from '../request/authenticate.ts'
 import { readJsonBody } from '../request/parse-input.ts'
-import { type LocalizedPath, MOUNTS, siteUrl } from '../request/resolve-mount.ts'
-import { type ContentLanguage, commonHeaders, corsHeaders, languageHeaders } from '../response/headers.ts'
+import { MOUNTS, siteUrl } from '../request/resolve-mount.ts'
+import { commonHeaders, corsHeaders, languageHeaders } from '../response/headers.ts'
+import { createPlainResponse, type HttpResponse } from '../response/http-response.ts'
 import { presentProblem, toProblem } from '../response/problem-response.ts'
-import type { TextResponse } from '../response/text-response.ts'
 import { createInternalClient } from './internal-client.ts'
 
-interface McpRequestContext {
-  readonly app: AppContext
-  readonly request: FastifyRequest
-  readonly localizedPath: LocalizedPath
-  readonly contentLanguage: ContentLanguage
+export const findMcpRoute: RouteFinder = ({ localizedPath: { path } }) =>
+  path === '/mcp' || path === '/mcp/'
+    ? { kind: 'system', name: 'mcp', setsOwnCors: true, handle: handleMcp }
+    : undefined
+
+interface TextResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
 }
 
-export const isMcpPath = ({ path }: LocalizedPath): boolean => path === '/mcp' || path === '/mcp/'
-
-/** Who may do what is said by the routes that the tools call. */
-export async function handleMcp(context: McpRequestContext): Promise<TextResponse> {
+/** Access is checked by the routes that the tools call. */
+async function handleMcp(context: RequestContext): Promise<HttpResponse> {
   const { app, request, contentLanguage } = context
   const cors = { ...corsHeaders(app.corsOrigins, request.headers.origin), ...CORS_HEADERS }
-  const headers = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
-  const response = await handleMcpRequest(context).catch((error: unknown) => {
+  const commonMcpHeaders = { ...commonHeaders(true), ...cors, ...languageHeaders(contentLanguage) }
+  const { status, headers, text } = await handleMcpRequest(context).catch((error: unknown) => {
     const failure = toProblem(error, request.id)
     if (failure.status >= 500) request.log.error({ err: error }, 'failed')
     return createErrorResponse(failure, contentLanguage.language)
   })
-  return { ...response, headers: { ...headers, ...response.headers } }
+  const textHeaders = { 'content-type': 'text/plain; charset=utf-8', ...commonMcpHeaders, ...headers }
+  return createPlainResponse(status, textHeaders, Buffer.from(text))
 }
 
 const ALLOWED_METHODS = 'POST, OPTIONS'
@@ -46,7 +51,7 @@ const CORS_HEADERS = {
     'Accept, Accept-Language, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
 } as const
 
-async function handleMcpRequest(context: McpRequestContext): Promise<TextResponse> {
+async function handleMcpRequest(context: RequestContext): Promise<TextResponse> {
   const { app, request } = context
   assertAllowedOrigin(app, request)
   if (request.method === 'OPTIONS') return { status: 204, headers: { allow: ALLOWED_METHODS }, text: '' }
@@ -57,8 +62,8 @@ async function handleMcpRequest(context: McpRequestContext): Promise<TextRespons
 }
 
 /**
- * A page may call from our own site or from a listed origin. Where all may call, they may so without credentials, as the
- * API has it: what a browser remembers for us must not be used by a page of others, nor by one that took our name.
+ * Allows the origin of the site and listed origins. If all origins are allowed, others may call without credentials, as in
+ * the API: pages of other sites must not use credentials that the browser has stored, also after DNS rebinding.
  */
 function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers }: FastifyRequest): void {
   const { origin, authorization } = headers
@@ -66,11 +71,13 @@ function assertAllowedOrigin({ getHomeUrl, corsOrigins }: AppContext, { headers 
   if (!corsOrigins.includes('*') || authorization !== undefined) throw problem('rest_forbidden')
 }
 
-/** The protocol's code is loaded by the first who speaks it. */
-async function exchangeMessage(context: McpRequestContext, message: unknown): Promise<TextResponse> {
+/** The SDK is loaded on first use. */
+async function exchangeMessage(context: RequestContext, message: unknown): Promise<TextResponse> {
   const { app, request, contentLanguage } = context
-  const [{ compileTool: checkedTool, createMcpServer }, { handleMcpMessage: exchange, handleMcpBatch: exchangeBatch }] =
-    await Promise.all([import('../../mcp/server.ts'), import('../../mcp/http-transport.ts')])
+  const [{ compileTool, createMcpServer }, { handleMcpMessage, handleMcpBatch }] = await Promise.all([
+    import('../../mcp/server.ts'),
+    import('../../mcp/http-transport.ts'),
+  ])
   const { site, now } = app.services
   const createServer = () =>
     createMcpServer({
@@ -80,7 +87,7 @@ async function exchangeMessage(context: McpRequestContext, message: unknown): Pr
         { name: site.name, zone: site.zone, now: now() },
         createTranslator(contentLanguage.language),
       ),
-      tools: getTools(app, contentLanguage.language, checkedTool),
+      tools: getTools(app, contentLanguage.language, compileTool),
       callApi: createClient(context),
     })
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
@@ -88,14 +95,14 @@ async function exchangeMessage(context: McpRequestContext, message: unknown): Pr
   )
   const webRequest = new Request(`${app.getHomeUrl()}/mcp`, { method: 'POST', headers })
   const response = Array.isArray(message)
-    ? await exchangeBatch(createServer, webRequest, message)
-    : await exchange(createServer(), webRequest, message)
+    ? await handleMcpBatch(createServer, webRequest, message)
+    : await handleMcpMessage(createServer(), webRequest, message)
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
 }
 
 const toolsByRouter = new WeakMap<Router, Map<Language, readonly CompiledTool[]>>()
 
-/** The same for every caller, so made but once for each language. */
+/** Tools depend only on the language. */
 function getTools({ router }: AppContext, language: Language, compile: (tool: Tool) => CompiledTool) {
   const toolsByLanguage = toolsByRouter.get(router) ?? new Map<Language, readonly CompiledTool[]>()
   const tools = toolsByLanguage.get(language) ?? createTools(router.routes, createTranslator(language)).map(compile)
@@ -103,8 +110,8 @@ function getTools({ router }: AppContext, language: Language, compile: (tool: To
   return tools
 }
 
-/** Requests to ourselves, with the caller's own credentials, language and address. */
-function createClient({ request, localizedPath }: McpRequestContext): ApiClient {
+/** Sends credentials, language and IP address of the client along. */
+function createClient({ request, localizedPath }: RequestContext): ApiClient {
   const { root, namespace } = MOUNTS.api
   const { authorization, 'accept-language': acceptLanguage } = request.headers
   return createApiClient(createInternalClient(request.server, request.ip), {
@@ -116,7 +123,7 @@ function createClient({ request, localizedPath }: McpRequestContext): ApiClient 
 const PARSE_ERROR = -32_700
 const SERVER_ERROR = -32_000
 
-/** A refusal before any tool is asked, as JSON-RPC says it. */
+/** JSON-RPC error for requests that fail before a tool is called. */
 function createErrorResponse(failure: Problem, language: Language): TextResponse {
   const { status, headers, body } = presentProblem(failure, language)
   const code = failure.code === 'rest_invalid_json' ? PARSE_ERROR : SERVER_ERROR

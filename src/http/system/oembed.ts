@@ -1,13 +1,14 @@
-/** https://oembed.com, version 1.0: other sites hand in the address of a page and get what shows it. */
+/** `/oembed` (https://oembed.com, version 1.0): describes how other sites embed a page. */
 import { STATUS_CODES } from 'node:http'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import type { OembedDescription, OembedResult } from '../../usecases/page-renderer.ts'
 import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
 import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { describePage, parseLimit, writeOembedXml } from '../api/describe-page.ts'
-import type { RequestContext } from '../api/request-context.ts'
+import { isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
 import { isPublicRead } from '../cache/cache-key.ts'
-import type { CacheableResponse } from '../cache/response-cache.ts'
+import type { CacheSlot } from '../cache/response-cache.ts'
 import { publicCacheControl } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
@@ -15,7 +16,7 @@ const OEMBED_PATH = '/oembed'
 
 interface OembedFormat {
   readonly contentType: string
-  readonly serialize: (facts: OembedDescription) => string
+  readonly serialize: (description: OembedDescription) => string
 }
 
 const OEMBED_FORMATS = {
@@ -26,41 +27,41 @@ const OEMBED_FORMATS = {
   xml: { contentType: 'text/xml; charset=UTF-8', serialize: writeOembedXml },
 } as const satisfies Record<string, OembedFormat>
 
-/** Undefined for other addresses and verbs. */
-export async function handleOembed(context: RequestContext): Promise<HttpResponse | undefined> {
-  const { app, method, query, path, contentLanguage, request } = context
-  if (path !== OEMBED_PATH || (method !== 'GET' && method !== 'HEAD')) return undefined
-  const { url, format = 'json', maxwidth, maxheight } = query
-  if (typeof url !== 'string') return createErrorResponse(400)
-  if (format !== 'json' && format !== 'xml') return createErrorResponse(501)
-  const render = () => renderOembedResponse(context, url, OEMBED_FORMATS[format])
-  if (!isPublicRead(method, request.headers)) return (await render()).response
-  const key = `${contentLanguage.language} oembed ${JSON.stringify([url, format, maxwidth, maxheight])}`
-  return app.responseCache.getOrCompute(
-    { url: `${contentLanguage.language} ${request.url}`, key, language: contentLanguage.language },
-    render,
-  )
+export const findOembedRoute: RouteFinder = (context) => {
+  if (context.path !== OEMBED_PATH || !isReadRequest(context)) return undefined
+  const { url, format = 'json' } = context.query
+  const route = { kind: 'system', name: 'oembed' } as const
+  if (typeof url !== 'string') return { ...route, handle: async () => createErrorResponse(400) }
+  if (format !== 'json' && format !== 'xml') return { ...route, handle: async () => createErrorResponse(501) }
+  const handle = () => renderOembedResponse(context, url, OEMBED_FORMATS[format])
+  return { ...route, cacheSlot: createCacheSlot(context, url, format), handle }
 }
 
-async function renderOembedResponse(
-  context: RequestContext,
+function createCacheSlot(
+  { request, method, query, contentLanguage: { language } }: RequestContext,
   url: string,
-  format: OembedFormat,
-): Promise<CacheableResponse> {
+  format: string,
+): CacheSlot | undefined {
+  if (!isPublicRead(method, request.headers)) return undefined
+  const key = `${language} oembed ${JSON.stringify([url, format, query['maxwidth'], query['maxheight']])}`
+  return { url: `${language} ${request.url}`, key, language }
+}
+
+async function renderOembedResponse(context: RequestContext, url: string, format: OembedFormat): Promise<HttpResponse> {
   const { services, cdnSeconds } = context.app
   const newestWrite = await findLastWrite(services.database)
   const result = await describeRequestedPage(context, url)
-  if (result?.kind !== 'shown') return { response: createErrorResponse(result ? 401 : 404), until: undefined }
-  const { lastModified: since, until } = computeFreshness(createTimeContext(services), newestWrite, result.until)
-  const response = createHttpResponse({
+  if (result?.kind !== 'shown') return createErrorResponse(result ? 401 : 404)
+  const { lastModified, until } = computeFreshness(createTimeContext(services), newestWrite, result.until)
+  return createHttpResponse({
     status: 200,
     headers: { ...COMMON_HEADERS, ...publicCacheControl(cdnSeconds) },
     contentType: format.contentType,
     body: createFragment(format.serialize(result.description)),
     isRead: true,
-    lastModified: since,
+    lastModified,
+    validUntil: until,
   })
-  return { response, until }
 }
 
 const COMMON_HEADERS = {

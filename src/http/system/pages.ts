@@ -1,54 +1,49 @@
-/** Pages of the public calendar as answers: kept, compressed and known by a tag like any other. */
-
+/** Pages of the public calendar. */
 import { createFragment } from '../../presenters/json-fragment.ts'
 import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
 import { createTimeContext, readFromReplicaIfPossible } from '../../usecases/services.ts'
 import { buildPageUrls, isReadRequest, type RequestContext } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
 import { createPageCacheKey, isPublicRead } from '../cache/cache-key.ts'
-import type { CacheableResponse } from '../cache/response-cache.ts'
+import type { CacheSlot } from '../cache/response-cache.ts'
 import { prefersPage } from '../request/accept-header.ts'
 import { readBodyFields } from '../request/parse-input.ts'
 import { linkHeader, NO_STORE_HEADERS, pageHeaders, publicCacheControl } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
-/**
- * Undefined where the API answers: for other methods, and for a missing page that a client of JSON asks for. A missing
- * page is a page for everyone else, whatever its URL looks like.
- */
-export async function handlePage(context: RequestContext): Promise<HttpResponse | undefined> {
-  const response = await respondWithPage(context)
-  const isMissing = response?.status === 404
-  return isMissing && !prefersPage(context.request.headers.accept) ? undefined : response
-}
-
-/** URLs of an API that is not served: of WordPress where that is switched off, or in a language that the site has not. */
+/** URLs of an API that is not served: of WordPress where that is disabled, or in a language that the site does not have. */
 const API_PATH = /^(?:\/[\w-]+)?(?:\/index\.php)?\/(?:wp-json|api)(?:\/|$)/i
 
-async function respondWithPage(context: RequestContext): Promise<HttpResponse | undefined> {
-  const { app, request, localizedPath, query, contentLanguage } = context
+/** Accepts any path: a missing page is a page too, except for clients that prefer JSON. */
+export const findPageRoute: RouteFinder = (context) => {
+  const { app, request, localizedPath } = context
   const { method, headers } = request
   const isPage = app.pageRenderer.isPage(localizedPath.path)
-  if (isPage && method === 'POST') return openProtectedPage(context)
+  const isReplacedByProblem = ({ status }: HttpResponse) => status === 404 && !prefersPage(headers.accept)
+  const route = { kind: 'system', name: 'page', isReplacedByProblem } as const
+  if (isPage && method === 'POST') return { ...route, handle: openProtectedPage }
   if (!isReadRequest(context)) return undefined
   if (!isPage && (API_PATH.test(localizedPath.path) || !prefersPage(headers.accept))) return undefined
-  if (!isPage || !isPublicRead(method, headers)) return (await renderPageResponse(context, undefined)).response
+  const cacheSlot = isPage && isPublicRead(method, headers) ? createCacheSlot(context) : undefined
+  return { ...route, cacheSlot, handle: () => renderPageResponse(context, undefined) }
+}
+
+function createCacheSlot({ app, request, localizedPath, query, contentLanguage }: RequestContext): CacheSlot {
+  const { language, isNegotiated } = contentLanguage
   const key = createPageCacheKey(
-    { language: localizedPath.language, pageLanguage: contentLanguage.language, path: localizedPath.path, query },
+    { language: localizedPath.language, pageLanguage: language, path: localizedPath.path, query },
     app.pageRenderer.queryParameters,
   )
-  const url = contentLanguage.isNegotiated ? `${contentLanguage.language} ${request.url}` : request.url
-  return app.responseCache.getOrCompute({ url, key, language: contentLanguage.language }, () =>
-    renderPageResponse(context, undefined),
-  )
+  return { url: isNegotiated ? `${language} ${request.url}` : request.url, key, language }
 }
 
-/** Protected pages are opened by a form, so that no address holds a password. */
+/** Protected pages are opened by a form, so that no URL contains the password. */
 async function openProtectedPage(context: RequestContext): Promise<HttpResponse> {
   const { password } = await readBodyFields(context.request)
-  return (await renderPageResponse(context, typeof password === 'string' ? password : '')).response
+  return renderPageResponse(context, typeof password === 'string' ? password : '')
 }
 
-async function renderPageResponse(context: RequestContext, password: string | undefined): Promise<CacheableResponse> {
+async function renderPageResponse(context: RequestContext, password: string | undefined): Promise<HttpResponse> {
   const { app, request, localizedPath, query, contentLanguage } = context
   const { services, withWordpress, cdnSeconds } = app
   const urls = buildPageUrls(context)
@@ -65,10 +60,10 @@ async function renderPageResponse(context: RequestContext, password: string | un
   const isPersonal = page.isPersonal || password !== undefined
   const isCacheable = !isPersonal && page.status === 200
   const freshness = isCacheable ? computeFreshness(createTimeContext(services), newestWrite, page.until) : undefined
-  const response = createHttpResponse({
+  return createHttpResponse({
     status: page.status,
     headers: {
-      // What is not there yet may be in a moment, and programs are told of it in another form.
+      // A missing page may be created at any time, and clients that prefer JSON get another response for it.
       ...(isPersonal || page.status >= 400 ? NO_STORE_HEADERS : publicCacheControl(cdnSeconds)),
       ...pageHeaders(contentLanguage),
       ...page.headers,
@@ -78,6 +73,6 @@ async function renderPageResponse(context: RequestContext, password: string | un
     body: createFragment(page.text),
     isRead: isCacheable,
     lastModified: freshness?.lastModified,
+    validUntil: freshness?.until,
   })
-  return { response, until: freshness?.until }
 }

@@ -1,26 +1,10 @@
-/** Files that pages are made of: served by name, compressed once, at addresses that change with what they hold. */
+/** Static files of pages, at URLs that contain a hash of their content. */
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import { type Encoding, encode, MIN_BYTES_TO_ENCODE, selectEncoding } from '../response/compression.ts'
-import { isNotModified } from '../response/conditional.ts'
-
-export interface AssetResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer | ''
-}
-
-interface AssetRequest {
-  readonly method: string
-  readonly headers: IncomingHttpHeaders
-}
-
-export interface Assets {
-  /** Address of a file, from the root of the site. */
-  readonly getUrl: (name: string) => string
-  /** Undefined for an address that is no file. */
-  readonly find: (path: string, request: AssetRequest) => Promise<AssetResponse | undefined>
-}
+import type { Fragment } from '../../presenters/json-fragment.ts'
+import type { Assets } from '../api/app-context.ts'
+import { isReadRequest } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
+import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
 interface AssetType {
   readonly contentType: string
@@ -54,35 +38,45 @@ const DEFAULT_ASSET_TYPE = binaryType('application/octet-stream')
 const findAssetType = (name: string): AssetType =>
   ASSET_TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? DEFAULT_ASSET_TYPE
 
-interface Asset extends AssetType {
-  readonly hash: string
-  readonly plain: Buffer
-  readonly encoded: Partial<Record<Encoding, Promise<Buffer>>>
-}
+interface Asset extends AssetType, Fragment {}
 
 const ASSETS_PREFIX = '/assets/'
 
-/** `files` gives each file's bytes by its name, and is asked once, by the first who wants them. Nothing else is served. */
+/** `files` reads the content of each file by its name; a file is read once, on first use. */
 export function createAssets(files: ReadonlyMap<string, () => Buffer>): Assets {
   const loadedAssets = new Map<string, Asset>()
+  const responses = new Map<string, HttpResponse>()
   const loadAsset = (name: string): Asset | undefined => {
     const read = files.get(name)
     const asset = loadedAssets.get(name) ?? (read && createAsset(name, read()))
     if (asset) loadedAssets.set(name, asset)
     return asset
   }
+  const findResponse = (name: string, headers: AssetHeaders): HttpResponse | undefined => {
+    const asset = loadAsset(name)
+    if (!asset) return undefined
+    const key = `${headers['cache-control']} ${name}`
+    const response = responses.get(key) ?? createAssetResponse(asset, headers)
+    // A response contains its compressed representations.
+    responses.set(key, response)
+    return response
+  }
   return {
-    getUrl: (name) => `${ASSETS_PREFIX}${encodeURI(name)}?v=${loadAsset(name)?.hash ?? ''}`,
-    find: async (path, request) => {
-      const asset = path.startsWith(ASSETS_PREFIX) ? loadAsset(decodeName(path.slice(ASSETS_PREFIX.length))) : undefined
-      const embedScript = path === EMBED_SCRIPT_PATH ? loadAsset(path.slice(1)) : undefined
-      if (embedScript) return createAssetResponse(embedScript, request, EMBED_SCRIPT_HEADERS)
-      return asset && createAssetResponse(asset, request, IMMUTABLE_HEADERS)
+    getUrl: (name) => `${ASSETS_PREFIX}${encodeURI(name)}?v=${loadAsset(name)?.tag ?? ''}`,
+    find: (path) => {
+      if (path === EMBED_SCRIPT_PATH) return findResponse(path.slice(1), EMBED_SCRIPT_HEADERS)
+      if (!path.startsWith(ASSETS_PREFIX)) return undefined
+      return findResponse(decodeName(path.slice(ASSETS_PREFIX.length)), IMMUTABLE_HEADERS)
     },
   }
 }
 
-/** What is badly encoded is no name of a file. */
+export const findAssetRoute: RouteFinder = (context) => {
+  const response = isReadRequest(context) ? context.app.assets.find(context.path) : undefined
+  return response && { kind: 'system', name: 'asset', setsOwnCors: true, handle: async () => response }
+}
+
+/** Returns an empty name, which no file has, for invalid percent-encoding. */
 function decodeName(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -91,37 +85,24 @@ function decodeName(name: string): string {
   }
 }
 
-function createAsset(name: string, plain: Buffer): Asset {
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 12)
-  return { ...findAssetType(name), hash, plain, encoded: {} }
+function createAsset(name: string, bytes: Buffer): Asset {
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
+  return { ...findAssetType(name), bytes, tag }
 }
 
-async function createAssetResponse(
-  asset: Asset,
-  { method, headers }: AssetRequest,
-  cacheHeaders: AssetHeaders,
-): Promise<AssetResponse> {
-  const etag = `W/"${asset.hash}"`
-  const common = { ...cacheHeaders, etag }
-  if (isNotModified(headers, { etag, lastModified: undefined })) return { status: 304, headers: common, body: '' }
-  const isWorthIt = asset.isText && asset.plain.length >= MIN_BYTES_TO_ENCODE
-  const encoding = isWorthIt ? selectEncoding(headers['accept-encoding']) : undefined
-  const body = encoding ? await getEncoded(asset, encoding) : asset.plain
-  const own = { 'content-type': asset.contentType, 'content-length': String(body.length) }
-  const described = { ...common, ...own, ...(encoding && { 'content-encoding': encoding }) }
-  return { status: 200, headers: described, body: method === 'HEAD' ? '' : body }
-}
-
-/** Whoever asks meanwhile waits for the same. */
-function getEncoded({ plain, encoded }: Asset, encoding: Encoding): Promise<Buffer> {
-  const result = encoded[encoding] ?? encode(plain, encoding)
-  encoded[encoding] = result
-  return result
-}
+const createAssetResponse = (asset: Asset, headers: AssetHeaders): HttpResponse =>
+  createHttpResponse({
+    status: 200,
+    headers,
+    contentType: asset.contentType,
+    body: asset,
+    isRead: true,
+    isCompressible: asset.isText,
+  })
 
 type AssetHeaders = Readonly<Record<string, string>>
 
-/** Frames in a sandbox have no origin of their own: to them these files are those of another site. */
+/** Sandboxed frames have an opaque origin, so these files are cross-origin for them. */
 const COMMON_HEADERS = {
   vary: 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
@@ -129,12 +110,12 @@ const COMMON_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const
 
-/** Other sites hold this address in their pages, so it cannot change with what lies there. */
+/** Other sites embed this URL, so it cannot contain a hash. */
 const EMBED_SCRIPT_PATH = '/embed.js'
 const EMBED_SCRIPT_HEADERS = {
   ...COMMON_HEADERS,
   'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
 } as const
 
-/** An address names what it holds, so browsers need not ask again. */
+/** The URL changes with the content, so browsers need not revalidate. */
 const IMMUTABLE_HEADERS = { ...COMMON_HEADERS, 'cache-control': 'public, max-age=31536000, immutable' } as const

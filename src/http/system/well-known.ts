@@ -1,20 +1,21 @@
-/** What programs look for at addresses they know: catalogue of interfaces, guides for models and crawlers, contact. */
-
-import { toDateOnly } from '../../datetime/parse-date.ts'
-import type { Language } from '../../i18n/language.ts'
+/** Documents at well-known URLs: API catalog, security contact, robots.txt, llms.txt and sitemaps. */
+import { type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
 import { createFragment } from '../../presenters/json-fragment.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import { computeFreshness, findLastWrite } from '../../usecases/read/freshness.ts'
 import { findSitemap, type SitemapReader } from '../../usecases/read/sitemap.ts'
 import { createTimeContext, readFromReplicaIfPossible, type Services } from '../../usecases/services.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
+import { type AppContext, baseUrlFor } from '../api/app-context.ts'
+import { isReadRequest } from '../api/request-context.ts'
+import type { RouteFinder } from '../api/served-route.ts'
+import { buildUrls, MOUNTS } from '../request/resolve-mount.ts'
 import { commonHeaders } from '../response/headers.ts'
 import { createHttpResponse, type HttpResponse } from '../response/http-response.ts'
 
 interface DocumentContext {
-  /** Of the calendar's own namespace, in no language. */
+  /** URLs of the calendar's own namespace, without a language. */
   readonly urls: Urls
-  /** Whom to tell of a weakness, as a URI. */
+  /** URI of the contact for security reports; empty for the URL of the site. */
   readonly securityContact: string
 }
 
@@ -24,58 +25,52 @@ interface TextDocument {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type DocumentBuilder = (where: DocumentContext, services: Services) => TextDocument
+type DocumentBuilder = (context: DocumentContext, services: Services) => TextDocument
 
-interface WellKnownServices {
-  readonly services: Services
-  readonly responseCache: ResponseCache
+export const findWellKnownRoute: RouteFinder = (context) => {
+  const { app, path, request, contentLanguage } = context
+  if (!isReadRequest(context)) return undefined
+  const route = { kind: 'system', name: 'well-known' } as const
+  const build = Object.hasOwn(DOCUMENT_BUILDERS, path) ? DOCUMENT_BUILDERS[path] : undefined
+  if (build)
+    return {
+      ...route,
+      handle: async () =>
+        createDocumentResponse(build(createDocumentContext(app), app.services), { extraHeaders: ANY_ORIGIN_HEADERS }),
+    }
+  const readSitemap = findSitemap(path)
+  if (!readSitemap) return undefined
+  // Sitemaps are the same for every viewer, so requests with credentials share them too.
+  const cacheSlot = { url: request.url, key: path, language: contentLanguage.language }
+  return { ...route, cacheSlot, handle: () => renderSitemapResponse(app, readSitemap) }
 }
 
-interface WellKnownRequest {
-  readonly path: string
-  /** Just as it was asked. */
-  readonly url: string
-  readonly language: Language
+const createDocumentContext = (app: AppContext): DocumentContext => ({
+  urls: buildUrls(baseUrlFor(app, MOUNTS.api, undefined)),
+  securityContact: app.securityContact,
+})
+
+async function renderSitemapResponse(app: AppContext, readSitemap: SitemapReader): Promise<HttpResponse> {
+  const { services } = app
+  const lastWrite = await findLastWrite(services.database)
+  const { urls } = createDocumentContext(app)
+  const text = await readFromReplicaIfPossible(services, (from) => readSitemap(from, urls))
+  const { until } = computeFreshness(createTimeContext(services), lastWrite)
+  return createDocumentResponse({ contentType: 'application/xml; charset=UTF-8', text }, { validUntil: until })
 }
 
-/** Undefined for an address that nobody knows. */
-export async function handleWellKnown(
-  services: WellKnownServices,
-  request: WellKnownRequest,
-  context: DocumentContext,
-): Promise<HttpResponse | undefined> {
-  const { path } = request
-  const document = Object.hasOwn(DOCUMENT_BUILDERS, path) ? DOCUMENT_BUILDERS[path] : undefined
-  if (document) return respondWithDocument(document(context, services.services), ANY_ORIGIN_HEADERS)
-  const sitemap = findSitemap(path)
-  return (
-    sitemap &&
-    renderSharedSitemap(services, request, () =>
-      readFromReplicaIfPossible(services.services, (from) => sitemap(from, context.urls)),
-    )
-  )
-}
-
-/** Maps are read for all who ask at the same moment, and kept while nothing is written. */
-const renderSharedSitemap = (
-  { services, responseCache }: WellKnownServices,
-  { path, ...request }: WellKnownRequest,
-  read: () => ReturnType<SitemapReader>,
-) =>
-  responseCache.getOrCompute({ ...request, key: path }, async () => {
-    const newestWrite = await findLastWrite(services.database)
-    const text = await read()
-    const { until } = computeFreshness(createTimeContext(services), newestWrite)
-    return { response: respondWithDocument({ contentType: 'application/xml; charset=UTF-8', text }), until }
-  })
-
-/** Pages of others look for these. */
+/** Scripts on other sites may read these documents. */
 const ANY_ORIGIN_HEADERS = { 'access-control-allow-origin': '*' }
 
-/** Good for an hour, and the same for everybody. */
-function respondWithDocument(
+interface DocumentResponseOptions {
+  readonly extraHeaders?: TextDocument['headers']
+  readonly validUntil?: DateTime
+}
+
+/** Clients may cache documents for an hour. */
+function createDocumentResponse(
   { contentType, text, headers }: TextDocument,
-  extraHeaders: TextDocument['headers'] = {},
+  { extraHeaders, validUntil }: DocumentResponseOptions,
 ): HttpResponse {
   const { 'x-robots-tag': _hidden, ...common } = commonHeaders(false)
   return createHttpResponse({
@@ -84,10 +79,11 @@ function respondWithDocument(
     contentType,
     body: createFragment(text),
     isRead: true,
+    validUntil,
   })
 }
 
-/** RFC 9727: a set of links (RFC 9264), from the catalogue to the interface, and from that to what describes it. */
+/** RFC 9727: a linkset (RFC 9264) from the catalog to the API, and from the API to its descriptions. */
 const buildApiCatalog: DocumentBuilder = ({ urls: { site, base } }) => {
   const catalog = `${site}/.well-known/api-catalog`
   const links = {
@@ -131,7 +127,7 @@ Addresses that begin with a language (${languages.map((language) => `\`/${langua
   return { contentType: 'text/markdown; charset=UTF-8', text }
 }
 
-/** Days for which the contact is vouched for; RFC 9116 wants less than a year. */
+/** Days until security.txt expires; RFC 9116 recommends less than a year. */
 const CONTACT_VALID_DAYS = 180
 const DAY_MILLISECONDS = 86_400_000
 
@@ -147,7 +143,7 @@ const buildSecurityTxt: DocumentBuilder = ({ urls: { site }, securityContact }, 
   return { contentType: 'text/plain; charset=utf-8', text: `${lines.join('\n')}\n` }
 }
 
-/** RFC 9309. What is for programs says itself that it is not to be found. */
+/** RFC 9309. Responses of the API exclude themselves from search engines by `X-Robots-Tag`. */
 const buildRobotsTxt: DocumentBuilder = ({ urls: { site } }) => ({
   contentType: 'text/plain; charset=utf-8',
   text: `User-agent: *\nDisallow: /admin/\nSitemap: ${site}/sitemap.xml\n`,

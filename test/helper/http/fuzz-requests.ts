@@ -1,7 +1,7 @@
 /** Requests with hostile values. Routes and parameters come from the tables of the service, so that new ones are tried too. */
 import fc from 'fast-check'
 import type { AnyRoute } from '../../../src/http/api/endpoint.ts'
-import { RESOURCE_ROUTES } from '../../../src/http/api/router.ts'
+import { RESOURCE_ROUTES } from '../../../src/http/routes/all-routes.ts'
 import type { Json, TestResponse, TestService, TestUser } from '../service.ts'
 import { HOSTILE_VALUES } from './hostile-values.ts'
 

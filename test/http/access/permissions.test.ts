@@ -376,8 +376,8 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a route that does not declare who may use it is refused at the start', () => {
+test('creating a router fails for an endpoint without an access rule', () => {
   const read = { methods: ['GET'], path: {}, args: {}, handle: async () => ({ status: 200, body: {} }) }
   const undeclared = { pattern: '/secrets', endpoints: [read] } as unknown as AnyRoute
-  assert.throws(() => createRouter([undeclared]), /GET \/secrets does not declare who may use it/)
+  assert.throws(() => createRouter([undeclared]), /GET \/secrets has no access rule/)
 })

@@ -8,13 +8,13 @@ import type { Generation } from '../../../src/storage/core/types.ts'
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))
 const END = '2026-11-21 23:59:59'
 
-describe('the shelf', () => {
+describe('response cache', () => {
   let moment: string
   let generation: Generation | undefined
-  let made: number
-  let shelf: ResponseCache
+  let computations: number
+  let cache: ResponseCache
 
-  const answer = (text: string): HttpResponse =>
+  const createResponse = (text: string, validUntil: string | undefined): HttpResponse =>
     createHttpResponse({
       status: 200,
       headers: {},
@@ -23,105 +23,117 @@ describe('the shelf', () => {
       isRead: true,
       revision: undefined,
       lastModified: undefined,
+      validUntil,
     })
 
-  const ask = (address = '/a', key = 'a', until: string | 'never' = END, text = 'x'): Promise<HttpResponse> =>
-    shelf.getOrCompute({ url: address, key, language: 'en' }, async () => {
-      made++
+  const request = (url = '/a', key = 'a', until: string | 'never' = END, text = 'x'): Promise<HttpResponse> =>
+    cache.getOrCompute({ url, key, language: 'en' }, async () => {
+      computations++
       await new Promise(setImmediate)
-      return { response: answer(text), until: until === 'never' ? undefined : until }
+      return createResponse(text, until === 'never' ? undefined : until)
     })
 
-  /** What is asked for once is not kept. */
-  const askTwice = async (...asked: Parameters<typeof ask>): Promise<HttpResponse> => {
-    await ask(...asked)
-    return ask(...asked)
+  /** A response is stored on its second request. */
+  const requestTwice = async (...parameters: Parameters<typeof request>): Promise<HttpResponse> => {
+    await request(...parameters)
+    return request(...parameters)
   }
 
   beforeEach(() => {
     moment = '2026-11-21 12:00:00'
     generation = FIRST
-    made = 0
-    shelf = createResponseCache({ bytes: 100_000, now: () => moment, generation: () => generation })
+    computations = 0
+    cache = createResponseCache({ bytes: 100_000, now: () => moment, generation: () => generation })
   })
 
-  test('a hundred equal questions of one moment cost one computation', async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => ask()))
-    assert.deepEqual([made, new Set(answers).size], [1, 1])
+  test('a hundred concurrent identical requests are computed once', async () => {
+    const responses = await Promise.all(Array.from({ length: 100 }, () => request()))
+    assert.deepEqual([computations, new Set(responses).size], [1, 1])
   })
 
-  test('what was made is at hand for every address that means it', async () => {
-    await askTwice('/a')
-    await ask('/a?x=1')
-    assert.equal(made, 2)
-    for (const address of ['/a', '/a?x=1']) assert.ok(shelf.get(address))
-    assert.equal(shelf.get('/b'), undefined)
+  test('an entry serves every URL with the same key', async () => {
+    await requestTwice('/a')
+    await request('/a?x=1')
+    assert.equal(computations, 2)
+    for (const url of ['/a', '/a?x=1']) assert.ok(cache.get(url))
+    assert.equal(cache.get('/b'), undefined)
   })
 
-  test('what is asked for once, as by those who walk through all pages, is not kept', async () => {
-    await ask()
-    assert.equal(shelf.get('/a'), undefined)
-    await ask()
-    assert.ok(shelf.get('/a'))
+  test('a response is stored on its second request', async () => {
+    await request()
+    assert.equal(cache.get('/a'), undefined)
+    await request()
+    assert.ok(cache.get('/a'))
     generation = SECOND
-    await ask()
-    assert.ok(shelf.get('/a'), 'what was asked for before is kept at once after a write')
+    await request()
+    assert.ok(cache.get('/a'), 'a URL that was requested before is stored at once after a write')
   })
 
-  test('a write ends everything, also what is being made', async () => {
-    await ask()
+  test('a write invalidates all entries, including responses that are being computed', async () => {
+    await request()
     generation = SECOND
-    assert.equal(shelf.get('/a'), undefined)
-    const early = ask()
+    assert.equal(cache.get('/a'), undefined)
+    const early = request()
     generation = THIRD
-    const late = ask()
+    const late = request()
     assert.notEqual(await early, await late)
-    assert.equal(made, 3)
-    assert.equal(shelf.get('/a'), await late)
+    assert.equal(computations, 3)
+    assert.equal(cache.get('/a'), await late)
   })
 
-  test('it ends by its time, and does not count before it was made', async () => {
-    await askTwice('/a', 'a', moment)
-    assert.ok(shelf.get('/a'))
+  test('an entry expires, and is not valid before the time at which it was computed', async () => {
+    await requestTwice('/a', 'a', moment)
+    assert.ok(cache.get('/a'))
     moment = '2026-11-21 12:00:01'
-    assert.equal(shelf.get('/a'), undefined)
-    await ask()
-    assert.ok(shelf.get('/a'))
+    assert.equal(cache.get('/a'), undefined)
+    await request()
+    assert.ok(cache.get('/a'))
     moment = '2026-11-21 11:00:00'
-    assert.equal(shelf.get('/a'), undefined)
+    assert.equal(cache.get('/a'), undefined)
   })
 
-  test('while nobody knows what was written, nothing is kept or shown', async () => {
-    await ask()
+  test('nothing is stored or served while the generation is unknown', async () => {
+    await request()
     generation = undefined
-    assert.equal(shelf.get('/a'), undefined)
-    await ask()
+    assert.equal(cache.get('/a'), undefined)
+    await request()
     generation = FIRST
-    await ask('/b', 'b', 'never')
-    assert.deepEqual([made, shelf.get('/b')], [3, undefined])
+    await request('/b', 'b', 'never')
+    assert.deepEqual([computations, cache.get('/b')], [3, undefined])
   })
 
-  test('a failure is nobody else’s', async () => {
-    const failing = shelf.getOrCompute({ url: '/a', key: 'a', language: 'en' }, () => Promise.reject(new Error('away')))
+  test('a failed computation is not shared with later requests', async () => {
+    const failing = cache.getOrCompute({ url: '/a', key: 'a', language: 'en' }, () => Promise.reject(new Error('away')))
     await assert.rejects(failing, /away/)
-    await ask()
-    assert.equal(made, 1)
+    await request()
+    assert.equal(computations, 1)
   })
 
-  test('it weighs no more than it may: what was not asked for longest goes first', async () => {
-    for (const name of ['a', 'b', 'c']) await askTwice(`/${name}`, name, END, 'x'.repeat(20_000))
-    assert.ok(shelf.get('/a'))
-    await askTwice('/d', 'd', END, 'x'.repeat(20_000))
+  test('the size limit evicts the least recently used entry', async () => {
+    for (const name of ['a', 'b', 'c']) await requestTwice(`/${name}`, name, END, 'x'.repeat(20_000))
+    assert.ok(cache.get('/a'))
+    await requestTwice('/d', 'd', END, 'x'.repeat(20_000))
     assert.deepEqual(
-      ['/a', '/b', '/c', '/d'].map((address) => shelf.get(address) !== undefined),
+      ['/a', '/b', '/c', '/d'].map((url) => cache.get(url) !== undefined),
       [true, false, true, true],
     )
   })
 
-  test('of no size it keeps nothing', async () => {
-    shelf = createResponseCache({ bytes: 0, now: () => moment, generation: () => generation })
-    await ask()
-    await ask()
-    assert.deepEqual([made, shelf.get('/a')], [2, undefined])
+  test('a slot that is not stored still coalesces requests', async () => {
+    const compute = async () => {
+      computations++
+      return createResponse('x', END)
+    }
+    const slot = { url: '/a', key: 'a', language: 'en', isStored: false } as const
+    await Promise.all([cache.getOrCompute(slot, compute), cache.getOrCompute(slot, compute)])
+    await cache.getOrCompute(slot, compute)
+    assert.deepEqual([computations, cache.get('/a')], [2, undefined])
+  })
+
+  test('a cache of size 0 stores nothing', async () => {
+    cache = createResponseCache({ bytes: 0, now: () => moment, generation: () => generation })
+    await request()
+    await request()
+    assert.deepEqual([computations, cache.get('/a')], [2, undefined])
   })
 })

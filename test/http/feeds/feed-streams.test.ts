@@ -49,7 +49,7 @@ for (const engine of ENGINES) {
         }
         return { ...found, events }
       }
-      Object.assign(service.services, { texts: { ...texts, read } })
+      Object.assign(service.services, { fragments: { ...texts, read } })
     })
     after(() => service.stop())
     afterEach(() => {

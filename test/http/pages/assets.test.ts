@@ -1,15 +1,30 @@
 import assert from 'node:assert/strict'
+import type { IncomingHttpHeaders } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Assets } from '../../../src/http/api/app-context.ts'
+import { encodeRepresentation, selectRepresentation } from '../../../src/http/response/http-response.ts'
 import { createAssets } from '../../../src/http/system/static-assets.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
 const LONG = Buffer.from('a { color: red }\n'.repeat(100))
 const PICTURE = Buffer.alloc(2000)
 
-const get = (headers = {}) => ({ method: 'GET', headers })
+/** The response as a client with these headers receives it. */
+async function find(assets: Assets, path: string, headers: IncomingHttpHeaders = {}) {
+  const response = assets.find(path)
+  if (!response) return undefined
+  await encodeRepresentation(response, headers)
+  const representation = selectRepresentation(response, headers)
+  const names = representation?.headers.filter((_, index) => index % 2 === 0) ?? []
+  return {
+    status: representation?.status,
+    headers: Object.fromEntries(names.map((name, index) => [name, representation?.headers[index * 2 + 1]])),
+    body: representation?.body,
+  }
+}
 
-describe('files of pages', () => {
+describe('static assets', () => {
   const reads: string[] = []
   const file = (name: string, bytes: Buffer): [string, () => Buffer] => [
     name,
@@ -20,52 +35,54 @@ describe('files of pages', () => {
   ]
   const assets = createAssets(new Map([file('a.css', LONG), file('b.css', Buffer.from('b')), file('c.png', PICTURE)]))
 
-  test('are read once, by the first who wants them', async () => {
-    await assets.find('/assets/a.css', get())
-    await assets.find('/assets/a.css', get())
+  test('a file is read once, on first use', () => {
+    assets.find('/assets/a.css')
+    assets.find('/assets/a.css')
     assets.getUrl('a.css')
     assert.deepEqual(reads, ['a.css'])
   })
 
-  test('lie at addresses that change with what they hold', () => {
+  test('the URL of a file changes with its content', () => {
     assert.match(assets.getUrl('a.css'), /^\/assets\/a\.css\?v=[\w-]{12}$/)
     assert.notEqual(assets.getUrl('a.css').split('=')[1], assets.getUrl('b.css').split('=')[1])
   })
 
-  test('are kept for ever, and known by a tag', async () => {
-    const answer = await assets.find('/assets/a.css', get())
-    assert.equal(answer?.headers['cache-control'], 'public, max-age=31536000, immutable')
-    assert.equal(answer?.headers['x-content-type-options'], 'nosniff')
-    assert.equal(answer?.headers['content-type'], 'text/css; charset=UTF-8')
-    const again = await assets.find('/assets/a.css', get({ 'if-none-match': answer?.headers['etag'] }))
-    assert.deepEqual([again?.status, again?.body], [304, ''])
+  test('a file is immutable and has an ETag', async () => {
+    const response = await find(assets, '/assets/a.css')
+    assert.equal(response?.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(response?.headers['x-content-type-options'], 'nosniff')
+    assert.equal(response?.headers['content-type'], 'text/css; charset=UTF-8')
+    const again = await find(assets, '/assets/a.css', { 'if-none-match': response?.headers['etag'] })
+    assert.deepEqual([again?.status, again?.body], [304, undefined])
   })
 
-  test('are compressed as the caller takes them, where that saves anything', async () => {
+  test('text files of 1 KB and more are compressed, once for each encoding', async () => {
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const [encoding, decode] of Object.entries(decoders)) {
-      const answer = await assets.find('/assets/a.css', get({ 'accept-encoding': encoding }))
-      assert.equal(answer?.headers['content-encoding'], encoding)
-      assert.deepEqual(decode(answer?.body ?? ''), LONG)
+      const response = await find(assets, '/assets/a.css', { 'accept-encoding': encoding })
+      assert.equal(response?.headers['content-encoding'], encoding)
+      assert.ok(Buffer.isBuffer(response?.body))
+      assert.deepEqual(decode(response.body), LONG)
+      assert.equal((await find(assets, '/assets/a%2Ecss', { 'accept-encoding': encoding }))?.body, response.body)
     }
     for (const name of ['b.css', 'c.png']) {
-      const answer = await assets.find(`/assets/${name}`, get({ 'accept-encoding': 'br, gzip' }))
-      assert.equal(answer?.headers['content-encoding'], undefined, name)
+      const response = await find(assets, `/assets/${name}`, { 'accept-encoding': 'br, gzip' })
+      assert.equal(response?.headers['content-encoding'], undefined, name)
     }
   })
 
-  test('are found by any name that a theme gives them, and said to be what they are', async () => {
+  test('files of a theme are found by any name, with the content type of their extension', async () => {
     const names = ['our logo.PNG', 'schön.gif', 'hall.jpeg', 'sans.woff']
     const theme = createAssets(new Map(names.map((name) => file(name, PICTURE))))
     const types = names.map(async (name) => {
-      const answer = await theme.find(`/assets/${encodeURIComponent(name)}`, get())
-      return answer?.headers['content-type']
+      const response = await find(theme, `/assets/${encodeURIComponent(name)}`)
+      return response?.headers['content-type']
     })
     assert.deepEqual(await Promise.all(types), ['image/png', 'image/gif', 'image/jpeg', 'font/woff'])
-    assert.equal(await theme.find('/assets/%', get()), undefined)
+    assert.equal(theme.find('/assets/%'), undefined)
   })
 
-  test('nothing is served but what has a name', async () => {
+  test('no other path is served', () => {
     for (const name of [
       '',
       'd.css',
@@ -75,13 +92,13 @@ describe('files of pages', () => {
       'toString',
       'A.css',
     ]) {
-      assert.equal(await assets.find(`/assets/${name}`, get()), undefined, name)
+      assert.equal(assets.find(`/assets/${name}`), undefined, name)
     }
-    assert.equal(await assets.find('/other/a.css', get()), undefined)
+    assert.equal(assets.find('/other/a.css'), undefined)
   })
 })
 
-describe('files of pages over HTTP', () => {
+describe('static assets over HTTP', () => {
   let service: TestService
   before(async () => {
     service = await startService()

@@ -1,10 +1,10 @@
-/** The index by which clients discover namespaces, at the root of a mount (design section 5). */
+/** Index at the root of a mount, by which clients discover namespaces. */
 
 import { describeRoutes, type IndexContext } from '../../apidoc/namespace-index.ts'
 import type { RouteDescription } from '../../apidoc/route-description.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import type { Services } from '../../usecases/services.ts'
-import type { EndpointResponse } from '../api/endpoint.ts'
+import type { EndpointResponse } from '../response/reply.ts'
 
 export interface NamespaceDescription {
   readonly index: IndexContext

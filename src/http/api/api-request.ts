@@ -1,0 +1,116 @@
+/** An authenticated request to a namespace of the API, as its endpoints see it. */
+import type { IndexContext } from '../../apidoc/namespace-index.ts'
+import type { ApplicationPassword } from '../../domain/fields/application-password.ts'
+import type { Viewer } from '../../domain/model/user.ts'
+import { resolveDefaultDateRange } from '../../domain/query/date-bounds.ts'
+import { createTranslator } from '../../i18n/translate.ts'
+import type { Urls } from '../../presenters/urls.ts'
+import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
+import type { ExpectedRevisions } from '../../usecases/optimistic-lock.ts'
+import { createTimeContext } from '../../usecases/services.ts'
+import { type Authenticated, authenticate } from '../request/authenticate.ts'
+import { isMultipart } from '../request/multipart.ts'
+import type { RequestFiles } from '../request/parse-upload.ts'
+import { prefersStrictHandling } from '../request/prefer-header.ts'
+import { BODY_LIMIT } from '../request/read-body.ts'
+import { type ApiTarget, buildUrls, siteUrl } from '../request/resolve-mount.ts'
+import { parseIfMatch } from '../response/conditional.ts'
+import type { EndpointResponse } from '../response/reply.ts'
+import { baseUrlFor, listNamespaces } from './app-context.ts'
+import type { EndpointRequest } from './endpoint.ts'
+import { createInputReader, type FilePolicy, type RequestInput } from './read-input.ts'
+import type { RequestContext } from './request-context.ts'
+import { buildSiteIndex } from './site-index.ts'
+
+export interface ApiRequest {
+  readonly method: string
+  readonly viewer: Viewer
+  /** The password that the viewer signed in with; undefined for anonymous viewers. */
+  readonly applicationPassword: ApplicationPassword | undefined
+  readonly urls: Urls
+  readonly indexContext: IndexContext
+  readonly createPasswordAttempt: EndpointRequest<unknown, unknown>['createPasswordAttempt']
+  /** From `If-Match`. */
+  readonly expectedRevisions: ExpectedRevisions | undefined
+  /** Whether the body is a form whose size only a file explains. */
+  readonly hasLargeForm: boolean
+  /** From `Prefer: handling=strict`; the query parameter `strict` has the same effect. */
+  readonly isStrict: boolean
+  /** Called after routing, because an unknown route takes precedence over an invalid body. */
+  readonly readInput: (policy: FilePolicy) => Promise<RequestInput>
+}
+
+interface ApiCaller extends Authenticated {
+  readonly files: RequestFiles
+}
+
+export function createApiRequest(
+  context: RequestContext,
+  target: ApiTarget,
+  namespace: string,
+  { viewer, password, files }: ApiCaller,
+): ApiRequest {
+  const { headers } = context.request
+  const { mount, language } = target
+  return {
+    method: context.method,
+    viewer,
+    applicationPassword: password,
+    urls: buildUrls(baseUrlFor(context.app, mount, language), namespace),
+    indexContext: createIndexContext(context, target, namespace),
+    createPasswordAttempt: createPasswordAttempts(context),
+    expectedRevisions: parseIfMatch(headers['if-match']),
+    hasLargeForm: isMultipart(headers['content-type']) && Number(headers['content-length']) > BODY_LIMIT,
+    isStrict: prefersStrictHandling(headers),
+    readInput: createInputReader(context, files),
+  }
+}
+
+/** The stage `authenticate`. */
+export function authenticateRequest({ app, request, query }: RequestContext): Promise<Authenticated> {
+  const nonce = request.headers['x-wp-nonce'] ?? query['_wpnonce']
+  return authenticate(app.signIns, { authorization: request.headers.authorization, nonce, ip: request.ip })
+}
+
+/** A password counts as one attempt per request, however often it is used. */
+function createPasswordAttempts({ app, request }: RequestContext): ApiRequest['createPasswordAttempt'] {
+  const attempts = new Map<string, PasswordAttempt>()
+  return (argument) => {
+    const header = request.headers['x-event-password']
+    const password = argument ?? (typeof header === 'string' && header !== '' ? header : undefined)
+    if (password === undefined) return undefined
+    const attempt = attempts.get(password) ?? app.recordPasswords.createAttempt(password, request.ip)
+    attempts.set(password, attempt)
+    return attempt
+  }
+}
+
+function createIndexContext(
+  { app, contentLanguage }: RequestContext,
+  { mount, language }: ApiTarget,
+  namespace: string,
+): IndexContext {
+  const { services } = app
+  const { home, base } = buildUrls(baseUrlFor(app, mount, language), namespace)
+  const queryDefaults = () => ({
+    per_page: services.site.perPage,
+    ...resolveDefaultDateRange(createTimeContext(services)),
+  })
+  return {
+    namespace,
+    base,
+    root: `${home}${mount.root}/`,
+    translate: createTranslator(contentLanguage.language),
+    queryDefaults,
+  }
+}
+
+/** The index at the root of a mount. */
+export function describeMount(context: RequestContext, target: ApiTarget): EndpointResponse {
+  const { app } = context
+  const descriptions = listNamespaces(app, target.mount).map(({ name, router: { routes } }) => ({
+    index: createIndexContext(context, target, name),
+    routes,
+  }))
+  return buildSiteIndex(app.services, siteUrl(baseUrlFor(app, target.mount, target.language)), descriptions)
+}

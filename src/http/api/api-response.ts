@@ -1,0 +1,62 @@
+/** Responses of the API, from the result of an endpoint. */
+import type { Viewer } from '../../domain/model/user.ts'
+import { Problem } from '../../domain/problem.ts'
+import { computeFreshness, type LastWrite } from '../../usecases/read/freshness.ts'
+import { createTimeContext } from '../../usecases/services.ts'
+import { siteUrl } from '../request/resolve-mount.ts'
+import { buildResponse } from '../response/build-response.ts'
+import type { EnvelopeOptions } from '../response/envelope.ts'
+import type { HttpResponse } from '../response/http-response.ts'
+import { toProblem } from '../response/problem-response.ts'
+import type { EndpointResult } from '../response/reply.ts'
+import { isReadRequest, type RequestContext } from './request-context.ts'
+
+/** Converts an error to the problem that the client gets, and logs it if the operator has to act on it. */
+export function reportProblem({ request }: RequestContext, error: unknown): Problem {
+  const failure = toProblem(error, request.id)
+  // The cause in the log contains more than the client is told.
+  if (failure.status === 500 || failure.status === 503) request.log.error({ err: error }, 'failed')
+  return failure
+}
+
+interface ApiResponseInput extends EndpointResult {
+  readonly viewer: Viewer
+  readonly envelope: EnvelopeOptions
+  /** Epoch of the database before anything was read. */
+  readonly epoch: string
+  readonly isCacheable: boolean
+  /** Newest change before anything was read. */
+  readonly lastWrite: LastWrite | undefined
+}
+
+export function buildApiResponse(
+  context: RequestContext,
+  { viewer, isCacheable, lastWrite, ...result }: ApiResponseInput,
+): HttpResponse {
+  const { app } = context
+  const { response } = result
+  const freshness =
+    isCacheable && !(response instanceof Problem)
+      ? computeFreshness(createTimeContext(app.services), lastWrite, response.until)
+      : undefined
+  return buildResponse({
+    ...result,
+    discoveryLink: {
+      home: siteUrl({ site: app.getHomeUrl(), language: context.localizedPath.language }),
+      hasWordpress: app.withWordpress,
+    },
+    contentLanguage: context.contentLanguage,
+    isPersonal: viewer.id !== 0 || hasPassword(context),
+    isRead: isReadRequest(context),
+    isBodiless: isHeadByOverride(context),
+    freshness,
+    cdnSeconds: app.cdnSeconds,
+  })
+}
+
+const hasPassword = ({ request, query }: RequestContext): boolean =>
+  request.headers['x-event-password'] !== undefined || query['password'] !== undefined
+
+/** Node omits the body of a HEAD, but not of a POST that is overridden to HEAD. */
+const isHeadByOverride = ({ method, request }: RequestContext): boolean =>
+  method === 'HEAD' && request.method !== 'HEAD'

@@ -1,0 +1,75 @@
+/** What the HTTP layer needs to handle requests. The container creates it once per process. */
+import type { Language } from '../../i18n/language.ts'
+import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
+import type { SignIns } from '../../usecases/auth/sign-in.ts'
+import type { DocsPageInput, PageRenderer } from '../../usecases/page-renderer.ts'
+import type { Services } from '../../usecases/services.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
+import type { BaseUrl, Mount } from '../request/resolve-mount.ts'
+import type { HttpResponse } from '../response/http-response.ts'
+import type { StreamSlots } from '../response/stream-slots.ts'
+import type { Router } from './router.ts'
+
+/** Routes that are served under one namespace of a mount. */
+export interface MountedNamespace {
+  /** For example `wp/v2`. */
+  readonly name: string
+  readonly router: Router
+}
+
+/** Static files of pages and of the documentation. */
+export interface Assets {
+  /** URL of a file, relative to the root of the host. */
+  readonly getUrl: (name: string) => string
+  /** Undefined for a path that is not that of a file. */
+  readonly find: (path: string) => HttpResponse | undefined
+}
+
+export interface AppContext {
+  readonly services: Services
+  /** Routes of the calendar's own namespace, which is the first one of each mount. */
+  readonly router: Router
+  /** Further namespaces of `/wp-json`. */
+  readonly wordpressNamespaces: readonly MountedNamespace[]
+  readonly signIns: SignIns
+  readonly recordPasswords: RecordPasswords
+  readonly version: string
+  /** Number of this worker; undefined in a single process. */
+  readonly worker: number | undefined
+  /** URL of the site without a trailing slash. Its port is known once the server listens. */
+  readonly getHomeUrl: () => string
+  readonly withWordpress: boolean
+  readonly corsOrigins: readonly string[]
+  /** Sent with every response. */
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** `Contact` of security.txt (RFC 9116); empty for the URL of the site. */
+  readonly securityContact: string
+  readonly responseCache: ResponseCache
+  /** `s-maxage` of public responses, in seconds. */
+  readonly cdnSeconds: number
+  readonly streams: StreamSlots
+  readonly pageRenderer: PageRenderer
+  readonly assets: Assets
+  /** Returns HTML. */
+  readonly renderDocsPage: (input: DocsPageInput) => string
+}
+
+/** Namespaces of a mount; the first is the calendar's own. */
+export const listNamespaces = (
+  { router, wordpressNamespaces }: AppContext,
+  mount: Mount,
+): readonly MountedNamespace[] => [
+  { name: mount.namespace, router },
+  ...(mount.name === 'wordpress' ? wordpressNamespaces : []),
+]
+
+/** The base of URLs in responses. */
+export const baseUrlFor = (
+  app: Pick<AppContext, 'getHomeUrl'>,
+  mount: Mount,
+  language: Language | undefined,
+): BaseUrl => ({
+  mount,
+  language,
+  site: app.getHomeUrl(),
+})

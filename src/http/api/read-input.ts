@@ -1,0 +1,46 @@
+/** Raw input of an endpoint: query and body in one record. */
+import type { UploadedFile } from '../../domain/fields/uploaded-file.ts'
+import type { RawInput } from '../../domain/fields/validate-input.ts'
+import { isMultipart } from '../request/multipart.ts'
+import { readBodyFields } from '../request/parse-input.ts'
+import { type RequestFiles, readImageForm, readUpload } from '../request/parse-upload.ts'
+import type { RequestContext } from './request-context.ts'
+
+/**
+ * Which files of a request are read: `body`, the one file in the body; `images`, those of fields named `image`;
+ * `image-names`, the same without their content, because the viewer may not upload; or `none`.
+ */
+export type FilePolicy = 'body' | 'images' | 'image-names' | 'none'
+
+export interface RequestInput {
+  readonly values: RawInput
+  readonly file: UploadedFile | undefined
+}
+
+async function readRequestInput(
+  { request, query }: RequestContext,
+  files: RequestFiles,
+  policy: FilePolicy,
+): Promise<RequestInput> {
+  if (policy === 'body') {
+    const { fields, file } = await readUpload(request.raw, files)
+    return { values: { ...query, ...fields }, file }
+  }
+  const mayHaveImages = policy !== 'none' && request.method === 'POST' && isMultipart(request.headers['content-type'])
+  const fields = mayHaveImages
+    ? await readImageForm(request.raw, policy === 'images' ? files.saveFile : undefined)
+    : await readBodyFields(request)
+  return { values: { ...query, ...fields }, file: undefined }
+}
+
+/** Reads the body once, because a request that fails on the replica is executed again. */
+export function createInputReader(
+  context: RequestContext,
+  files: RequestFiles,
+): (policy: FilePolicy) => Promise<RequestInput> {
+  let input: Promise<RequestInput> | undefined
+  return (policy) => {
+    input ??= readRequestInput(context, files, policy)
+    return input
+  }
+}

@@ -1,0 +1,49 @@
+/** Types of everything that the service serves. `server/find-route.ts` finds the route of a request. */
+import type { CacheSlot } from '../cache/response-cache.ts'
+import type { ApiTarget } from '../request/resolve-mount.ts'
+import type { HttpResponse } from '../response/http-response.ts'
+import type { MountedNamespace } from './app-context.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { RequestContext } from './request-context.ts'
+import type { RouteMatch } from './router.ts'
+
+/** A page, file or document, with a handler of its own. */
+export interface SystemRoute {
+  readonly kind: 'system'
+  readonly name:
+    | 'mcp'
+    | 'media file'
+    | 'asset'
+    | 'health'
+    | 'docs'
+    | 'well-known'
+    | 'authorize application'
+    | 'oembed'
+    | 'page'
+  readonly cacheSlot?: CacheSlot | undefined
+  /** Whether the response contains the CORS headers that it needs; those of the API are not added then. */
+  readonly setsOwnCors?: true
+  readonly handle: (context: RequestContext) => Promise<HttpResponse>
+  /** Whether the client gets the 404 of the API instead of this response. */
+  readonly isReplacedByProblem?: (response: HttpResponse) => boolean
+}
+
+/** A route of the API. Without a namespace, endpoint or match, it is the index of a mount or a 404. */
+export interface ApiRoute {
+  readonly kind: 'api'
+  /** Page feeds are rewritten to a route of the API, with a query of its own. */
+  readonly name: 'api' | 'page feed'
+  readonly context: RequestContext
+  readonly target: ApiTarget | undefined
+  readonly namespace: MountedNamespace | undefined
+  readonly match: RouteMatch | undefined
+  readonly endpoint: Endpoint<unknown> | undefined
+  readonly cacheSlot: CacheSlot | undefined
+  /** Error that occurred before or during routing. */
+  readonly failure?: unknown
+}
+
+export type ServedRoute = SystemRoute | ApiRoute
+
+/** Undefined for requests of other routes. */
+export type RouteFinder = (context: RequestContext) => ServedRoute | undefined | Promise<ServedRoute | undefined>

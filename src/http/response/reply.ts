@@ -1,0 +1,44 @@
+/** Result of an endpoint, before it is serialized. */
+import type { DateTime } from '../../datetime/parse-date.ts'
+import type { Problem } from '../../domain/problem.ts'
+import type { StreamedText } from './http-response.ts'
+
+export interface StreamedBody {
+  readonly mediaType: string
+  /** Identifies the content: equal tags mean equal bodies. The ETag is derived from it. */
+  readonly tag: string
+  readonly chunks: StreamedText['chunks']
+}
+
+export interface EndpointResponse {
+  readonly status: number
+  readonly body: unknown
+  /** Sent instead of `body`; the envelope parameters do not apply to it. */
+  readonly stream?: StreamedBody
+  readonly headers?: Readonly<Record<string, string>>
+  /** For a read of one record: number of the newest change that the response shows. */
+  readonly revision?: number
+  /** Last second, UTC, for which the same request has the same meaning; by default the end of the site's day. */
+  readonly until?: DateTime | undefined
+  /** Whether the body contains texts in the language of the request. */
+  readonly isLocalized?: boolean
+}
+
+export interface EndpointResult {
+  readonly response: EndpointResponse | Problem
+  /** Methods for the `Allow` header; undefined when no route was found. */
+  readonly allowedMethods: readonly string[] | undefined
+}
+
+export const okResponse = (body: unknown, headers: Readonly<Record<string, string>> = {}): EndpointResponse => ({
+  status: 200,
+  body,
+  headers,
+})
+
+/** 201 with the URL of the new record (decisions: Location). */
+export const createdResponse = (body: unknown, location: string): EndpointResponse => ({
+  status: 201,
+  body,
+  headers: { location },
+})

@@ -1,0 +1,45 @@
+/** Routes of all namespaces, in the order in which the index lists them (wire-contract §2). */
+import type { PageRenderer } from '../../usecases/page-renderer.ts'
+import type { MountedNamespace } from '../api/app-context.ts'
+import type { AnyRoute } from '../api/endpoint.ts'
+import { createRouter, type Router } from '../api/router.ts'
+import { applicationPasswordRoutes } from './application-passwords.ts'
+import { createDocumentRoute, createNamespaceRoute } from './documents.ts'
+import { eventExternalIdRoute, eventRoutes } from './events.ts'
+import { feedRoutes } from './feeds.ts'
+import { createLinkedExternalIdRoute, createLinkedRoutes } from './linked.ts'
+import { libraryRoutes } from './media.ts'
+import { createOembedRouter, OEMBED_NAMESPACE } from './oembed.ts'
+import { createTermRoutes } from './terms.ts'
+import { createWordpressRouter, WORDPRESS_NAMESPACE } from './wordpress.ts'
+
+export const RESOURCE_ROUTES: readonly AnyRoute[] = [
+  ...eventRoutes,
+  ...createLinkedRoutes('venue'),
+  ...createLinkedRoutes('organizer'),
+  ...createTermRoutes('category'),
+  ...createTermRoutes('tag'),
+  ...libraryRoutes,
+  eventExternalIdRoute,
+  createLinkedExternalIdRoute('venue'),
+  createLinkedExternalIdRoute('organizer'),
+  ...feedRoutes,
+  ...applicationPasswordRoutes,
+] as readonly AnyRoute[]
+
+/** Router of the calendar's own namespace. */
+export function createApiRouter(): Router {
+  const getRoutes = () => router.routes
+  const router: Router = createRouter([
+    createNamespaceRoute(getRoutes),
+    createDocumentRoute(getRoutes),
+    ...RESOURCE_ROUTES,
+  ])
+  return router
+}
+
+/** Namespaces of `/wp-json` besides the calendar's own. */
+export const createWordpressNamespaces = (pageRenderer: PageRenderer): readonly MountedNamespace[] => [
+  { name: WORDPRESS_NAMESPACE, router: createWordpressRouter() },
+  { name: OEMBED_NAMESPACE, router: createOembedRouter(pageRenderer) },
+]

@@ -1,0 +1,38 @@
+/** The stage `route`: finds the route of a request among everything that the service serves. */
+import { createProblemRoute, findApiRoute } from '../api/api-route.ts'
+import type { RequestContext } from '../api/request-context.ts'
+import type { RouteFinder, ServedRoute } from '../api/served-route.ts'
+import { findDocsRoute } from '../system/api-docs.ts'
+import { findAuthorizationRoute } from '../system/authorize-application.ts'
+import { findHealthRoute } from '../system/health.ts'
+import { findMcpRoute } from '../system/mcp.ts'
+import { findMediaRoute } from '../system/media-files.ts'
+import { findOembedRoute } from '../system/oembed.ts'
+import { findPageFeedRoute } from '../system/page-feeds.ts'
+import { findPageRoute } from '../system/pages.ts'
+import { findAssetRoute } from '../system/static-assets.ts'
+import { findWellKnownRoute } from '../system/well-known.ts'
+
+/** Tried in this order. The API precedes everything else at its mounts, and pages accept any remaining path. */
+const ROUTE_FINDERS: readonly RouteFinder[] = [
+  findMcpRoute,
+  findApiRoute,
+  findMediaRoute,
+  findAssetRoute,
+  findHealthRoute,
+  findDocsRoute,
+  findWellKnownRoute,
+  findAuthorizationRoute,
+  findOembedRoute,
+  findPageFeedRoute,
+  findPageRoute,
+]
+
+/** Returns the 404 of the API when no route matches. */
+export async function findRoute(context: RequestContext): Promise<ServedRoute> {
+  for (const find of ROUTE_FINDERS) {
+    const route = await find(context)
+    if (route) return route
+  }
+  return createProblemRoute(context)
+}

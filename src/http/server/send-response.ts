@@ -1,0 +1,49 @@
+/** The stage `respond`: selects the representation for the client and sends it. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { RequestContext } from '../api/request-context.ts'
+import { corsHeaders } from '../response/headers.ts'
+import {
+  encodeRepresentation,
+  type HttpResponse,
+  type Representation,
+  selectRepresentation,
+} from '../response/http-response.ts'
+import type { ServerTiming } from '../response/server-timing.ts'
+import { openStream } from '../response/stream-body.ts'
+
+interface SendOptions {
+  readonly response: HttpResponse
+  readonly timing: ServerTiming
+  readonly withCors: boolean
+}
+
+export async function sendResponse(
+  { app, request, method }: RequestContext,
+  reply: FastifyReply,
+  { response, timing, withCors }: SendOptions,
+): Promise<FastifyReply> {
+  const end = timing.start('respond')
+  const { status, headers, body } = await chooseRepresentation(response, request.headers)
+  const payload = await openBody(body, method, app.streams)
+  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
+  if (withCors) reply.headers(corsHeaders(app.corsOrigins, request.headers.origin) ?? {})
+  end()
+  return reply.code(status).header('server-timing', timing.format()).send(payload)
+}
+
+async function openBody(body: Representation['body'], method: string, streams: RequestContext['app']['streams']) {
+  if (body === undefined || Buffer.isBuffer(body) || body instanceof Readable) return body
+  return method === 'HEAD' ? undefined : openStream(body, streams)
+}
+
+async function chooseRepresentation(
+  response: HttpResponse,
+  requestHeaders: IncomingHttpHeaders,
+): Promise<Representation> {
+  const representation = selectRepresentation(response, requestHeaders)
+  if (representation) return representation
+  await encodeRepresentation(response, requestHeaders)
+  return selectRepresentation(response, requestHeaders) ?? response.identity
+}

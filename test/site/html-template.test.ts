@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodeEntities } from '../../src/html/sanitize.ts'
 import { html, renderHtml, renderScriptJson, trustHtml } from '../../src/site/core/html-template.ts'
-import { extractText, renderDescription, truncateText } from '../../src/site/data/view-models.ts'
+import { extractText, renderDescription, truncateText } from '../../src/site/data/view-text.ts'
 
 describe('html', () => {
   test('whatever is filled in says itself and nothing else, in text and attributes', () => {

@@ -1,9 +1,10 @@
 /** Events as lists show them. */
 
+import type { EventView } from '../../presenters/event.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { type EventView, extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-models.ts'
+import { extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-text.ts'
 import { formatCost } from './price.ts'
 import { renderResponsiveImage } from './responsive-image.ts'
 

@@ -1,15 +1,12 @@
 /** schema.org data of an event's page, as search engines want it; the wire's own is bound to the reference's form. */
 import { formatIsoWithOffset } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { EventView } from '../../presenters/event.ts'
+import type { ImageView } from '../../presenters/image.ts'
+import type { VenueView } from '../../presenters/linked.ts'
+import type { OfferView } from '../../presenters/offer.ts'
 import type { PageContext } from '../core/page-context.ts'
-import {
-  type EventView,
-  extractText,
-  getVenue,
-  type ImageView,
-  type OfferView,
-  type VenueView,
-} from '../data/view-models.ts'
+import { extractText, getVenue } from '../data/view-text.ts'
 
 type JsonLd = Readonly<Record<string, unknown>>
 

@@ -1,10 +1,11 @@
 /** Where calendars and feed readers get what a page shows, and how an event gets into other calendars. */
 
 import { addDays, type DateTime } from '../../datetime/parse-date.ts'
+import type { EventView } from '../../presenters/event.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import { withQuery } from '../core/page-routes.ts'
 import type { Filters } from '../data/page-filters.ts'
-import { type EventView, extractText, formatAddress, getVenue } from '../data/view-models.ts'
+import { extractText, formatAddress, getVenue } from '../data/view-text.ts'
 
 export interface FeedLinks {
   readonly ical: string

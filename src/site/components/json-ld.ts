@@ -1,5 +1,5 @@
 /** schema.org data of a venue or organizer, from what the wire says of it. */
-import { extractText } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 
 type JsonLd = Readonly<Record<string, unknown>>
 

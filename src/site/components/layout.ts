@@ -1,9 +1,9 @@
 /** What is around the content of every page. */
 import { LANGUAGE_NAMES } from '../../i18n/language.ts'
+import type { ImageView } from '../../presenters/image.ts'
 import { type Html, html, renderScriptJson } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
-import type { ImageView } from '../data/view-models.ts'
 import type { FeedLinks } from './feed-links.ts'
 import { buildOembedUrl } from './oembed.ts'
 

@@ -1,9 +1,11 @@
 /** What lasts several days, as a bar across them. Each of its days names it, to be seen or only heard. */
+
+import type { EventView } from '../../presenters/event.ts'
 import type { Bar } from '../core/calendar-grid.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { type EventView, extractText } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 
 /** One day of it; undefined keeps the place free where the next day has one. */
 export function renderMultiDayBar(context: PageContext, bar: Bar<EventView> | undefined): Html {

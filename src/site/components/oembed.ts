@@ -1,9 +1,10 @@
 /** What other sites are told of a page, to show it: https://oembed.com, version 1.0. */
+
+import type { ImageView } from '../../presenters/image.ts'
 import type { OembedDescription, OembedLimits } from '../../usecases/page-renderer.ts'
 import { html, renderHtml } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { EMBED_PATH, withQuery } from '../core/page-routes.ts'
-import type { ImageView } from '../data/view-models.ts'
 import type { Page, PixelSize } from './layout.ts'
 
 export function buildOembed(

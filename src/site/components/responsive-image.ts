@@ -1,6 +1,7 @@
 /** Pictures in the sizes there are of them. */
+
+import type { ImageView } from '../../presenters/image.ts'
 import { type Html, html } from '../core/html-template.ts'
-import type { ImageView } from '../data/view-models.ts'
 
 interface ResponsiveImageOptions {
   /** How wide it is shown, as in the attribute `sizes`. */

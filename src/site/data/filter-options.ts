@@ -6,12 +6,13 @@ import type { Taxonomy } from '../../domain/model/term.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
 import { planLinked, planTerms } from '../../domain/query/query-plan.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import type { Generation } from '../../storage/core/types.ts'
 import { listLinked } from '../../usecases/read/read-posts.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { listTerms } from '../../usecases/write/terms.ts'
 import { createPublicReadContext, type DataSource } from './load-events.ts'
-import { extractText, type OrganizerView, parseViews, type VenueView } from './view-models.ts'
+import { extractText } from './view-text.ts'
 
 export interface FilterOption {
   readonly value: string
@@ -80,9 +81,9 @@ async function readLinkedOptions(source: DataSource, kind: LinkedKind): Promise<
   const clock = createTimeContext(source.services)
   const plan = planLinked(values, {}, { viewer: ANONYMOUS, clock, paging: { page: 1, perPage: MAX_OPTIONS } })
   const { records } = await listLinked(createPublicReadContext(source), kind, plan)
-  return parseViews<Partial<VenueView & OrganizerView> & { id: number }>(records).map(({ id, venue, organizer }) => ({
-    value: String(id),
-    label: extractText(venue ?? organizer ?? ''),
+  return parseViews(kind, records).map((view) => ({
+    value: String(view.id),
+    label: extractText('venue' in view ? view.venue : view.organizer),
     depth: 0,
   }))
 }

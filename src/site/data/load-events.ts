@@ -3,13 +3,14 @@
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
+import type { EventView } from '../../presenters/event.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { listEvents, type ReadContext } from '../../usecases/read/read-posts.ts'
 import type { Services } from '../../usecases/services.ts'
 import { computeSpan, type Day, type DayPlan, planWeek, shiftDay } from '../core/calendar-grid.ts'
 import { type Filters, planFilteredEvents } from './page-filters.ts'
-import { type EventView, parseViews } from './view-models.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -53,7 +54,7 @@ export async function readEvents(
   const asked = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
   const { plan, ...filterQuery } = await planFilteredEvents(source.services, asked)
   const { records, total } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews<EventView>(records), total, until: plan.validUntil }
+  return { ...filterQuery, events: parseViews('event', records), total, until: plan.validUntil }
 }
 
 /** Moments at which a day begins and the next one does, by each event's own clock. */

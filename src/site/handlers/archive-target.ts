@@ -5,6 +5,8 @@ import type { LinkedKind, Post, PostByKind, PostKind } from '../../domain/model/
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
+import type { LinkedViewByKind } from '../../presenters/linked.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { addTrashSuffix } from '../../text/slug.ts'
 import { findBySlug, readLinked } from '../../usecases/read/read-posts.ts'
@@ -12,9 +14,10 @@ import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { findClosedIds } from '../../usecases/read/viewer-access.ts'
 import { loadAncestors } from '../../usecases/write/terms.ts'
 import { buildApiListUrl, type Page } from '../components/layout.ts'
+import type { PageContext } from '../core/page-context.ts'
 import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
 import { createPublicReadContext } from '../data/load-events.ts'
-import { extractText, type OrganizerView, parseViews, type VenueView } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 import { ALL_EVENTS, createOrganizerTarget, createTermTarget, createVenueTarget } from '../pages/archive-header.ts'
 import type { ArchiveTarget } from '../pages/calendar-page.ts'
 import { buildLockedPage, buildMissingPage, type PasswordError } from '../pages/error-pages.ts'
@@ -66,11 +69,13 @@ async function findLinkedTarget<K extends LinkedKind>(
   )
   if ('kind' in protectedIds) return protectedIds
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
-  const [view] = parseViews<VenueView & OrganizerView>([await readLinked<K>(readContext, kind, post, 'full')])
+  const [view] = parseViews<K>(kind, [await readLinked<K>(readContext, kind, post, 'full')])
   return view && TARGET_BUILDERS[kind](context, view)
 }
 
-const TARGET_BUILDERS = { venue: createVenueTarget, organizer: createOrganizerTarget } as const
+const TARGET_BUILDERS: {
+  readonly [K in LinkedKind]: (context: PageContext, view: LinkedViewByKind[K]) => ArchiveTarget
+} = { venue: createVenueTarget, organizer: createOrganizerTarget }
 
 /** What lies in the trash was here; of what else visitors may not see they do not hear. */
 export async function goneResponse(

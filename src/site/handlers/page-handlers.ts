@@ -4,6 +4,8 @@ import type { DateTime } from '../../datetime/parse-date.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
+import type { EventView } from '../../presenters/event.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
@@ -18,7 +20,6 @@ import {
 import { createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { readFilters, readQueryText } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
-import { type EventView, parseViews } from '../data/view-models.ts'
 import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar-page.ts'
 import { buildEventCardPage } from '../pages/event-card.ts'
 import { type AdjacentEvents, buildEventPage } from '../pages/event-page.ts'
@@ -148,7 +149,7 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.fragment) return lockedResponse(request, 'event', post)
-  const [view] = parseViews<EventView>([event.fragment])
+  const [view] = parseViews('event', [event.fragment])
   if (!view) return undefined
   const page = context.embed
     ? buildEventCardPage(context, view)

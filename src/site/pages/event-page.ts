@@ -1,6 +1,7 @@
 /** The page of one event. */
 
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { EventView } from '../../presenters/event.ts'
 import { buildEventJsonLd } from '../components/event-json-ld.ts'
 import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../components/feed-links.ts'
 import type { Page } from '../components/layout.ts'
@@ -10,14 +11,7 @@ import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import { buildCalendarPath } from '../core/page-routes.ts'
-import {
-  type EventView,
-  extractText,
-  formatAddress,
-  getVenue,
-  renderDescription,
-  truncateText,
-} from '../data/view-models.ts'
+import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
 import { buildMapLink, renderMap } from './map-view.ts'
 

@@ -1,5 +1,6 @@
 /** Events one below the other: what is yet to come, or what is over. */
 
+import type { EventView } from '../../presenters/event.ts'
 import { renderDayHeading, renderEventItem } from '../components/event-item.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { computeSpan, type Day, getMonth } from '../core/calendar-grid.ts'
@@ -7,7 +8,6 @@ import { formatDate, formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { type PageContext, translateCount } from '../core/page-context.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
-import type { EventView } from '../data/view-models.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
 export async function buildListView(

@@ -1,12 +1,14 @@
 /** Places on a map. Without the script, and without tiles, there is the list beside it and a link to a map elsewhere. */
 
+import type { EventView } from '../../presenters/event.ts'
+import type { VenueView } from '../../presenters/linked.ts'
 import { renderEventItem } from '../components/event-item.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { type PageContext, translateCount } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
-import { type EventView, extractText, formatAddress, getVenue, type VenueView } from '../data/view-models.ts'
+import { extractText, formatAddress, getVenue } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
 /** More pins than a map shows clearly. */

@@ -1,4 +1,6 @@
 /** A month as a table of days. What lasts several days is a bar; each of its days names it. */
+
+import type { EventView } from '../../presenters/event.ts'
 import { renderMultiDayBar } from '../components/multi-day-bar.ts'
 import { buildViewLink } from '../components/toolbar.ts'
 import {
@@ -16,7 +18,7 @@ import { formatDate, formatMachineTime, formatStart } from '../core/format-dates
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../data/load-events.ts'
-import { type EventView, extractText } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
 /** Lines of a day. */

@@ -1,5 +1,6 @@
 /** A week side by side, and a day by itself. */
 
+import type { EventView } from '../../presenters/event.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
 import { renderMultiDayBar } from '../components/multi-day-bar.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
@@ -15,7 +16,7 @@ import {
   readEvents,
   readEventsByDay,
 } from '../data/load-events.ts'
-import { type EventView, extractText, getVenue } from '../data/view-models.ts'
+import { extractText, getVenue } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
 

@@ -64,12 +64,9 @@ interface DayHeadingOptions {
 }
 
 /** A day as a heading with a large number, read as a whole date. */
-export function renderDayHeading(
-  { language, today }: PageContext,
-  day: string,
-  { level, href }: DayHeadingOptions,
-): Html {
+export function renderDayHeading(context: PageContext, day: string, { level, href }: DayHeadingOptions): Html {
   const tag = trustHtml(`h${level}`)
-  const name = html`<span aria-hidden="true"><span class="day-weekday">${formatDate(language, 'shortWeekday', day)}</span> <span class="day-number">${Number(day.slice(8))}</span></span><span class="hidden">${formatDate(language, 'longDay', day)}</span>`
-  return html`<${tag} class="day-name${day === today && ' day-today'}"><a href="${href}" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
+  const isToday = day === context.today
+  const name = html`<span aria-hidden="true"><span class="day-weekday">${formatDate(context, 'shortWeekday', day)}</span> <span class="day-number">${Number(day.slice(8))}</span></span><span class="hidden">${formatDate(context, 'longDay', day)}</span>`
+  return html`<${tag} class="day-name${isToday && ' day-today'}"><a href="${href}" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
 }

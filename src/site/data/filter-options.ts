@@ -1,4 +1,4 @@
-/** What visitors may filter by: terms, venues and organizers that have events. */
+/** Options of the filter form: terms, venues and organizers that have events. */
 
 import { parseFields } from '../../domain/fields/validate-input.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
@@ -17,7 +17,7 @@ import { extractText } from './view-text.ts'
 export interface FilterOption {
   readonly value: string
   readonly label: string
-  /** How many categories it stands below. */
+  /** Number of ancestors of a category; otherwise 0. */
   readonly depth: number
 }
 
@@ -28,7 +28,7 @@ export interface FilterOptions {
   readonly organizer: readonly FilterOption[]
 }
 
-/** Nobody looks through a longer list; the search finds the others. */
+/** Longer lists are unusable in a select element; the search finds the others. */
 const MAX_OPTIONS = 100
 
 interface CachedOptions {
@@ -36,7 +36,7 @@ interface CachedOptions {
   readonly options: Promise<FilterOptions>
 }
 
-/** Reads them anew when something was written. */
+/** The options are read again after every write. */
 export function createFilterOptionsCache(): (source: DataSource) => Promise<FilterOptions> {
   let cached: CachedOptions | undefined
   return (source) => {
@@ -65,7 +65,7 @@ async function readTermOptions({ services }: DataSource, taxonomy: Taxonomy): Pr
   const paging = { page: 1, perPage: MAX_OPTIONS }
   const plan = planTerms(taxonomy, {}, { found: {}, clock: createTimeContext(services), paging })
   const { records } = await listTerms(services.database.read, plan)
-  // Those below another follow it: the path of a name sorts so.
+  // Sorted by path, so that categories follow their parent.
   const withPaths = records.map(({ term, above }) => ({
     term,
     path: [...above, term.slug].join(' '),

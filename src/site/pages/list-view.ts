@@ -104,7 +104,7 @@ function groupEvents(context: PageContext, events: readonly EventView[], isPast:
     else names.set(name, [event])
   }
   return [...names].map(([month, found]) => ({
-    name: month === '' ? context.translate('page.ongoing') : formatDate(context.language, 'month', month),
+    name: month === '' ? context.translate('page.ongoing') : formatDate(context, 'month', month),
     isOngoing: month === '',
     events: found,
   }))

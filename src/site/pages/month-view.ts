@@ -34,7 +34,7 @@ export async function buildMonthView(
     weeks: getWeeks(month, context.language),
     perDay: MAX_LINES_PER_DAY,
   })
-  const name = formatDate(context.language, 'month', month)
+  const name = formatDate(context, 'month', month)
   const total = [...found.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
   const base = { archive: request.target.archive, filters: request.selection.filters }
   const linkTo = (other: Month) => buildViewLink(context, { ...base, view: { kind: 'month', month: other } })
@@ -63,10 +63,9 @@ interface MonthInput {
 }
 
 function renderGrid(context: PageContext, request: CalendarRequest, { month, name, found }: MonthInput): Html {
-  const { language } = context
   const names = (found.weeks[0] ?? []).map(
     ({ day }) =>
-      html`<th scope="col"><abbr title="${formatDate(language, 'weekday', day)}">${formatDate(language, 'shortWeekday', day)}</abbr></th>`,
+      html`<th scope="col"><abbr title="${formatDate(context, 'weekday', day)}">${formatDate(context, 'shortWeekday', day)}</abbr></th>`,
   )
   const weeks = found.weeks.map(
     (week) => html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, found }))}</tr>`,
@@ -97,14 +96,14 @@ function renderDayCell(context: PageContext, request: CalendarRequest, { plan, m
   ]
   const href = buildDayLink(context, request, day)
   const classes = `${getMonth(day) === month ? '' : ' month-other'}${day === today ? ' month-today' : ''}`
-  return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(language, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
+  return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(context, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
     total > 0 &&
     html`<span class="dots" aria-hidden="true">${eventsOnDay(plan)
       .slice(0, 3)
       .map(
         (event) => html`<span class="dot${event.featured && ' dot-featured'}"></span>`,
       )}</span><ul class="month-lines">${lines}</ul>`
-  }${hidden > 0 && html`<a class="month-more" href="${href}" data-swap><span aria-hidden="true">${context.translate('page.more_short', { count: hidden.toLocaleString(language) })}</span><span class="hidden">${translateCount(context, 'page.more', hidden)}, ${formatDate(language, 'longDay', day)}</span></a>`}</td>`
+  }${hidden > 0 && html`<a class="month-more" href="${href}" data-swap><span aria-hidden="true">${context.translate('page.more_short', { count: hidden.toLocaleString(language) })}</span><span class="hidden">${translateCount(context, 'page.more', hidden)}, ${formatDate(context, 'longDay', day)}</span></a>`}</td>`
 }
 
 const buildDayLink = (context: PageContext, { target, selection }: CalendarRequest, day: Day): string =>
@@ -128,7 +127,7 @@ function renderAgenda(context: PageContext, request: CalendarRequest, { month, n
       (event) =>
         html`<li><a ${eventLink(context, event.url)}>${extractText(event.title)}</a> <span class="agenda-time">${event.all_day ? context.translate('page.all_day') : formatStart(event, context)}</span></li>`,
     )
-    return html`<li class="agenda-day"><p class="agenda-date"><time datetime="${plan.day}">${formatDate(context.language, 'shortDay', plan.day)}</time></p><ul>${lines}${hidden > 0 && html`<li><a href="${buildDayLink(context, request, plan.day)}" data-swap>${translateCount(context, 'page.more', hidden)}</a></li>`}</ul></li>`
+    return html`<li class="agenda-day"><p class="agenda-date"><time datetime="${plan.day}">${formatDate(context, 'shortDay', plan.day)}</time></p><ul>${lines}${hidden > 0 && html`<li><a href="${buildDayLink(context, request, plan.day)}" data-swap>${translateCount(context, 'page.more', hidden)}</a></li>`}</ul></li>`
   })
   return html`<section class="agenda" aria-label="${name}"><ol>${items}</ol></section>`
 }

@@ -32,7 +32,7 @@ export async function buildWeekView(
   const week = getWeek(day, context.language)
   const [first = day, last = day] = [week[0], week.at(-1)]
   const found = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
-  const { translate, language, today } = context
+  const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, {
       archive: request.target.archive,
@@ -41,8 +41,8 @@ export async function buildWeekView(
     })
   const total = [...found.totals.values()].reduce((sum, count) => sum + count, 0)
   return {
-    heading: formatDayRange(language, first, last),
-    title: translate('page.week_of', { time: formatDayRange(language, first, last) }),
+    heading: formatDayRange(context, first, last),
+    title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
     content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => renderDayColumn(context, request, plan, found))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
     pager: {
       previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
@@ -100,14 +100,14 @@ export async function buildDayView(
     page,
     perPage,
   })
-  const { translate, today, language } = context
+  const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
   const events = found.events.toSorted(compareInDay)
   const list = html`<ol class="entries">${events.map((event, place) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: place < 2 })}</li>`)}</ol>`
   return {
-    heading: formatDate(language, 'longDay', day),
-    title: translate('page.events_on', { time: formatDate(language, 'longDay', day) }),
+    heading: formatDate(context, 'longDay', day),
+    title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),
     content:
       events.length === 0
         ? renderEmptyMessage(translate('page.none_in_time'))

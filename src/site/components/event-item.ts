@@ -1,4 +1,4 @@
-/** Events as lists show them. */
+/** Renders an event in a list. */
 
 import type { EventView } from '../../presenters/event.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates.ts'
@@ -8,14 +8,14 @@ import { extractText, getVenue, isPasswordProtected, truncateText } from '../dat
 import { formatCost } from './price.ts'
 import { renderResponsiveImage } from './responsive-image.ts'
 
-/** Longer beginnings of a description tell no more about whether to open the page. */
+/** Characters. */
 const MAX_EXCERPT_LENGTH = 170
 
 interface EventItemOptions {
   readonly level: 2 | 3 | 4
-  /** Whether it is told when it is beside its hours, where no day stands above it. */
+  /** Replaces the time of the event in lists without day headings. */
   readonly timeText?: string
-  /** Pictures that are seen at once are fetched at once. */
+  /** Images that are visible at once are not loaded lazily. */
   readonly isAboveFold?: boolean
 }
 
@@ -59,11 +59,11 @@ function renderVenueLine(context: PageContext, event: EventView): Html | undefin
 
 interface DayHeadingOptions {
   readonly level: 2 | 3
-  /** Of the day by itself. */
+  /** URL of the day view. */
   readonly href: string
 }
 
-/** A day as a heading with a large number, read as a whole date. */
+/** Heading with a large day number. Screen readers read the full date. */
 export function renderDayHeading(context: PageContext, day: string, { level, href }: DayHeadingOptions): Html {
   const tag = trustHtml(`h${level}`)
   const isToday = day === context.today

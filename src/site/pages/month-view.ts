@@ -1,4 +1,4 @@
-/** A month as a table of days. What lasts several days is a bar; each of its days names it. */
+/** A month as a table of days. Multi-day events are bars. */
 
 import type { EventView } from '../../presenters/event.ts'
 import { renderMultiDayBar } from '../components/multi-day-bar.ts'
@@ -21,7 +21,7 @@ import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from 
 import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
-/** Lines of a day. */
+/** Maximum number of lines per day. */
 const MAX_LINES_PER_DAY = 4
 
 export async function buildMonthView(
@@ -30,12 +30,12 @@ export async function buildMonthView(
   request: CalendarRequest,
   month: Month,
 ): Promise<ViewResult> {
-  const found = await readEventsByDay(source, request.selection, {
+  const eventsByDay = await readEventsByDay(source, request.selection, {
     weeks: getWeeks(month, context.language),
     perDay: MAX_LINES_PER_DAY,
   })
   const name = formatDate(context, 'month', month)
-  const total = [...found.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
+  const total = [...eventsByDay.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
   const base = { archive: request.target.archive, filters: request.selection.filters }
   const linkTo = (other: Month) => buildViewLink(context, { ...base, view: { kind: 'month', month: other } })
   const createPagerLink = (to: Month, label: string) =>
@@ -44,7 +44,7 @@ export async function buildMonthView(
   return {
     heading: name,
     title: translate('page.events_in', { time: name }),
-    content: html`${renderGrid(context, request, { month, name, found })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, found })}`,
+    content: html`${renderGrid(context, request, { month, name, eventsByDay })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, eventsByDay })}`,
     pager: {
       previous: createPagerLink(getPreviousMonth(month), translate('page.previous_month')),
       next: createPagerLink(getNextMonth(month), translate('page.next_month')),
@@ -52,23 +52,23 @@ export async function buildMonthView(
     },
     day: month === getMonth(today) ? today : getFirstDay(month),
     total,
-    filterResult: found,
+    filterResult: eventsByDay,
   }
 }
 
 interface MonthInput {
   readonly month: Month
   readonly name: string
-  readonly found: EventsByDay
+  readonly eventsByDay: EventsByDay
 }
 
-function renderGrid(context: PageContext, request: CalendarRequest, { month, name, found }: MonthInput): Html {
-  const names = (found.weeks[0] ?? []).map(
+function renderGrid(context: PageContext, request: CalendarRequest, { month, name, eventsByDay }: MonthInput): Html {
+  const names = (eventsByDay.weeks[0] ?? []).map(
     ({ day }) =>
       html`<th scope="col"><abbr title="${formatDate(context, 'weekday', day)}">${formatDate(context, 'shortWeekday', day)}</abbr></th>`,
   )
-  const weeks = found.weeks.map(
-    (week) => html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, found }))}</tr>`,
+  const weeks = eventsByDay.weeks.map(
+    (week) => html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, eventsByDay }))}</tr>`,
   )
   return html`<table class="month" data-grid>
 <caption class="hidden">${name}</caption>
@@ -80,13 +80,17 @@ function renderGrid(context: PageContext, request: CalendarRequest, { month, nam
 interface DayCellInput {
   readonly plan: DayPlan<EventView>
   readonly month: Month
-  readonly found: EventsByDay
+  readonly eventsByDay: EventsByDay
 }
 
-function renderDayCell(context: PageContext, request: CalendarRequest, { plan, month, found }: DayCellInput): Html {
+function renderDayCell(
+  context: PageContext,
+  request: CalendarRequest,
+  { plan, month, eventsByDay }: DayCellInput,
+): Html {
   const { day, bars, singleDayEvents } = plan
   const { language, today } = context
-  const total = found.totals.get(day) ?? 0
+  const total = eventsByDay.totals.get(day) ?? 0
   const lanes = bars.slice(0, MAX_LINES_PER_DAY)
   const single = singleDayEvents.slice(0, MAX_LINES_PER_DAY - lanes.length)
   const hidden = total - lanes.filter((bar) => bar !== undefined).length - single.length
@@ -117,12 +121,14 @@ function renderEventLine(context: PageContext, event: EventView): Html {
   return html`<li class="line${event.featured && ' line-featured'}"><a ${eventLink(context, event.url)} title="${title}">${time}<span class="line-title">${title}</span></a></li>`
 }
 
-/** Where the table has no room for names: its days once more, one below the other. */
-function renderAgenda(context: PageContext, request: CalendarRequest, { month, name, found }: MonthInput): Html {
-  const days = found.weeks.flat().filter(({ day }) => getMonth(day) === month && (found.totals.get(day) ?? 0) > 0)
+/** List of days for narrow screens, where the table has no room for titles. */
+function renderAgenda(context: PageContext, request: CalendarRequest, { month, name, eventsByDay }: MonthInput): Html {
+  const days = eventsByDay.weeks
+    .flat()
+    .filter(({ day }) => getMonth(day) === month && (eventsByDay.totals.get(day) ?? 0) > 0)
   const items = days.map((plan) => {
     const events = eventsOnDay(plan).slice(0, MAX_LINES_PER_DAY)
-    const hidden = (found.totals.get(plan.day) ?? 0) - events.length
+    const hidden = (eventsByDay.totals.get(plan.day) ?? 0) - events.length
     const lines = events.map(
       (event) =>
         html`<li><a ${eventLink(context, event.url)}>${extractText(event.title)}</a> <span class="agenda-time">${event.all_day ? context.translate('page.all_day') : formatStart(event, context)}</span></li>`,

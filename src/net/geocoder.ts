@@ -109,19 +109,19 @@ async function sendRequest(
     if (response.ok) return parseResult(await readGeocoderBody(response))
     await response.body?.cancel()
     const backoff = BUSY_STATUSES.includes(response.status) ? parseRetryAfter(response, timer.now()) : 0
-    return { kind: 'failed', reason: `it answered with status ${response.status}`, backoff }
+    return { kind: 'failed', reason: `the response status was ${response.status}`, backoff }
   } catch (error) {
     signal.throwIfAborted()
     return {
       kind: 'failed',
-      reason: timeoutSignal.aborted ? `no answer within ${timeout / SECOND} s` : describeError(error),
+      reason: timeoutSignal.aborted ? `no response within ${timeout / SECOND} s` : describeError(error),
     }
   }
 }
 
 function parseResult(body: string | undefined): GeocodeResult {
   const point = body === undefined ? undefined : parsePoint(body)
-  if (point === undefined) return { kind: 'failed', reason: 'its answer is not one of a geocoder' }
+  if (point === undefined) return { kind: 'failed', reason: 'the response is not a geocoder result' }
   return point === 'none' ? { kind: 'unknown' } : { kind: 'found', point }
 }
 

@@ -116,12 +116,12 @@ describe('the geocoder', () => {
   }
   for (const [name, body] of Object.entries(GARBAGE)) {
     test(`an answer that is garbage fails: ${name}`, async () => {
-      assert.deepEqual(await lookUp({ body }), { kind: 'failed', reason: 'its answer is not one of a geocoder' })
+      assert.deepEqual(await lookUp({ body }), { kind: 'failed', reason: 'the response is not a geocoder result' })
     })
   }
 
   test('an error of the server fails and names its status', async () => {
-    assert.deepEqual(await lookUp({ status: 500 }), { kind: 'failed', reason: 'it answered with status 500' })
+    assert.deepEqual(await lookUp({ status: 500 }), { kind: 'failed', reason: 'the response status was 500' })
   })
 
   test('a server that is not there fails, and its address, which may hold a key, is not told', async () => {
@@ -135,7 +135,7 @@ describe('the geocoder', () => {
     server.respondWith(() => new Promise(() => {}))
     const started = Date.now()
     const answer = await geocoder({ timeout: 100 }).lookUp(HALL, never)
-    assert.deepEqual(answer, { kind: 'failed', reason: 'no answer within 0.1 s' })
+    assert.deepEqual(answer, { kind: 'failed', reason: 'no response within 0.1 s' })
     assert.ok(Date.now() - started < 2000)
   })
 
@@ -218,7 +218,7 @@ describe('the geocoder', () => {
         const busy = geocoder({ timer })
         server.respondWith(() => ({ status, headers: { 'retry-after': header } }))
         const answer = await busy.lookUp(HALL, never)
-        assert.deepEqual(answer, { kind: 'failed', reason: `it answered with status ${status}` })
+        assert.deepEqual(answer, { kind: 'failed', reason: `the response status was ${status}` })
         assert.equal(busy.getBackoff(), seconds * 1000)
         server.respondWith(() => createPlaceReply(1, 2))
         await busy.lookUp(HALL, never)

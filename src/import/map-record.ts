@@ -1,4 +1,4 @@
-/** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
+/** Maps records of the API (wire-contract §7) to stored records. Data that the API does not contain is left unchanged. */
 
 import type { DateTime } from '../datetime/parse-date.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../datetime/time-zone.ts'

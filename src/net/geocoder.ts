@@ -109,7 +109,7 @@ async function sendRequest(
     if (response.ok) return parseResult(await readGeocoderBody(response))
     await response.body?.cancel()
     const backoff = BUSY_STATUSES.includes(response.status) ? parseRetryAfter(response, timer.now()) : 0
-    return { kind: 'failed', reason: `the response status was ${response.status}`, backoff }
+    return { kind: 'failed', reason: `it answered with status ${response.status}`, backoff }
   } catch (error) {
     signal.throwIfAborted()
     return {

@@ -121,7 +121,7 @@ describe('the geocoder', () => {
   }
 
   test('an error of the server fails and names its status', async () => {
-    assert.deepEqual(await lookUp({ status: 500 }), { kind: 'failed', reason: 'the response status was 500' })
+    assert.deepEqual(await lookUp({ status: 500 }), { kind: 'failed', reason: 'it answered with status 500' })
   })
 
   test('a server that is not there fails, and its address, which may hold a key, is not told', async () => {
@@ -218,7 +218,7 @@ describe('the geocoder', () => {
         const busy = geocoder({ timer })
         server.respondWith(() => ({ status, headers: { 'retry-after': header } }))
         const answer = await busy.lookUp(HALL, never)
-        assert.deepEqual(answer, { kind: 'failed', reason: `the response status was ${status}` })
+        assert.deepEqual(answer, { kind: 'failed', reason: `it answered with status ${status}` })
         assert.equal(busy.getBackoff(), seconds * 1000)
         server.respondWith(() => createPlaceReply(1, 2))
         await busy.lookUp(HALL, never)

@@ -1,9 +1,9 @@
-/** A table for spreadsheets: RFC 4180. */
+/** CSV feed for spreadsheets (RFC 4180). */
 import { stripControlCharacters } from '../html/strip-control-chars.ts'
 import { type FeedEvent, type FeedVenue, readFeedEvent } from './feed-event.ts'
 import type { FeedFormat } from './feed-format.ts'
 
-/** Without it Excel does not know UTF-8; what is read by programs is there as JSON. */
+/** Excel needs it to detect UTF-8. Programs can use the NDJSON feed instead. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 export const csv: FeedFormat = {
@@ -13,7 +13,7 @@ export const csv: FeedFormat = {
     opening: `${BYTE_ORDER_MARK}${formatRow(Object.keys(COLUMNS))}`,
     writeRecord: ({ json }) => {
       const event = readFeedEvent(json, dayCutoff)
-      return formatRow(Object.values(COLUMNS).map((cellOf) => formatCell(cellOf(event))))
+      return formatRow(Object.values(COLUMNS).map((readCell) => formatCell(readCell(event))))
     },
     closing: '',
   }),
@@ -28,7 +28,7 @@ const readVenueField =
 
 const joinNames = (names: readonly string[]): string => names.join('; ')
 
-/** In this order for good: new ones come at the end. */
+/** The order is stable; new columns are appended. */
 const COLUMNS: Readonly<Record<string, (event: FeedEvent) => Cell>> = {
   id: ({ id }) => id,
   global_id: ({ uid }) => uid,
@@ -61,7 +61,7 @@ const COLUMNS: Readonly<Record<string, (event: FeedEvent) => Cell>> = {
   external_id: ({ externalId }) => externalId,
 }
 
-/** Text that a spreadsheet would work out gets an apostrophe before it, which spreadsheets hide. Numbers stay. */
+/** Text that a spreadsheet would evaluate as a formula gets an apostrophe, which spreadsheets hide. */
 export function formatCell(value: Cell): string {
   if (typeof value !== 'string') return value === undefined ? '' : String(value)
   const text = stripControlCharacters(value)

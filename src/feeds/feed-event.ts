@@ -1,56 +1,11 @@
-/** An event of a feed: the wire's record as plain texts, for forms that are not JSON. */
+/** Events as plain text, for the feed formats that are not JSON. */
 import { addDays, addSeconds, type DateTime, toDateOnly } from '../datetime/parse-date.ts'
 import { convertHtmlToText } from '../html/html-to-text.ts'
 import { decodeEntities, stripTags } from '../html/sanitize.ts'
-
-/** What feeds read of a record (contract 7). Keys of venues and organizers are absent when empty. */
-interface EventView {
-  readonly id: number
-  readonly global_id: string
-  readonly status: string
-  readonly date_utc: DateTime
-  readonly modified_utc: DateTime
-  readonly url: string
-  readonly title: string
-  readonly description: string
-  readonly excerpt: string
-  readonly image: false | { readonly url: string; readonly extension: string; readonly filesize: number }
-  /** `null`, as every flag, when a password is wanting. */
-  readonly all_day: boolean | null
-  readonly featured: boolean | null
-  readonly start_date: DateTime
-  readonly end_date: DateTime
-  readonly utc_start_date: DateTime
-  readonly utc_end_date: DateTime
-  readonly timezone: string
-  readonly cost: string
-  readonly website: string
-  readonly categories: readonly { readonly name: string }[]
-  readonly tags: readonly { readonly name: string }[]
-  readonly venue: VenueView | readonly []
-  readonly organizer: readonly OrganizerView[]
-  readonly external_id?: string
-}
-
-interface VenueView {
-  readonly venue: string
-  readonly address?: string
-  readonly city?: string
-  readonly country?: string
-  readonly province?: string
-  readonly state?: string
-  readonly stateprovince?: string
-  readonly zip?: string
-  readonly geo_lat?: number
-  readonly geo_lng?: number
-}
-
-interface OrganizerView {
-  readonly organizer: string
-  readonly phone?: string
-  readonly website?: string
-  readonly email?: string
-}
+import type { EventView } from '../presenters/event.ts'
+import type { ImageView } from '../presenters/image.ts'
+import type { OrganizerView, VenueView } from '../presenters/linked.ts'
+import { parseView } from '../presenters/parse-view.ts'
 
 export interface FeedMoment {
   readonly local: DateTime
@@ -82,12 +37,12 @@ export interface FeedImage {
   readonly size: number
 }
 
-/** All texts plain, but for `html` and `excerpt`. */
+/** Strings are plain text, except `html` and `excerpt`. */
 export interface FeedEvent {
   readonly id: number
   readonly uid: string
   readonly status: string
-  /** UTC; undefined for what was never published. */
+  /** UTC; undefined if the event was never published. */
   readonly published: DateTime | undefined
   readonly modified: DateTime
   readonly url: string
@@ -96,9 +51,9 @@ export interface FeedEvent {
   readonly excerpt: string
   readonly text: string
   readonly image: FeedImage | undefined
-  /** Flags are undefined when a password is wanting. */
+  /** Undefined, like `isFeatured`, for events that require a password. */
   readonly isAllDay: boolean | undefined
-  /** Whether it takes whole days. Of a protected event, its dates say so. */
+  /** Whether the event covers whole days; derived from the dates if `isAllDay` is undefined. */
   readonly hasWholeDays: boolean
   readonly isFeatured: boolean | undefined
   readonly start: FeedMoment
@@ -113,9 +68,9 @@ export interface FeedEvent {
   readonly externalId: string
 }
 
-/** `dayCutoff` is the time of day at which days begin on the site, `HH:MM`. */
+/** `dayCutoff` is the time at which a day of the site begins, `HH:MM`. */
 export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
-  const view = JSON.parse(json) as EventView
+  const view = parseView('event', json)
   return {
     id: view.id,
     uid: view.global_id,
@@ -144,9 +99,9 @@ export function readFeedEvent(json: string, dayCutoff: string): FeedEvent {
   }
 }
 
-/** The flag of a protected event is hidden, its dates are not. */
+/** Protected events hide `all_day`, but not their dates. */
 function coversWholeDays({ start_date: start, end_date: end }: EventView, dayCutoff: string): boolean {
-  const isCutoff = (moment: DateTime) => moment.slice(11) === `${dayCutoff}:00`
+  const isCutoff = (time: DateTime) => time.slice(11) === `${dayCutoff}:00`
   return end > start && isCutoff(start) && isCutoff(addSeconds(end, 1))
 }
 
@@ -154,7 +109,7 @@ const toPlainName = (display: string): string => stripTags(display).replace(/\s+
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg' }
 
-const createFeedImage = ({ url, extension, filesize }: Exclude<EventView['image'], false>): FeedImage => ({
+const createFeedImage = ({ url, extension, filesize }: ImageView): FeedImage => ({
   url,
   type: MEDIA_TYPES[extension] ?? `image/${extension}`,
   size: filesize,
@@ -181,7 +136,7 @@ const createFeedOrganizer = ({ organizer, phone = '', website = '', email = '' }
   email: decodeEntities(email),
 })
 
-/** Name and address of a venue in one line; empty without one. */
+/** Name and address of the venue in one line; empty without a venue. */
 export function formatFeedLocation({ venue }: Pick<FeedEvent, 'venue'>): string {
   if (!venue) return ''
   const { name, address, city, region, zip, country } = venue
@@ -193,11 +148,11 @@ export function formatFeedLocation({ venue }: Pick<FeedEvent, 'venue'>): string 
 interface FeedDays {
   readonly first: string
   readonly last: string
-  /** Where it is over. */
+  /** The day after the last. */
   readonly after: string
 }
 
-/** The days of an all-day event. With a day cutoff the last second of a day bears the next date. */
+/** The days of an all-day event. With a day cutoff, the last second of a day has the next date. */
 export function computeFeedDays({ start, end }: Pick<FeedEvent, 'start' | 'end'>): FeedDays {
   const first = toDateOnly(start.local)
   const after = toDateOnly(addSeconds(end.local, 1))

@@ -1,23 +1,23 @@
-/** What every form of feed is made of: what stands before its events, each of them, and after. */
+/** Interface of feed formats: opening, records and closing. */
 import type { DateTime } from '../datetime/parse-date.ts'
 
-/** The feed itself. */
+/** Metadata and options of a feed. */
 export interface FeedChannel {
-  /** The name of the site, with what the events are filtered by. */
+  /** Name of the site, with the filters of the feed. */
   readonly name: string
-  /** Address of the site. */
+  /** URL of the site. */
   readonly siteUrl: string
-  /** Where the feed is had; without a password. */
+  /** URL of the feed, without a password. */
   readonly url: string
-  /** Zone of the site. */
+  /** Time zone of the site. */
   readonly zone: string
-  /** Time of day at which days begin on the site, `HH:MM`. */
+  /** Time at which a day of the site begins, `HH:MM`. */
   readonly dayCutoff: string
   /** Fields to include, for formats that can leave some out; undefined for all. */
   readonly fields: ReadonlySet<string> | undefined
-  /** Whether an event is shown by itself, so that it alone decides what stands above it. */
+  /** The only event of a single-event feed; its data also determines the header. */
   readonly onlyEvent?: FeedRecord
-  /** Zones its events are in and the time these take, UTC; empty for forms that do not ask. */
+  /** Time zones of the events with the period they cover, UTC; empty for formats other than calendars. */
   readonly zones: readonly ZoneRange[]
 }
 
@@ -27,11 +27,11 @@ export interface ZoneRange {
   readonly until: DateTime
 }
 
-/** An event as this viewer sees it in lists: whatever is closed there is closed here. */
+/** An event as the viewer sees it in lists, with the same redactions. */
 export interface FeedRecord {
-  /** JSON of the list's record. */
+  /** JSON of the event as in the list. */
   readonly json: string
-  /** Number of the newest change of the event that `json` shows in any case; 0 for forms that do not ask. */
+  /** Number of the newest change that `json` is guaranteed to include; 0 for formats other than calendars. */
   readonly revision: number
 }
 
@@ -43,7 +43,7 @@ export interface FeedWriter {
 
 export interface FeedFormat {
   readonly mediaType: string
-  /** Whether it wants to know zones and revisions. */
+  /** Whether the format uses time zones and revisions. */
   readonly isCalendar: boolean
   readonly createWriter: (channel: FeedChannel) => FeedWriter
 }

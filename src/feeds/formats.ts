@@ -1,4 +1,4 @@
-/** The forms of feeds, by the ends of their addresses. */
+/** Feed formats by file extension. */
 import { csv } from './csv.ts'
 import type { FeedFormat } from './feed-format.ts'
 import { ical } from './ical.ts'

@@ -1,11 +1,11 @@
-/** Content lines of iCalendar: RFC 5545, 3.1 to 3.3; parameters also RFC 6868. */
+/** Content lines of iCalendar: RFC 5545, 3.1 to 3.3, with parameter encoding of RFC 6868. */
 
 import { stripControlCharacters } from '../html/strip-control-chars.ts'
 
-/** Octets of a line, without its end. */
+/** Without the line break. */
 const MAX_LINE_OCTETS = 75
 
-/** A value of type TEXT. */
+/** Escapes a value of type TEXT. */
 export function escapeText(text: string): string {
   return stripControlCharacters(text)
     .replace(/\r\n?/g, '\n')
@@ -13,7 +13,7 @@ export function escapeText(text: string): string {
     .replaceAll('\n', '\\n')
 }
 
-/** Values that are no TEXT, addresses say, have nothing to escape but must stay on their line. */
+/** URIs have no TEXT escapes; control characters and delimiters are percent-encoded. */
 export const escapeUri = (uri: string): string => uri.replace(/[\p{Cc} "<>\\^`{|}]/gu, encodeURIComponent)
 
 const CARET_ESCAPES: Readonly<Record<string, string>> = { '^': '^^', '"': "^'", '\n': '^n' }
@@ -21,23 +21,23 @@ const CARET_ESCAPES: Readonly<Record<string, string>> = { '^': '^^', '"': "^'", 
 function escapeParameter(value: string): string {
   const text = stripControlCharacters(value)
     .replace(/\r\n?/g, '\n')
-    .replace(/[\^"\n]/g, (sign) => CARET_ESCAPES[sign] ?? sign)
+    .replace(/[\^"\n]/g, (character) => CARET_ESCAPES[character] ?? character)
   return /[:;,]/.test(text) ? `"${text}"` : text
 }
 
 export type PropertyParameters = Readonly<Record<string, string>>
 
-/** A folded line with its end. The value is escaped already. */
+/** Formats a folded line. `value` must already be escaped. */
 export function formatLine(name: string, value: string, parameters: PropertyParameters = {}): string {
   const encoded = Object.entries(parameters).map(([key, text]) => `;${key}=${escapeParameter(text)}`)
   return foldLine(`${name}${encoded.join('')}:${value}`)
 }
 
-/** A line of text; nothing for an empty one. */
+/** Formats a TEXT property; empty for an empty text. */
 export const formatTextLine = (name: string, text: string, parameters?: PropertyParameters): string =>
   text === '' ? '' : formatLine(name, escapeText(text), parameters)
 
-/** Cuts between characters, never inside one. */
+/** Folds a line between characters. */
 export function foldLine(text: string): string {
   let folded = ''
   let from = 0

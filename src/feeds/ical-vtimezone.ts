@@ -1,22 +1,22 @@
-/** Time zones inside a calendar: RFC 5545, 3.6.5. */
+/** VTIMEZONE components: RFC 5545, 3.6.5. */
 import type { DateTime } from '../datetime/parse-date.ts'
 import { findObservances, findZoneId, isUnambiguous, type ZoneObservance } from '../datetime/time-zone.ts'
 import type { FeedMoment } from './feed-event.ts'
 import type { ZoneRange } from './feed-format.ts'
 import { formatLine, formatTextLine } from './ical-content-line.ts'
 
-/** Zones a calendar describes, by their names, with the time for which it does, UTC. */
+/** Time zones with a VTIMEZONE, by ID, with the period they cover, UTC. */
 export type DescribedZones = ReadonlyMap<string, ZoneRange>
 
-/** Rules are laid down for these years: what lies beyond is said in UTC, and cannot make a calendar grow. */
+/** Range of the observances. Times beyond are written in UTC, so that they cannot make a calendar grow. */
 const EARLIEST: DateTime = '1970-01-01 00:00:00'
 const LATEST: DateTime = '2100-01-01 00:00:00'
-/** Before all that is described. */
+/** Start of the first observance, before EARLIEST. */
 const BEFORE_ALL_RULES: DateTime = '1601-01-01 00:00:00'
 
 const UTC = 'UTC'
 
-/** Zones that are written differently but are the same become one. */
+/** Merges ranges of the same zone under different names. */
 export function collectZones(ranges: readonly ZoneRange[]): DescribedZones {
   const zones = new Map<string, ZoneRange>()
   for (const range of ranges) {
@@ -40,17 +40,11 @@ function formatZone(id: string, { timezone, from, until }: ZoneRange): string {
   return `BEGIN:VTIMEZONE\r\n${formatTextLine('TZID', id)}${observances}END:VTIMEZONE\r\n`
 }
 
-function formatObservance({
-  start: since,
-  offset,
-  offsetBefore,
-  isDaylight: isSummer,
-  abbreviation,
-}: ZoneObservance): string {
-  const name = isSummer ? 'DAYLIGHT' : 'STANDARD'
+function formatObservance({ start, offset, offsetBefore, isDaylight, abbreviation }: ZoneObservance): string {
+  const name = isDaylight ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${name}\r\n`,
-    formatLine('DTSTART', formatBasicDateTime(since ?? BEFORE_ALL_RULES)),
+    formatLine('DTSTART', formatBasicDateTime(start ?? BEFORE_ALL_RULES)),
     formatLine('TZOFFSETFROM', formatOffset(offsetBefore)),
     formatLine('TZOFFSETTO', formatOffset(offset)),
     formatTextLine('TZNAME', abbreviation),
@@ -58,7 +52,7 @@ function formatObservance({
   ].join('')
 }
 
-/** Seconds only where there are some, as before there were zones. */
+/** Seconds are included only if not zero, as in offsets before standard time. */
 function formatOffset(offset: number): string {
   const digits = [
     Math.trunc(Math.abs(offset) / 3600),
@@ -70,14 +64,14 @@ function formatOffset(offset: number): string {
 }
 
 /** `20270110T200000`. */
-export const formatBasicDateTime = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
+export const formatBasicDateTime = (dateTime: DateTime): string => dateTime.replace(/[-:]/g, '').replace(' ', 'T')
 
 /** A property in UTC. */
 export const formatUtcLine = (name: string, utc: DateTime): string => formatLine(name, `${formatBasicDateTime(utc)}Z`)
 
 /**
- * A moment in the zone of its event; in UTC where the calendar does not describe the zone at that time, and in an hour
- * that comes twice: the first is meant then, but not every reader knows.
+ * A time in the zone of its event. UTC is used if no VTIMEZONE covers the time, and in the repeated hour at the end of
+ * daylight saving time, which clients interpret differently.
  */
 export function formatDateTimeLine(
   name: string,

@@ -1,4 +1,4 @@
-/** iCalendar: RFC 5545, with 7986 (name, refreshing, images) and 9073 (styled descriptions). */
+/** iCalendar feed: RFC 5545, with RFC 7986 (name, refresh, images) and RFC 9073 (styled descriptions). */
 import { ICAL_FIELDS, type IcalField } from '../domain/query/event-query.ts'
 import {
   computeFeedDays,
@@ -25,27 +25,27 @@ export const ical: FeedFormat = {
   },
 }
 
-/** How soon readers should ask again; most changes are known by then, and asking in vain is cheap. */
+/** Suggested polling interval. Unchanged feeds are cheap, because they return 304. */
 const REFRESH_INTERVAL = 'PT1H'
 
 function formatCalendarHeader(channel: FeedChannel): string {
-  const { name, siteUrl: home, url: address, zone } = channel
+  const { name, siteUrl, url, zone } = channel
   return [
     'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Calends//Calends//EN\r\nCALSCALE:GREGORIAN\r\n',
     isPublication(channel) ? 'METHOD:PUBLISH\r\n' : '',
     formatTextLine('NAME', name),
     formatTextLine('X-WR-CALNAME', name),
     formatTextLine('X-WR-TIMEZONE', zone),
-    formatLine('URL', escapeUri(home)),
-    formatLine('SOURCE', escapeUri(address), { VALUE: 'URI' }),
+    formatLine('URL', escapeUri(siteUrl)),
+    formatLine('SOURCE', escapeUri(url), { VALUE: 'URI' }),
     formatLine('REFRESH-INTERVAL', REFRESH_INTERVAL, { VALUE: 'DURATION' }),
     formatLine('X-PUBLISHED-TTL', REFRESH_INTERVAL),
   ].join('')
 }
 
 /**
- * METHOD:PUBLISH demands an ORGANIZER in every event (RFC 5546, 3.2.1), which events of a list need not have. Programs read
- * a calendar without METHOD as one to import or to subscribe to.
+ * METHOD:PUBLISH requires an ORGANIZER in every event (RFC 5546, 3.2.1), which lists cannot guarantee. Clients import or
+ * subscribe to a calendar without METHOD.
  */
 function isPublication({ onlyEvent, fields, dayCutoff }: FeedChannel): boolean {
   if (!onlyEvent || !isIncluded(fields, 'organizer')) return false
@@ -54,7 +54,7 @@ function isPublication({ onlyEvent, fields, dayCutoff }: FeedChannel): boolean {
 
 const isIncluded = (fields: FeedChannel['fields'], name: IcalField): boolean => fields?.has(name) ?? true
 
-/** The revision numbers the changes of the whole calendar: it rises with each of this event and never falls. */
+/** SEQUENCE is the revision, which increases with every change of the event. */
 function formatEvent(
   { json, revision }: FeedRecord,
   { dayCutoff, fields }: FeedChannel,
@@ -77,7 +77,7 @@ function formatEvent(
   ].join('')
 }
 
-/** What subscribers may leave out; the properties around them are those that every event needs. */
+/** Properties that subscribers can exclude with `fields`. */
 const FIELD_FORMATTERS: Readonly<Record<IcalField, (event: FeedEvent) => string>> = {
   title: () => '',
   description: ({ text }) => formatTextLine('DESCRIPTION', text),
@@ -95,7 +95,7 @@ const formatGeo = ({ venue }: FeedEvent): string =>
     ? ''
     : formatLine('GEO', `${formatDecimal(venue.lat)};${formatDecimal(venue.lng)}`)
 
-/** The end is where the event no longer is; one that takes no time has none. */
+/** DTEND is exclusive and omitted for events without duration. */
 function formatDates(event: FeedEvent, zones: DescribedZones): string {
   const { start, end, timezone, hasWholeDays } = event
   if (!hasWholeDays) {
@@ -109,19 +109,19 @@ function formatDates(event: FeedEvent, zones: DescribedZones): string {
 const formatDayLine = (name: string, day: string): string =>
   formatLine(name, day.replaceAll('-', ''), { VALUE: 'DATE' })
 
-/** Without the exponent that small numbers get. */
+/** Decimal notation without exponent. */
 const formatDecimal = (degrees: number): string => degrees.toFixed(7).replace(/\.?0+$/, '')
 
 /**
- * Addresses that need no escapes in a `mailto` URI; all others become CONTACT. Apple Calendar does not import an event
- * whose ORGANIZER is no URI, and programs differ in what they make of escapes.
+ * Email addresses that need no escapes in a `mailto` URI. Others become CONTACT, because Apple Calendar rejects events
+ * whose ORGANIZER is not a URI, and clients decode escapes differently.
  */
 const MAILBOX_PATTERN = /^[a-z0-9][\w.+'-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i
 
 const findOrganizer = (organizers: readonly FeedOrganizer[]): FeedOrganizer | undefined =>
   organizers.find(({ email }) => MAILBOX_PATTERN.test(email))
 
-/** RFC 5545 allows one ORGANIZER, by its address; the other organizers become CONTACT. */
+/** RFC 5545 allows one ORGANIZER with an email address. The other organizers become CONTACT. */
 function formatOrganizers(organizers: readonly FeedOrganizer[]): string {
   const organizer = findOrganizer(organizers)
   const others = organizers.filter((other) => other !== organizer)

@@ -1,4 +1,4 @@
-/** A record of the JSON list on each line. JSON has no line breaks of its own. */
+/** One JSON record per line. Serialized JSON contains no line breaks. */
 import type { FeedFormat } from './feed-format.ts'
 
 export const ndjson: FeedFormat = {

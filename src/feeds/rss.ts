@@ -1,4 +1,4 @@
-/** RSS 2.0, with its modules for whole texts (content), events (ev) and its own address (atom). */
+/** RSS 2.0 feed with the modules content (full text), ev (event dates) and atom (URL of the feed). */
 import { formatIsoWithOffset } from '../datetime/parse-date.ts'
 import { escapeXml } from '../html/escape-xml.ts'
 import { escapeHtml } from '../html/sanitize.ts'
@@ -18,17 +18,17 @@ export const rss: FeedFormat = {
 const formatElement = (name: string, text: string): string =>
   text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>\n`
 
-function formatOpening({ name, siteUrl: home, url: address }: FeedChannel): string {
+function formatOpening({ name, siteUrl, url }: FeedChannel): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
     ' xmlns:content="http://purl.org/rss/1.0/modules/content/"',
     ' xmlns:ev="http://purl.org/rss/1.0/modules/event/">\n<channel>\n',
-    // These three must be there, empty or not.
-    ...Object.entries({ title: name, link: home, description: name }).map(
+    // Required elements, even if empty.
+    ...Object.entries({ title: name, link: siteUrl, description: name }).map(
       ([tag, text]) => `<${tag}>${escapeXml(text)}</${tag}>\n`,
     ),
-    `<atom:link href="${escapeXml(address)}" rel="self" type="${rss.mediaType}"/>\n`,
+    `<atom:link href="${escapeXml(url)}" rel="self" type="${rss.mediaType}"/>\n`,
     '<generator>Calends</generator>\n<ttl>60</ttl>\n',
   ].join('')
 }
@@ -37,7 +37,7 @@ function formatItem(event: FeedEvent): string {
   const { title, url, uid, published, excerpt, text, html, categories, tags, image, organizers } = event
   return [
     '<item>\n',
-    // An item must have a title or a description.
+    // Written even if empty: an item needs a title or a description.
     `<title>${escapeXml(title)}</title>\n`,
     formatElement('link', url),
     `<guid isPermaLink="false">${escapeXml(uid)}</guid>\n`,
@@ -53,7 +53,7 @@ function formatItem(event: FeedEvent): string {
   ].join('')
 }
 
-/** Days alone where the event takes all of them; the last one is its end. */
+/** Dates without time for events that cover whole days; the end date is inclusive. */
 function formatDates(event: FeedEvent): string {
   const { start, end } = event
   const { first, last } = computeFeedDays(event)

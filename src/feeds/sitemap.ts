@@ -1,23 +1,22 @@
-/** Maps of a site for search engines: https://www.sitemaps.org/protocol.html. */
+/** XML sitemaps: https://www.sitemaps.org/protocol.html. */
 import type { DateTime } from '../datetime/parse-date.ts'
 import { escapeXml } from '../html/escape-xml.ts'
 
 export interface SitemapEntry {
   readonly url: string
-  /** UTC; undefined where it is not known. */
+  /** UTC; undefined if unknown. */
   readonly modified?: DateTime | undefined
 }
 
-/** The map of maps. */
 export const renderSitemapIndex = (entries: readonly SitemapEntry[]): string =>
   renderXml('sitemapindex', 'sitemap', entries)
 
 export const renderSitemap = (entries: readonly SitemapEntry[]): string => renderXml('urlset', 'url', entries)
 
 function renderXml(root: string, element: string, entries: readonly SitemapEntry[]): string {
-  const lines = entries.map(({ url: address, modified }) => {
+  const lines = entries.map(({ url, modified }) => {
     const lastmod = modified === undefined ? '' : `<lastmod>${modified.replace(' ', 'T')}Z</lastmod>`
-    return `<${element}><loc>${escapeXml(address)}</loc>${lastmod}</${element}>\n`
+    return `<${element}><loc>${escapeXml(url)}</loc>${lastmod}</${element}>\n`
   })
   const opening = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${opening}\n${lines.join('')}</${root}>\n`

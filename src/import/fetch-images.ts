@@ -1,4 +1,4 @@
-/** Fetches images for an import, and says in words why one cannot be had. */
+/** Fetches images for an import and describes failures. */
 import { MAX_IMAGE_BYTES } from '../usecases/media/image-files.ts'
 import { IMAGE_REQUEST, type PendingImage, type storeFetchedImage } from '../usecases/media/write-with-images.ts'
 import type { Services } from '../usecases/services.ts'
@@ -18,16 +18,16 @@ export type FetchImage = (url: string) => Promise<ImageFailure | FetchedImage>
 
 export const createImageFailure = (reason: string): ImageFailure => ({ kind: 'failed', reason })
 
-/** Failures in a row after which a host is left alone: each may take 20 seconds. */
+/** Consecutive failures after which a host is skipped. Each may take 20 seconds. */
 const MAX_FAILURES = 3
 
-/** Leaves hosts alone that do not respond. */
+/** Skips hosts that do not respond. */
 export function createImageFetcher(services: Services): FetchImage {
   const failures = new Map<string, number>()
   const getFailureCount = (host: string) => failures.get(host) ?? 0
   return async (url) => {
     const { host } = new URL(url)
-    if (getFailureCount(host) >= MAX_FAILURES) return createImageFailure(`${host} did not respond before`)
+    if (getFailureCount(host) >= MAX_FAILURES) return createImageFailure(`${host} did not respond to earlier requests`)
     const fetched = await services.fetch(url, IMAGE_REQUEST)
     if ('bytes' in fetched) {
       failures.delete(host)
@@ -40,12 +40,12 @@ export function createImageFetcher(services: Services): FetchImage {
 }
 
 const FAILURE_REASONS = {
-  refused: 'its host is not public, and IMAGE_FETCH_ALLOW does not name it',
-  unreachable: 'its host cannot be reached',
-  timeout: 'its host does not respond in time',
-  status: 'its host does not answer with 200',
+  refused: 'the host is not public and not in IMAGE_FETCH_ALLOW',
+  unreachable: 'the host cannot be reached',
+  timeout: 'the host does not respond in time',
+  status: 'the response status is not 200',
   redirects: 'it redirects too often',
-  encoding: 'it is compressed although that was not asked for',
+  encoding: 'the response is compressed although identity was requested',
   'too-large': `it has more than ${MAX_IMAGE_BYTES} bytes`,
   'not-a-picture': 'it is not a JPEG, PNG, GIF, WebP or AVIF image, or it is damaged',
   'too-costly': 'it takes too much memory or time to process',

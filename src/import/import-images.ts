@@ -1,4 +1,4 @@
-/** Images that recorded records name by their addresses: fetched once the records are written, whose ids they must not take. */
+/** Imports the images of records by URL. Runs after the records are written, so that images do not take their IDs. */
 
 import { parseImageUrl } from '../domain/fields/common-fields.ts'
 import { MAX_INTEGER } from '../domain/fields/field.ts'
@@ -25,25 +25,24 @@ import type { RecordEntry } from './report.ts'
 
 export interface ImageCounts {
   readonly fetched: number
-  /** Fetched by an earlier import, or uploaded here. */
+  /** Already in the library, by an earlier import or an upload. */
   readonly known: number
-  /** Not fetched since that was not wanted. */
+  /** Not fetched because fetching images is turned off. */
   readonly skipped: number
   readonly failed: number
 }
 
-/** A record, and the image that it is to show. */
+/** A record that shows an image. */
 interface ImageReference {
   readonly kind: PostKind
   readonly id: number
   readonly where: string
 }
 
-/** An image with the records that show it. */
+/** An image of the source with the records that show it. */
 interface RecordedImage {
-  /** As recorded. */
   readonly url: string
-  /** The id that it has where it was recorded. */
+  /** ID on the source site. */
   readonly id: number | undefined
   readonly author: number
   readonly references: ImageReference[]
@@ -75,7 +74,7 @@ export function createImageCollector(): ImageCollector {
   }
 }
 
-/** The id of a record, or an id itself. */
+/** Reads an ID, or the ID of an embedded record. */
 function readId(value: unknown): number | undefined {
   const id = Number(isRawRecord(value) ? value['id'] : value)
   return Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
@@ -89,12 +88,12 @@ interface ImageImportOptions {
   readonly fetchesImages: boolean
 }
 
-/** Images that are fetched at the same time. They are decoded one after the other. */
+/** Images fetched in parallel. Decoding is sequential. */
 const CONCURRENT_FETCHES = 4
 
 /**
- * Every image is entered once, and an image that cannot be had is told. Images keep their ids where these are free. A record
- * without a recorded image keeps the one it has.
+ * Adds every image once and reports failures. Images keep their IDs if these are free. A record without an image in the
+ * source keeps its current image.
  */
 export async function importImages(
   services: Services,
@@ -124,7 +123,7 @@ function describeFailure({ url, references: [first, ...others] }: RecordedImage,
 
 type ImageOutcome = ImageFailure | { readonly kind: Exclude<keyof ImageCounts, 'failed'> }
 
-/** What is known of an image before anything is written. */
+/** State of an image before anything is written. */
 type ResolvedImage = { readonly image: RecordedImage } & (
   | ImageFailure
   | { readonly kind: 'skipped' }
@@ -138,13 +137,13 @@ async function resolveImage(
   fetch: FetchImage | false,
 ): Promise<ResolvedImage> {
   const url = parseImageUrl(image.url)
-  if (url === undefined) return { image, ...createImageFailure('it is not an http address') }
+  if (url === undefined) return { image, ...createImageFailure('it is not an http or https URL') }
   const id = await findExistingImage(database.read, url)
   if (id !== undefined) return { image, kind: 'known', id }
   return fetch ? { image, ...(await fetch(url)) } : { image, kind: 'skipped' }
 }
 
-/** Names of our own files hold 64 random bits, so they tell an image whatever host it was served from. */
+/** Keys of our own files contain 64 random bits, so they identify an image on any host. */
 const OWN_KEY_PATTERN = /\/uploads\/(\d{4}\/\d{2}\/[a-z0-9-]+-[0-9a-f]{16}(?:-\d+x\d+)?\.\w+)$/
 
 async function findExistingImage(db: Reader, url: string): Promise<number | undefined> {
@@ -153,7 +152,7 @@ async function findExistingImage(db: Reader, url: string): Promise<number | unde
   return own ?? findMediaBySource(db, url)
 }
 
-/** Enters an image into the library, where it is new, and has the records show it. */
+/** Adds a new image to the library and assigns it to its records. */
 async function saveImage(services: Services, resolved: ResolvedImage): Promise<ImageOutcome> {
   if (resolved.kind === 'failed' || resolved.kind === 'skipped') return resolved
   if (resolved.kind === 'known') {
@@ -182,7 +181,7 @@ async function addImage(tx: Writer, services: Services, image: RecordedImage, st
   return id
 }
 
-/** Records in a statement. */
+/** Records per statement. */
 const BATCH_SIZE = 250
 
 async function setRecordImages(
@@ -192,7 +191,7 @@ async function setRecordImages(
   image: number,
 ): Promise<void> {
   for (const kind of ['event', 'venue', 'organizer'] as const) {
-    const ids = references.filter((one) => one.kind === kind).map(({ id }) => id)
+    const ids = references.filter((reference) => reference.kind === kind).map(({ id }) => id)
     for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       const changed = await setImage(tx, kind, ids.slice(start, start + BATCH_SIZE), image)
       await recordChanges(

@@ -1,4 +1,4 @@
-/** Imports recorded sites: records of list answers, in any order and any file. */
+/** Imports the records of another site from list responses, in any order and any number of files. */
 
 import type { Taxonomy } from '../domain/model/term.ts'
 import type { Writer } from '../storage/core/types.ts'
@@ -12,14 +12,14 @@ import { createImportTally, type ImportTally, type RecordCounts, type RecordEntr
 import { type ImportContext, writeEvents, writePosts, writeTerms } from './write-records.ts'
 
 export interface ImportObserver {
-  /** A line for a person: where it is and what is wrong. */
+  /** Receives one line per problem, with its location. */
   readonly problem: (text: string) => void
   readonly progress: (done: number, total: number) => void
   readonly imageProgress?: (done: number, total: number) => void
 }
 
 export interface ImportOptions {
-  /** Whether images are fetched from the addresses that records name. */
+  /** Whether images are fetched from their URLs. Default: true. */
   readonly fetchesImages?: boolean
 }
 
@@ -30,19 +30,19 @@ export interface ImportReport {
   readonly organizers: RecordCounts
   readonly events: RecordCounts
   readonly images: ImageCounts
-  /** Lines, and records of responses, that are no record. */
+  /** Lines and list items that are not records. */
   readonly invalid: number
 }
 
-/** Records in a transaction: many enough to be fast, few enough for one statement. */
+/** Records per transaction. Their IDs must fit into the parameters of one statement. */
 const BATCH_SIZE = 250
 
-/** What events need comes before them. */
+/** Records that events refer to, in dependency order. */
 const IMPORT_ORDER = ['category', 'tag', 'venue', 'organizer'] as const
 
 /**
- * Records keep their numbers; those that are there are updated. A record that cannot be kept is told and counted, and
- * the others go on. Throws an `Error` when a file cannot be read.
+ * Records keep their IDs; existing ones are updated. Invalid records are reported, counted and skipped. Throws an `Error`
+ * if a file cannot be read.
  */
 export async function importRecords(
   services: Services,
@@ -80,7 +80,7 @@ function writeKind(
 
 const isTaxonomy = (kind: ImportKind): kind is Taxonomy => kind === 'category' || kind === 'tag'
 
-/** Counts are worked out from our own events, and numbering goes on after the highest imported one. */
+/** Recounts the events of terms, and continues ID sequences after the highest imported ID. */
 async function finishImport(tx: Writer, { database: { engine }, now }: Services): Promise<void> {
   await recountTerms(tx, now())
   await engine.resetSequence(tx, 'object_ids')
@@ -89,7 +89,7 @@ async function finishImport(tx: Writer, { database: { engine }, now }: Services)
 
 interface RecordSurvey {
   readonly entries: Readonly<Record<(typeof IMPORT_ORDER)[number], RecordEntry[]>>
-  /** How many lines are events; they are many, so they are read again later instead of kept. */
+  /** Number of events. They are read again later instead of being held in memory. */
   readonly events: number
 }
 
@@ -113,7 +113,7 @@ function parseEntry(entry: FileEntry): ParsedEntry {
   const kind = isRawRecord(value) ? detectRecordKind(value) : undefined
   return kind && isRawRecord(value)
     ? { kind, raw: value }
-    : { flaw: 'it is no event, venue, organizer, category or tag' }
+    : { flaw: 'it is not an event, venue, organizer, category or tag' }
 }
 
 async function* readEventBatches(files: readonly string[], tally: ImportTally): AsyncGenerator<RecordEntry[]> {
@@ -130,7 +130,7 @@ async function* readEventBatches(files: readonly string[], tally: ImportTally): 
 }
 
 function* splitBatches(entries: readonly RecordEntry[]): Generator<readonly RecordEntry[]> {
-  for (let at = 0; at < entries.length; at += BATCH_SIZE) yield entries.slice(at, at + BATCH_SIZE)
+  for (let start = 0; start < entries.length; start += BATCH_SIZE) yield entries.slice(start, start + BATCH_SIZE)
 }
 
 function buildReport(tally: ImportTally, images: ImageCounts): ImportReport {

@@ -1,4 +1,4 @@
-/** Recorded wire records as records of this service (contract 7). What the wire does not say stays as it is here. */
+/** Maps records of the API (wire-contract §7) to stored records. Data that the API does not contain is left unchanged. */
 
 import type { DateTime } from '../datetime/parse-date.ts'
 import { isTimeZone, resolveLocal, toLocal } from '../datetime/time-zone.ts'
@@ -24,7 +24,7 @@ const TAXONOMY_BY_NAME = new Map<unknown, Taxonomy>([
   ['post_tag', 'tag'],
 ])
 
-/** What a record is, by its keys; undefined when it is none of ours. */
+/** Detects the kind of a record by its keys; undefined for unknown kinds. */
 export function detectRecordKind(raw: RawRecord): ImportKind | undefined {
   const taxonomy = TAXONOMY_BY_NAME.get(raw['taxonomy'])
   if (taxonomy) return taxonomy
@@ -39,7 +39,7 @@ type PostReader<K extends PostKind> = (
   currency: Currency,
 ) => PostByKind[K]
 
-/** What is wrong is told by the reader afterwards; the record means something only when nothing is. */
+/** Problems are collected in the reader. The result is valid only if there are none. */
 export const POST_READERS: { readonly [K in PostKind]: PostReader<K> } = {
   event: (read, current, currency): Event => ({
     ...readSharedFields(read, 'title', current),
@@ -104,11 +104,11 @@ function readSharedFields(read: FieldReader, title: 'title' | 'venue' | 'organiz
   }
 }
 
-/** Recorded texts are foreign HTML, displayed already; what is kept displays as the same again. */
-const restoreHtml = (shown: string, display: (raw: string) => string): string =>
-  reverseTexturize(sanitizeHtml(shown), display)
+/** Imported texts are displayed, untrusted HTML. The stored text displays as the same HTML. */
+const restoreHtml = (displayed: string, display: (raw: string) => string): string =>
+  reverseTexturize(sanitizeHtml(displayed), display)
 
-/** Both coordinates or none; looked-up ones are not told from others on the wire. */
+/** Both coordinates or none. The API does not distinguish geocoded coordinates from others. */
 function readCoordinates(read: FieldReader): { geo_lat?: number; geo_lng?: number } {
   const [geo_lat, geo_lng] = [read.degrees('geo_lat', 90), read.degrees('geo_lng', 180)]
   if (geo_lat !== undefined && geo_lng !== undefined) return { geo_lat, geo_lng }
@@ -118,7 +118,7 @@ function readCoordinates(read: FieldReader): { geo_lat?: number; geo_lng?: numbe
 
 const readLine = (read: FieldReader, name: string): string => toPlainText(read.text(name))
 
-/** Kept as recorded, so that links go on working; some signs can be in no address. */
+/** The slug is imported unchanged, so that links keep working. Characters that URLs do not allow are rejected. */
 function readSlug(read: FieldReader): string {
   const text = read.text('slug')
   if (!/^[\w%.~-]{0,200}$/.test(text)) read.addProblem('slug', 'is not a slug')
@@ -131,22 +131,22 @@ function readExternalId(read: FieldReader): string {
   return 'error' in parsed ? '' : parsed.value
 }
 
-/** An address that this service would refuse, such as one without scheme, is left out. */
+/** Invalid URLs, such as those without scheme, are omitted. */
 function toSafeUrl(text: string): string {
   const parsed = parseWebsite(text)
   return 'error' in parsed ? '' : parsed.value
 }
 
-/** The event's own page stands for none (Q45). */
+/** An event without a website shows the URL of its page instead (Q45). */
 function readEventWebsite(read: FieldReader): string {
   const [website, page] = [decodeEntities(read.text('website')), decodeEntities(read.text('url'))]
   return website === page ? '' : toSafeUrl(website)
 }
 
-/** Relative dates mean nothing in a recording; offers show theirs in full. */
+/** Imported offers have absolute dates, so the current time is not used. */
 const UNUSED_NOW = '2000-01-01 00:00:00'
 
-/** A cost that only sums up the offers is none of the event's own. */
+/** A cost that is derived from the offers is not stored. */
 function readPricing(
   read: FieldReader,
   current: Event | undefined,
@@ -162,7 +162,7 @@ function readOffers(read: FieldReader, currency: Currency): readonly Offer[] {
   const zone = read.text('timezone')
   const basis = { timezone: isTimeZone(zone) ? zone : 'UTC', now: UNUSED_NOW, currency: currency.code }
   const offers = 'error' in parsed ? parsed : resolveOffers(parsed.value, basis)
-  if ('error' in offers) read.addProblem('tickets', 'are not as they should be')
+  if ('error' in offers) read.addProblem('tickets', 'are invalid')
   return 'error' in offers ? [] : offers.value
 }
 
@@ -177,7 +177,7 @@ function readCostParts(read: FieldReader, currency: Currency): readonly string[]
     },
     currency,
   )
-  if (details.problems.length > 0) read.addProblem('cost_details', 'is not as it should be')
+  if (details.problems.length > 0) read.addProblem('cost_details', 'is invalid')
   return parts
 }
 
@@ -186,7 +186,7 @@ function readEventDates(read: FieldReader) {
   if (!isTimeZone(timezone)) read.addProblem('timezone', 'is not a time zone')
   const start = resolveMoment(read.moment('start_date'), read.moment('utc_start_date'), timezone)
   const end = resolveMoment(read.moment('end_date'), read.moment('utc_end_date'), timezone)
-  if (end.utc < start.utc) read.addProblem('end_date', 'lies before the start')
+  if (end.utc < start.utc) read.addProblem('end_date', 'is before the start')
   return {
     start_date: start.local,
     end_date: end.local,
@@ -196,7 +196,7 @@ function readEventDates(read: FieldReader) {
   }
 }
 
-/** The recorded instant where it fits the wall time (an hour that comes twice has two), else the wall time's (Q11). */
+/** Uses the UTC time if it matches the wall time (a repeated hour has two), otherwise computes it (Q11). */
 function resolveMoment(local: DateTime, utc: DateTime, zone: string): { local: DateTime; utc: DateTime } {
   return toLocal(utc, zone) === local ? { local, utc } : resolveLocal(local, zone)
 }
@@ -212,13 +212,13 @@ export function readTerm(read: FieldReader, taxonomy: Taxonomy): Omit<Term, 'cou
   }
 }
 
-/** Names are kept plain and shown with `&` escaped (contract 6.6). */
-function decodeTermName(shown: string): string {
-  const plain = shown.replaceAll('&amp;', '&')
-  return escapeAmpersands(plain) === shown ? plain : shown
+/** Names are stored as plain text and presented with `&` escaped (wire-contract §6.6). */
+function decodeTermName(presented: string): string {
+  const plain = presented.replaceAll('&amp;', '&')
+  return escapeAmpersands(plain) === presented ? plain : presented
 }
 
-/** What an event carries along: whole records, which may be nowhere else. */
+/** Records embedded in an event. They may not appear anywhere else in the source. */
 export function readEmbedded(raw: RawRecord): Readonly<Record<'venue' | 'organizer' | Taxonomy, readonly RawRecord[]>> {
   return {
     venue: toRecords(raw['venue']),

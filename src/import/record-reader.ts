@@ -1,4 +1,4 @@
-/** Reads the keys of a recorded record one by one and collects what is wrong with them. */
+/** Reads the keys of an imported record and collects problems. */
 
 import { toDateTime, toSeconds } from '../datetime/civil-time.ts'
 import type { DateTime } from '../datetime/parse-date.ts'
@@ -13,29 +13,28 @@ export function isRawRecord(value: unknown): value is RawRecord {
 }
 
 export interface FieldReader {
-  /** What was found wrong so far, a clause each. */
+  /** Problems so far, each with the name of its key. */
   readonly problems: readonly string[]
-  readonly addProblem: (name: string, what: string) => void
-  /** A text; an absent key is the empty text. */
+  readonly addProblem: (name: string, message: string) => void
+  /** A string; empty if absent. */
   readonly text: (name: string) => string
-  /** A text that must say something. */
+  /** A string that is not blank. */
   readonly requiredText: (name: string) => string
   readonly texts: (name: string) => readonly string[]
   readonly flag: (name: string) => boolean
-  /** A number of a record, 1 and up, as number or digits. */
+  /** An ID of at least 1, as a number or digits. */
   readonly id: (name: string) => number
-  /** Like `id`, but absent and 0 mean none. */
+  /** Like `id`; 0 if absent. */
   readonly optionalId: (name: string) => number
-  /** `YYYY-MM-DD HH:MM:SS` of a day that exists. */
+  /** `YYYY-MM-DD HH:MM:SS`, a valid date. */
   readonly moment: (name: string) => DateTime
-  /** A moment, or the one that stands for never. */
+  /** Like `moment`, or the value for posts that were never published. */
   readonly momentOrNever: (name: string) => DateTime
   readonly status: (name: string) => PostStatus
-  /** A latitude or longitude; undefined when the record says none. */
+  /** A latitude or longitude; undefined if absent. */
   readonly degrees: (name: string, limit: 90 | 180) => number | undefined
-  /** Whether the record says anything of it. */
   readonly has: (name: string) => boolean
-  /** Records in a record: a list of them, a single one, or nothing. */
+  /** Embedded records: a list, a single record, or none. */
   readonly records: (name: string) => readonly RawRecord[]
 }
 
@@ -48,17 +47,17 @@ export function createFieldReader(raw: RawRecord): FieldReader {
     if (value === undefined) addProblem(name, message)
     return value ?? fallback
   }
-  const text = (name: string) => checked(name, toText(raw[name] ?? ''), 'is not a text', '')
+  const text = (name: string) => checked(name, toText(raw[name] ?? ''), 'is not a string', '')
   const moment = (name: string) => checked(name, parseMoment(raw[name]), 'is not a date and time', NEVER_PUBLISHED)
   return {
     problems,
     addProblem,
     text,
     requiredText: (name) => checked(name, toText(raw[name])?.trim() ? toText(raw[name]) : undefined, 'is missing', ''),
-    texts: (name) => checked(name, toTexts(raw[name]), 'is not a list of texts', []),
+    texts: (name) => checked(name, toTexts(raw[name]), 'is not a list of strings', []),
     flag: (name) => checked(name, toFlag(raw[name]), 'is neither true nor false', false),
-    id: (name) => checked(name, toId(raw[name]), 'is not the number of a record', 0),
-    optionalId: (name) => (isNone(raw[name]) ? 0 : checked(name, toId(raw[name]), 'is not the number of a record', 0)),
+    id: (name) => checked(name, toId(raw[name]), 'is not a valid ID', 0),
+    optionalId: (name) => (isNone(raw[name]) ? 0 : checked(name, toId(raw[name]), 'is not a valid ID', 0)),
     moment,
     momentOrNever: (name) => (raw[name] === NEVER_PUBLISHED ? NEVER_PUBLISHED : moment(name)),
     status: (name) =>
@@ -73,7 +72,7 @@ export function createFieldReader(raw: RawRecord): FieldReader {
         ? undefined
         : checked(name, toDegrees(raw[name], limit), `is not a number of degrees up to ${limit}`, 0),
     has: (name) => raw[name] !== undefined,
-    records: (name) => checked(name, toRecordList(raw[name]), 'holds something else than records', []),
+    records: (name) => checked(name, toRecordList(raw[name]), 'contains values that are not records', []),
   }
 }
 
@@ -82,7 +81,7 @@ function toDegrees(value: unknown, limit: 90 | 180): number | undefined {
   return 'value' in parsed ? parsed.value : undefined
 }
 
-/** Lone surrogates have no UTF-8 form; NUL no place in PostgreSQL. */
+/** Rejects lone surrogates, which UTF-8 cannot encode, and NUL, which PostgreSQL cannot store. */
 function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : undefined
 }
@@ -98,10 +97,8 @@ const toFlag = (value: unknown): boolean | undefined => (typeof value === 'boole
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === 0 || value === '0'
 
 function toId(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= MAX_INTEGER
-    ? number
-    : undefined
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_INTEGER ? id : undefined
 }
 
 function parseMoment(value: unknown): DateTime | undefined {

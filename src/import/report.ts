@@ -1,4 +1,4 @@
-/** What an import did so far: numbers per kind, problems as they come, and which records had their turn. */
+/** Counts the results of an import and reports problems. */
 import type { ImportKind } from './map-record.ts'
 import type { RawRecord } from './record-reader.ts'
 
@@ -10,16 +10,16 @@ export interface RecordCounts {
 
 export interface ImportTally {
   readonly count: (kind: ImportKind, outcome: keyof RecordCounts, by?: number) => void
-  /** Tells what is wrong with a record and counts it as failed; `kind` is undefined for a line that is no record. */
-  readonly fail: (kind: ImportKind | undefined, where: string, what: string) => void
-  /** False when the number of this kind had its turn: lists read page by page may repeat records. */
+  /** Reports a problem and counts the record as failed. `kind` is undefined for lines that are not records. */
+  readonly fail: (kind: ImportKind | undefined, where: string, message: string) => void
+  /** False if the ID was seen before: lists read page by page may repeat records. */
   readonly isFirst: (kind: ImportKind, id: unknown) => boolean
   readonly counts: () => Readonly<Record<ImportKind, RecordCounts>>
-  /** Lines that are no record. */
+  /** Number of lines that are not records. */
   readonly invalid: () => number
 }
 
-/** A recorded record and where it stands, `file:line`. */
+/** A record with its location, `file:line`. */
 export interface RecordEntry {
   readonly raw: RawRecord
   readonly where: string
@@ -41,8 +41,8 @@ export function createImportTally(onProblem: (problem: string) => void): ImportT
     count: (kind, outcome, by = 1) => {
       counts[kind][outcome] += by
     },
-    fail: (kind, where, what) => {
-      onProblem(`${where}: ${what}`)
+    fail: (kind, where, message) => {
+      onProblem(`${where}: ${message}`)
       if (kind) counts[kind].failed += 1
       else invalid += 1
     },

@@ -1,4 +1,4 @@
-/** Puts recorded records into the database, a batch of one kind at a time. */
+/** Writes imported records in batches of one kind. */
 
 import { MAX_INTEGER } from '../domain/fields/field.ts'
 import type { Event, LinkedKind, PostByKind, PostKind } from '../domain/model/post.ts'
@@ -13,16 +13,16 @@ import { type ImportKind, POST_READERS, readEmbedded, readTerm } from './map-rec
 import { createFieldReader, type FieldReader } from './record-reader.ts'
 import type { ImportTally, RecordEntry } from './report.ts'
 
-/** An import under way: its transaction, and what stays the same through all of them. */
+/** The current transaction and the state of the import. */
 export interface ImportContext {
   readonly tx: Writer
   readonly services: Services
   readonly tally: ImportTally
-  /** Told of every event, venue and organizer that was written, with what was recorded of it. */
+  /** Called for every event, venue and organizer that was written. */
   readonly onWritten: (kind: PostKind, entry: RecordEntry) => void
 }
 
-/** The numbers of a batch; what has none that can be used is counted as failed and left out. */
+/** Reads the IDs of a batch. Records without a valid ID are counted as failed and omitted. */
 function readEntryIds(
   entries: readonly RecordEntry[],
   kind: ImportKind,
@@ -36,7 +36,7 @@ function readEntryIds(
   })
 }
 
-/** Whether the reader found nothing wrong; says so otherwise. */
+/** Reports the problems of the reader, if there are any. */
 function isValidRecord(
   read: FieldReader,
   kind: ImportKind,
@@ -47,7 +47,7 @@ function isValidRecord(
   return read.problems.length === 0
 }
 
-/** Returns the records that were kept. Numbers of another kind, slugs and external ids of other records are not taken from them. */
+/** Returns the written records. Records whose ID, slug or external ID belongs to another record fail. */
 export async function writePosts<K extends PostKind>(
   context: ImportContext,
   kind: K,
@@ -86,7 +86,7 @@ interface LocatedPost<P> extends RecordEntry {
   readonly post: P
 }
 
-/** Drafts and pending records hold no slug, so theirs clashes with none (contract 6.7). */
+/** Drafts and pending records do not reserve their slug (wire-contract §6.7). */
 async function filterFreeSlugs<K extends PostKind>(
   context: ImportContext,
   kind: K,
@@ -113,14 +113,14 @@ async function filterFreeExternalIds<K extends PostKind>(
 
 interface NameClaims<P> {
   readonly label: string
-  /** Empty when a record claims none. */
+  /** Empty if the record needs no unique name. */
   readonly getName: (post: P) => string
-  /** Numbers of the records that have the names; grows. */
+  /** IDs of the records by name. Names of the batch are added. */
   readonly holders: Map<string, number>
   readonly located: readonly LocatedPost<P>[]
 }
 
-/** Records whose name no other record has; the others are counted as failed. */
+/** Records whose name belongs to no other record. The others are counted as failed. */
 function filterUnclaimed<P extends { readonly id: number }>(
   { tally }: ImportContext,
   kind: PostKind,
@@ -173,7 +173,7 @@ async function writeTerm(
   tally.count(term.taxonomy, current ? 'updated' : 'created')
 }
 
-/** Events with what they carry: embedded records that are nowhere yet come first. */
+/** Writes embedded records that do not exist yet, then the events and their relations. */
 export async function writeEvents(context: ImportContext, entries: readonly RecordEntry[]): Promise<void> {
   for (const taxonomy of ['category', 'tag'] as const) await writeEmbeddedTerms(context, taxonomy, entries)
   for (const kind of ['venue', 'organizer'] as const) await writeEmbeddedPosts(context, kind, entries)
@@ -183,7 +183,7 @@ export async function writeEvents(context: ImportContext, entries: readonly Reco
 
 type EmbeddedKind = LinkedKind | Taxonomy
 
-/** Embedded records that had no turn yet, once each. */
+/** Embedded records that were not seen before, once each. */
 function listNewEmbedded({ tally }: ImportContext, kind: EmbeddedKind, entries: readonly RecordEntry[]): RecordEntry[] {
   return entries.flatMap(({ raw, where }) =>
     readEmbedded(raw)
@@ -197,13 +197,13 @@ async function writeEmbeddedTerms(
   taxonomy: Taxonomy,
   entries: readonly RecordEntry[],
 ): Promise<void> {
-  const found = listNewEmbedded(context, taxonomy, entries)
-  const existing = await findTerms(context.tx, listIds(found))
+  const embedded = listNewEmbedded(context, taxonomy, entries)
+  const existing = await findTerms(context.tx, listIds(embedded))
   const knownIds = new Set(existing.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id))
   await writeTerms(
     context,
     taxonomy,
-    found.filter(({ raw }) => !knownIds.has(Number(raw['id']))),
+    embedded.filter(({ raw }) => !knownIds.has(Number(raw['id']))),
   )
 }
 
@@ -212,22 +212,22 @@ async function writeEmbeddedPosts(
   kind: LinkedKind,
   entries: readonly RecordEntry[],
 ): Promise<void> {
-  const found = listNewEmbedded(context, kind, entries)
-  const existing = await findKinds(context.tx, listIds(found))
+  const embedded = listNewEmbedded(context, kind, entries)
+  const existing = await findKinds(context.tx, listIds(embedded))
   await writePosts(
     context,
     kind,
-    found.filter(({ raw }) => existing.get(Number(raw['id'])) !== kind),
+    embedded.filter(({ raw }) => existing.get(Number(raw['id'])) !== kind),
   )
 }
 
-/** Whether an engine can be asked for the record of this number. */
+/** Whether an ID is within the integer range of both engines. */
 const isRecordId = (id: number): boolean => Number.isInteger(id) && id > 0 && id <= MAX_INTEGER
 
 const listIds = (entries: readonly RecordEntry[]): number[] =>
   entries.map(({ raw }) => Number(raw['id'])).filter(isRecordId)
 
-/** Ties to records that are there; what failed to come is not tied. */
+/** Relations to existing records. Records that failed to import are omitted. */
 async function buildRelations(
   { tx }: ImportContext,
   events: readonly Event[],

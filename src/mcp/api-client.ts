@@ -1,7 +1,7 @@
-/** The one way tools have to the calendar: requests of its API, as anybody makes them. */
+/** Tools use the calendar only through requests to its API, with the rights of the client. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** What follows the root of the caller. */
+  /** Path relative to the base URL. */
   readonly path: string
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: Readonly<Record<string, unknown>>
@@ -9,7 +9,7 @@ export interface ApiCall {
 
 export interface ApiResponse {
   readonly status: number
-  /** Undefined when it is no JSON. */
+  /** Undefined if the response is not JSON. */
   readonly body: unknown
 }
 
@@ -22,13 +22,13 @@ export interface OutgoingRequest {
   readonly body: string | undefined
 }
 
-/** Carries a request to a service, in this process or another one. */
+/** Sends a request to a service, in this process or another one. */
 export type SendRequest = (request: OutgoingRequest) => Promise<{ readonly status: number; readonly text: string }>
 
 interface ApiClientOptions {
-  /** Address of the API. */
+  /** URL of the API namespace. */
   readonly baseUrl: string
-  /** Who calls, and in which language. */
+  /** Credentials and language. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -44,7 +44,7 @@ export const createApiClient =
     return { status, body: parseJsonIfValid(text) }
   }
 
-/** Elements of lists stand alone, as names of categories may hold commas. */
+/** List items are sent as separate parameters, because names of categories may contain commas. */
 function buildQueryString(query: ApiCall['query']): string {
   const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     Array.isArray(value) ? value.map((element) => [`${name}[]`, String(element)]) : [[name, String(value)]],

@@ -1,4 +1,4 @@
-/** Messages over HTTP, without sessions: any node can answer it. */
+/** MCP over HTTP without sessions, so that any node can handle a message. */
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -7,15 +7,15 @@ import {
 } from '@modelcontextprotocol/server'
 import { createInvalidMessageError, findBatchError, handleEachMessage } from './json-rpc-batch.ts'
 
-/** Answers as JSON, in the form of whichever version of the protocol the message is in. `server` is used up. */
+/** Responds with JSON in the protocol version of the message. `server` cannot be used again. */
 export async function handleMcpMessage(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
   if (await isLegacyRequest(request, parsedBody)) return handleLegacyMessage(server, request, parsedBody)
-  // Nothing is ever announced, so there is nothing to subscribe to.
+  // The server sends no notifications, so there is nothing to subscribe to.
   const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
   return handler.fetch(request, { parsedBody })
 }
 
-/** A batch of messages: each is answered by itself, as none may depend on another. */
+/** Handles the messages of a batch independently of each other. */
 export async function handleMcpBatch(
   createServer: () => McpServer,
   request: Request,
@@ -30,7 +30,7 @@ export async function handleMcpBatch(
   )
 }
 
-/** Versions that begin with `initialize`. */
+/** Handles messages of protocol versions with an `initialize` handshake. */
 async function handleLegacyMessage(server: McpServer, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)

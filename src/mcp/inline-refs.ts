@@ -1,11 +1,11 @@
-/** Schemas that stand alone: what they refer to comes along, under `$defs`. */
+/** Makes schemas self-contained: referenced schemas are copied to `$defs`. */
 import type { Schema } from '../apidoc/json-schema.ts'
 import { isRecord } from '../domain/model/is-record.ts'
 
 const COMPONENTS_PREFIX = '#/components/schemas/'
 const DEFS_PREFIX = '#/$defs/'
 
-/** `schema` with all that it refers to of `named`, also by way of one another. */
+/** Copies the `components` that `schema` refers to, directly or through other components. */
 export function inlineReferences(schema: Schema, components: Readonly<Record<string, Schema>>): Schema {
   const definitions = new Map<string, unknown>()
   const rewrite = (value: unknown): unknown => {
@@ -22,7 +22,7 @@ export function inlineReferences(schema: Schema, components: Readonly<Record<str
   const inlineReference = (reference: string): string => {
     const name = reference.slice(COMPONENTS_PREFIX.length)
     if (!definitions.has(name)) {
-      // Entered before it is made, since it may refer to itself.
+      // A placeholder first, because a schema may refer to itself.
       definitions.set(name, {})
       definitions.set(name, rewrite(components[name]))
     }

@@ -9,7 +9,7 @@ export interface InstructionContext {
   readonly now: DateTime
 }
 
-/** What an assistant has to know before it uses a tool. */
+/** Instructions for assistants: name of the site, current time and time zone. */
 export function buildInstructions({ name, zone, now }: InstructionContext, translate: Translate): string {
   const local = isTimeZone(zone) ? `${toLocal(now, zone)} (${zone})` : `${now} (UTC)`
   return translate('mcp.instructions', { name, now: local })

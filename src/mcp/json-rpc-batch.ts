@@ -1,13 +1,13 @@
-/** JSON-RPC batches, which version 2025-03-26 of the protocol demands and 2025-06-18 removed. */
+/** JSON-RPC batches, which version 2025-03-26 of MCP requires and version 2025-06-18 removed. */
 import { isRecord } from '../domain/model/is-record.ts'
 
 const VERSIONS_WITH_BATCHES = ['2024-11-05', '2025-03-26']
 
-/** A client that names no version is one of 2025-03-26, or of before. */
+/** Clients of version 2025-03-26 and earlier do not send a version. */
 export const hasBatchSupport = (version: string | undefined): boolean =>
   version === undefined || VERSIONS_WITH_BATCHES.includes(version)
 
-/** Most messages in a batch: each may be a request of its own to the API. */
+/** Maximum number of messages in a batch; each may cause an API request. */
 export const MAX_BATCH_MESSAGES = 100
 
 const INVALID_REQUEST_CODE = -32_600
@@ -24,7 +24,7 @@ const createInvalidRequestError = (message: string, id: string | number | null =
   error: { code: INVALID_REQUEST_CODE, message: `Invalid Request: ${message}` },
 })
 
-/** Why a batch is refused as a whole; undefined when it is taken. */
+/** The error of a batch that is rejected as a whole; undefined for valid batches. */
 export function findBatchError(
   messages: readonly unknown[],
   version: string | undefined,
@@ -40,7 +40,7 @@ export function findBatchError(
 
 const isInitializeRequest = (message: unknown): boolean => isRecord(message) && message['method'] === 'initialize'
 
-/** What a batch answers for a part of it that is no message, or one of a version without batches. */
+/** Error for an item of a batch that is not a valid message. */
 export function createInvalidMessageError(message: unknown): InvalidRequestError {
   const id = isRecord(message) ? message['id'] : undefined
   return createInvalidRequestError(
@@ -49,7 +49,7 @@ export function createInvalidMessageError(message: unknown): InvalidRequestError
   )
 }
 
-/** Answers to each message in turn; those to notifications have no text. A failure of the transport ends the batch. */
+/** Handles messages in order. Notifications have no response. A transport error ends the batch. */
 export async function handleEachMessage(
   messages: readonly unknown[],
   handleMessage: (message: unknown) => Promise<Response>,
@@ -57,7 +57,7 @@ export async function handleEachMessage(
   const responses: unknown[] = []
   for (const message of messages) {
     const response = await handleMessage(message)
-    // The headers are those of all messages, so that the next one would fail alike.
+    // All messages share the headers, so the next one would fail in the same way.
     if (response.status === 406 || response.status === 415) return response
     const text = await response.text()
     if (text !== '') responses.push(JSON.parse(text))

@@ -1,11 +1,11 @@
-/** A server of the protocol: tools that call the API for whoever asks. */
+/** MCP server whose tools call the API. */
 import { fromJsonSchema, type jsonSchemaValidator, McpServer } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import type { ApiClient } from './api-client.ts'
 import { createToolResult } from './tool-result.ts'
 import type { Arguments, Tool } from './tools.ts'
 
-/** Most processes never see more than a few tools called, and compiling a schema takes longer than a call. */
+/** Compiles a schema on first use: compiling takes longer than a call, and few tools are called in most processes. */
 const lazyValidator: jsonSchemaValidator = {
   getValidator: <T>(schema: Parameters<jsonSchemaValidator['getValidator']>[0]) => {
     let check: ReturnType<typeof validator.getValidator<T>> | undefined
@@ -17,7 +17,7 @@ const lazyValidator: jsonSchemaValidator = {
 }
 const validator = new AjvJsonSchemaValidator()
 
-/** A tool with its check of arguments, which is made but once. */
+/** A tool with its argument validator, which is compiled once. */
 export type CompiledTool = ReturnType<typeof compileTool>
 
 export const compileTool = (tool: Tool) => ({
@@ -26,9 +26,9 @@ export const compileTool = (tool: Tool) => ({
 })
 
 export interface McpServerOptions {
-  /** Of the site. */
+  /** Name of the site. */
   readonly name: string
-  /** Of the program. */
+  /** Version of Calends. */
   readonly version: string
   readonly instructions: string
   readonly tools: readonly CompiledTool[]
@@ -38,7 +38,7 @@ export interface McpServerOptions {
 export function createMcpServer({ name, version, instructions, tools, callApi }: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'calends', title: name, version },
-    // The tools are the same for as long as the process lives.
+    // The list of tools never changes while the process runs.
     { instructions, capabilities: { tools: { listChanged: false } } },
   )
   for (const { name, title, description, inputSchema, annotations, buildRequest, findPage } of tools) {

@@ -1,4 +1,4 @@
-/** JSON-RPC batches over stdin and stdout: the SDK reads one message a line and knows no batches there. */
+/** JSON-RPC batches over stdin and stdout. The SDK reads one message per line and does not support batches there. */
 import { createInterface } from 'node:readline'
 import { PassThrough, type Readable, Writable } from 'node:stream'
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server'
@@ -10,7 +10,7 @@ export interface Streams {
   readonly output: Writable
 }
 
-/** Streams for the SDK: a batch goes in message by message, and the answers to it come out as one list. */
+/** Streams for the SDK: a batch is split into messages, and its responses are combined into one list. */
 export function unpackBatches({ input, output }: Streams): Streams {
   const messages = new PassThrough()
   const batches = createBatchTracker((message) => output.write(`${JSON.stringify(message)}\n`))
@@ -25,7 +25,7 @@ export function unpackBatches({ input, output }: Streams): Streams {
   const sdkOutput = new Writable({
     decodeStrings: false,
     write: (line, _encoding, done) => {
-      // Answers need not be read while no batch is open and the version is known.
+      // Responses are parsed only while a batch is open or the version is unknown.
       const message = version === undefined || batches.size() > 0 ? parseLine(String(line)) : undefined
       if (isRecord(message)) version ??= readNegotiatedVersion(message)
       if (isRecord(message) && batches.settle(message)) done()
@@ -41,7 +41,7 @@ interface OpenBatch {
   readonly responses: unknown[]
 }
 
-/** Batches that wait for answers, by the IDs of their requests. */
+/** Tracks batches with pending responses by the IDs of their requests. */
 function createBatchTracker(sendMessage: (message: unknown) => void) {
   const byId = new Map<unknown, OpenBatch>()
 
@@ -55,10 +55,10 @@ function createBatchTracker(sendMessage: (message: unknown) => void) {
     return true
   }
 
-  /** Whether the SDK is to see a message; a request is then waited for. */
+  /** Whether a message is passed to the SDK. Requests are then pending. */
   function admit(message: unknown, batch: OpenBatch): boolean {
     if (isJSONRPCNotification(message)) {
-      // A canceled request is not answered.
+      // Canceled requests get no response.
       if (message.method === 'notifications/cancelled') close(message.params?.['requestId'], [])
       return true
     }
@@ -73,7 +73,7 @@ function createBatchTracker(sendMessage: (message: unknown) => void) {
 
   return {
     size: () => byId.size,
-    /** The messages of a batch that the SDK is to answer. */
+    /** Returns the messages of a batch for the SDK. */
     open: (messages: readonly unknown[], version: string | undefined): readonly unknown[] => {
       const batchError = findBatchError(messages, version)
       if (batchError) sendMessage(batchError)
@@ -83,7 +83,7 @@ function createBatchTracker(sendMessage: (message: unknown) => void) {
       if (batch.pending.size === 0 && batch.responses.length > 0) sendMessage(batch.responses)
       return admitted
     },
-    /** Whether a message answers a request of a batch, which is sent once it is complete. */
+    /** Whether a message is the response to a request of a batch. A complete batch is sent. */
     settle: (message: Readonly<Record<string, unknown>>): boolean =>
       ('result' in message || 'error' in message) && close(message['id'], [message]),
   }
@@ -97,7 +97,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Named by the answer to `initialize`. */
+/** The protocol version in the response to `initialize`. */
 function readNegotiatedVersion({ result }: Readonly<Record<string, unknown>>): string | undefined {
   const version = isRecord(result) ? result['protocolVersion'] : undefined
   return typeof version === 'string' ? version : undefined

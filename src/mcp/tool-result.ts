@@ -1,9 +1,9 @@
-/** What the API answered, as the answer of a tool. */
+/** Converts API responses to tool results. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { isRecord } from '../domain/model/is-record.ts'
 import type { ApiResponse } from './api-client.ts'
 
-/** A failure of the API is an answer too: whoever asked can read what was wrong and ask again. */
+/** API errors are tool results with `isError`, so that the model can read the message and correct its call. */
 export function createToolResult(response: ApiResponse, listedPage?: number): CallToolResult {
   const { status, body } = response
   const isError = status >= 400
@@ -16,8 +16,8 @@ export function createToolResult(response: ApiResponse, listedPage?: number): Ca
 }
 
 /**
- * A page of records, as text alone: every client hands the text to its model, and structured content would hold each
- * record a second time. What continues the list comes first, as clients may cut long answers.
+ * A page of records as text only: all clients pass the text to the model, and structured content would repeat every
+ * record. Paging comes first, because clients may truncate long results.
  */
 function createListResult(body: Readonly<Record<string, unknown>>, page: number): CallToolResult {
   const { total, total_pages: pages, ...records } = body
@@ -26,7 +26,7 @@ function createListResult(body: Readonly<Record<string, unknown>>, page: number)
   return { content: [{ type: 'text', text: JSON.stringify(output) }] }
 }
 
-/** The message, and beneath it what is wrong with which argument, and what is allowed. */
+/** The message, then one line per invalid argument with a hint. */
 function formatFailure(status: number, body: unknown): string {
   if (!isRecord(body) || typeof body['message'] !== 'string') return `HTTP ${status}`
   const { message, data } = body

@@ -1,4 +1,4 @@
-/** Tools, drawn from the same table as the documents: one for each operation that is offered. */
+/** MCP tools, created from the same route descriptions as the OpenAPI document. */
 
 import { arraySchema, describeSchema, type Schema, STRING } from '../apidoc/json-schema.ts'
 import { localizeNode } from '../apidoc/localize.ts'
@@ -16,11 +16,11 @@ export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** JSON Schema 2020-12 without references to anywhere else. */
+  /** Self-contained JSON Schema 2020-12. */
   readonly inputSchema: Schema
   readonly annotations: Annotations
   readonly buildRequest: (args: Arguments) => ApiCall
-  /** The page of a list that is asked for; undefined for tools that list nothing. */
+  /** Page number of a list; undefined for tools that do not list records. */
   readonly findPage: (args: Arguments) => number | undefined
 }
 
@@ -49,7 +49,7 @@ interface ToolGroup extends ToolMethod {
   readonly operations: readonly OperationName[]
 }
 
-/** Terms are only read: an event that names a new one creates it. */
+/** Terms are read-only, because writing an event creates missing terms. */
 const TOOL_GROUPS: readonly ToolGroup[] = [
   {
     method: 'GET',
@@ -64,7 +64,7 @@ const TOOL_GROUPS: readonly ToolGroup[] = [
 
 const TERM_FIELDS = ['id', 'name', 'slug', 'parent', 'count']
 
-/** What lists show of a record unless told otherwise: a page of whole records says more than anybody reads. */
+/** Default fields of list items. Complete records would exceed what a model can use. */
 const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   events: [
     ...['id', 'title', 'status', 'start_date', 'end_date', 'all_day', 'timezone', 'cost', 'url'],
@@ -78,7 +78,7 @@ const DEFAULT_LIST_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 const TOTAL_FIELDS = ['total', 'total_pages']
 
-/** Records on a page: what a model reads at once, rather than what a program fetches. */
+/** Smaller pages than in the API, to save context of the model. */
 const DEFAULT_ARGUMENTS: Arguments = { per_page: 20 }
 
 export function createTools(routes: readonly RouteDescription[], translate: Translate): readonly Tool[] {
@@ -98,10 +98,10 @@ function findOperation(
   operation: OperationName,
 ): Omit<ToolOperation, keyof ToolMethod> {
   for (const route of routes) {
-    const endpoint = route.endpoints.find((one) => one.operation === operation)
+    const endpoint = route.endpoints.find((candidate) => candidate.operation === operation)
     if (endpoint) return { route, endpoint }
   }
-  throw new Error(`there is no operation ${operation}`)
+  throw new Error(`Unknown operation: ${operation}`)
 }
 
 function createTool(operation: ToolOperation, bodies: Readonly<Record<string, Schema>>, translate: Translate): Tool {
@@ -132,7 +132,7 @@ interface ListDescription {
   readonly fields: readonly string[]
 }
 
-/** What the records of a list are called, and what is shown of them. */
+/** Collection name and default fields of a list operation. */
 function describeList({ route, method }: ToolOperation): ListDescription | undefined {
   if (method !== 'GET') return undefined
   const name = route.pattern.slice(1)
@@ -145,7 +145,7 @@ const createFieldsSchema = (defaultFields: readonly string[] | undefined): Schem
   ...(defaultFields && { default: defaultFields }),
 })
 
-/** Arguments by where the API takes them: in the path, in the query or in the body. */
+/** Distributes the arguments to path, query and body. */
 function buildRequest(operation: ToolOperation, args: Arguments): ApiCall {
   const { route, endpoint, method } = operation
   const list = describeList(operation)
@@ -160,7 +160,7 @@ function buildRequest(operation: ToolOperation, args: Arguments): ApiCall {
     : { method, path, query: { ...otherArguments, ...fieldsQuery } }
 }
 
-/** Of a list, fields are those of its records. */
+/** For lists, `fields` selects fields of the records. */
 function buildFieldsQuery(fields: unknown, list: string | undefined): Arguments {
   if (!Array.isArray(fields) || fields.length === 0) return {}
   return { _fields: (list ? [...TOTAL_FIELDS, ...fields.map((field) => `${list}.${field}`)] : fields).join(',') }

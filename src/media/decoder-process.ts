@@ -4,7 +4,7 @@ import type { DecoderReply, ImageJob } from './image-decoder.ts'
 import { loadImageLibrary, processImage } from './process-image.ts'
 
 const [CPU_MILLISECONDS = 0, MEMORY_BYTES = 0] = process.argv.slice(2).map(Number)
-/** A decode adds up to 2 MiB in a millisecond. */
+/** A decode allocates up to 2 MiB per millisecond. */
 const MEASURE_MILLISECONDS = 3
 
 const end = () => process.kill(process.pid, 'SIGKILL')
@@ -15,7 +15,7 @@ const send = (message: DecoderReply | string): Promise<void> =>
     else resolve()
   })
 
-/** Native code cannot be interrupted, so the process ends with it. */
+/** Native code cannot be interrupted, so the process kills itself when a limit is exceeded. */
 function watchLimits(): () => void {
   const start = process.cpuUsage()
   const timer = setInterval(() => {
@@ -39,8 +39,8 @@ async function decode(job: ImageJob): Promise<void> {
   }
 }
 
-// Whatever is decoded meanwhile, nobody waits for it any more.
+// The parent is gone, so no result is needed.
 process.on('disconnect', end)
 process.on('message', (job: ImageJob) => void decode(job))
-// Should the machine run out of memory, this process is to go and not the service.
+// If memory runs out, the kernel should kill this process instead of the service.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => {})

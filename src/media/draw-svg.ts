@@ -1,6 +1,6 @@
 /**
- * Turns a drawing of ours into a WebP image. SVG of others must never be read, so this is for commands that handle no
- * uploads, and has to happen before the first `preparePicture`, which blocks all formats that are not uploaded.
+ * Renders one of our own SVG drawings as WebP. Untrusted SVG must never be read, so only commands without uploads use this,
+ * and only in processes that do not call `loadImageLibrary`, which blocks SVG.
  */
 export async function drawSvg(svg: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp')

@@ -1,4 +1,4 @@
-/** Decodes images one after the other in a child process, which can be ended whatever its native code is doing. */
+/** Decodes one image at a time in a child process, which can be killed even while native code runs. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ export interface ImageJob {
 /** The full size, the four smaller ones, and an intermediate result. */
 export const OUTPUT_COUNT = 6
 
-/** An image as it is kept: upright, in sRGB, without any metadata. Width and height are in pixels, of one frame. */
+/** A stored image: upright, in sRGB, without metadata. Width and height are those of one frame, in pixels. */
 export interface DecodedImage extends Dimensions {
   readonly type: ImageType
 }
@@ -28,44 +28,44 @@ export type RejectedImage =
   | { readonly flaw: 'too-many-pixels'; readonly megapixels: number; readonly side: number }
 
 export interface ImageDecoder {
-  /** Throws the problem `overloaded` when the image has waited for too long, or no process can be had. */
+  /** Throws the problem `overloaded` if the image waited too long or no process can be started. */
   readonly decode: (job: ImageJob) => Promise<DecodedImage | RejectedImage>
-  /** Ends the child process, and with it a decode in progress. */
+  /** Kills the child process and any decode in progress. */
   readonly close: () => Promise<void>
 }
 
 export interface DecoderOptions {
-  /** How long the child process is kept without work. */
+  /** Idle time after which the child process ends. Default: 30000. */
   readonly idleMilliseconds?: number
-  /** How long an image may wait for those before it. */
+  /** Maximum time in the queue. Default: 30000. */
   readonly waitMilliseconds?: number
-  /** How long a decode may take by the clock. */
+  /** Maximum duration of a decode. Default: 60000. */
   readonly decodeMilliseconds?: number
-  /** Processor time that a decode may take. */
+  /** Maximum CPU time of a decode. Default: 30000. */
   readonly cpuMilliseconds?: number
-  /** Resident memory at which the child process gives up. */
+  /** Resident memory at which the child process aborts. */
   readonly memoryBytes?: number
 }
 
-/** Some memory is still added before the process has ended: no decode may take 300 MiB. */
+/** Below the limit of 300 MiB, because memory still grows until the process has ended. */
 const MEMORY_BYTES = 292 * 2 ** 20
 const CPU_MILLISECONDS = 30_000
 
-/** What the child process sends after a decode. */
+/** Message of the child process after a decode. */
 export interface DecoderReply {
   readonly result: DecodedImage | RejectedImage
-  /** Memory that the process holds afterwards, in bytes. */
+  /** Resident memory after the decode, in bytes. */
   readonly rss: number
 }
 
-/** A process that holds more after a decode is replaced, since the next one needs the room. */
+/** A process with more resident memory is replaced, because the next decode needs the memory. */
 const MAX_IDLE_BYTES = 110 * 2 ** 20
 
-/** One that gave up has ended, or is about to. */
+/** A process that exceeded its limits has ended or is about to. */
 const isExhausted = ({ result, rss }: DecoderReply): boolean =>
   rss > MAX_IDLE_BYTES || ('flaw' in result && result.flaw === 'too-costly')
 
-/** Starts no process before the first image. */
+/** The child process is started for the first image. */
 export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
   const { idleMilliseconds = 30_000, waitMilliseconds = 30_000, decodeMilliseconds = 60_000 } = options
   const { cpuMilliseconds = CPU_MILLISECONDS, memoryBytes = MEMORY_BYTES } = options
@@ -90,7 +90,7 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
     clearTimeout(idle)
     const isFresh = !child?.connected
     const first = await decodeOnce(job)
-    // Memory of earlier images must not decide whether one is accepted.
+    // Retried in a new process, because memory of earlier images must not cause a rejection.
     const isOutOfMemory = !isFresh && first.rss >= memoryBytes
     if (isExhausted(first)) end()
     const last = isOutOfMemory ? await decodeOnce(job) : first
@@ -125,9 +125,9 @@ export function createImageDecoder(options: DecoderOptions = {}): ImageDecoder {
 
 /** Next to this file, with the same ending: `.ts` from sources, `.js` from the build. */
 const PROGRAM = fileURLToPath(import.meta.url).replace(/image-decoder(?=\.\w+$)/, 'decoder-process')
-/** Memory is given back as soon as it is free. */
+/** Free memory is returned to the system at once. */
 const MALLOC_SETTINGS = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '131072' }
-/** Settings of the service stay here: nothing secret is handed to the process that reads hostile files. */
+/** Other variables, such as credentials, are not passed to the process that reads untrusted files. */
 const INHERITED_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
 
 function startDecoder(limits: readonly number[]): ChildProcess {
@@ -139,12 +139,12 @@ function startDecoder(limits: readonly number[]): ChildProcess {
     execArgv: [...filterLoaderOptions(process.execArgv), '--max-old-space-size=64', '--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Without a listener, a process that cannot be started would end this one; `ask` tells its client.
+  // Without a listener, a failed start would be an uncaught exception; `requestDecode` reports it.
   child.on('error', () => {})
   return child
 }
 
-/** What lets sources be run as they are; other options of this process are not for the child. */
+/** Keeps `--import` options, which load TypeScript sources. The child gets no other options of this process. */
 function filterLoaderOptions(options: readonly string[]): string[] {
   return options.flatMap((option, index) => {
     if (/^--import=/.test(option)) return [option]
@@ -152,10 +152,10 @@ function filterLoaderOptions(options: readonly string[]): string[] {
   })
 }
 
-/** How a process ends when a file has crashed its decoder. */
+/** Signals of a process whose native decoder crashed. */
 const CRASH_SIGNALS: readonly unknown[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE']
 
-/** While a decode is in progress, its process keeps this one from ending. */
+/** During a decode, the child process is referenced, so that this process does not exit. */
 function requestDecode(child: ChildProcess, job: ImageJob, milliseconds: number): Promise<DecoderReply> {
   return new Promise<DecoderReply>((resolve, reject) => {
     const finish = (work: () => void) => {
@@ -191,7 +191,7 @@ const describeMessage = (message: unknown): string => (typeof message === 'strin
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Undefined for anything but a reply: a process that a hostile file has taken over can send whatever it likes. */
+/** Undefined for invalid messages. The child process is untrusted, because it reads untrusted files. */
 function parseReply(message: unknown): DecoderReply | undefined {
   if (!isRecord(message) || typeof message['rss'] !== 'number') return undefined
   const result = parseDecoderResult(message['result'])

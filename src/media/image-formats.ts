@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp'
 import type { ImageType } from '../domain/model/media.ts'
 
-/** What the header of a file says of its type; `compression` is that of the HEIF container alone. */
+/** Type in the header of a file. `compression` exists only in HEIF containers. */
 interface HeaderType {
   readonly format: string
   readonly compression?: string | undefined
 }
 
-/** Undefined for every type that is not taken: the others of a HEIF container too, which only some browsers show. */
+/** Undefined for unsupported types, including HEIF other than AVIF, which few browsers show. */
 export function getImageType({ format, compression }: HeaderType): ImageType | undefined {
   if (format === 'heif') return compression === 'av1' ? 'image/avif' : undefined
   return TYPES.get(format)
@@ -20,19 +20,19 @@ const TYPES: ReadonlyMap<string, ImageType> = new Map([
   ['webp', 'image/webp'],
 ])
 
-/** The loaders of those types; every other one is blocked, so that a file cannot choose a parser we never meant to run. */
+/** Loaders of the supported types. All others are blocked, so that a file cannot select another parser. */
 export const LOADERS: readonly string[] = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map(
   (type) => `VipsForeignLoad${type}File`,
 )
 
-/** Sets how an image is written; `mayOptimize` allows a JPEG to be held whole in memory for the sake of a smaller file. */
-type Encoder = (picture: Sharp, mayOptimize: boolean) => Sharp
+/** Sets the output format. `mayOptimize` allows a smaller JPEG at the cost of holding the whole image in memory. */
+type Encoder = (image: Sharp, mayOptimize: boolean) => Sharp
 
-/** How each type is written: efforts are low, since a client waits for the response. */
+/** Efforts are low, because a client waits for the response. */
 export const ENCODERS: Readonly<Record<ImageType, Encoder>> = {
-  'image/jpeg': (picture, mayOptimize) => picture.jpeg({ quality: 85, optimiseCoding: mayOptimize }),
-  'image/png': (picture) => picture.png({ compressionLevel: 6 }),
-  'image/gif': (picture) => picture.gif({ effort: 1 }),
-  'image/webp': (picture) => picture.webp({ quality: 82, effort: 2 }),
-  'image/avif': (picture) => picture.avif({ quality: 60, effort: 0, chromaSubsampling: '4:2:0' }),
+  'image/jpeg': (image, mayOptimize) => image.jpeg({ quality: 85, optimiseCoding: mayOptimize }),
+  'image/png': (image) => image.png({ compressionLevel: 6 }),
+  'image/gif': (image) => image.gif({ effort: 1 }),
+  'image/webp': (image) => image.webp({ quality: 82, effort: 2 }),
+  'image/avif': (image) => image.avif({ quality: 60, effort: 0, chromaSubsampling: '4:2:0' }),
 }

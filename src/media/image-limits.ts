@@ -1,8 +1,8 @@
-/** How large an image may be, by the memory that decoding and encoding it takes. */
+/** Limits of image dimensions, by the memory that decoding and encoding need. */
 import type { ImageType } from '../domain/model/media.ts'
 import type { Dimensions } from './image-sizes.ts'
 
-/** What the header of a file says. */
+/** Data from the header of a file. */
 export interface ImageHeader extends Dimensions {
   readonly type: ImageType
   /** Frames of an animation; 1 for a still image. */
@@ -10,7 +10,7 @@ export interface ImageHeader extends Dimensions {
   readonly channels: number
   readonly bytesPerSample: number
   readonly hasAlpha: boolean
-  /** Sent in several passes over the whole image: interlaced or progressive. */
+  /** Interlaced or progressive. */
   readonly isProgressive: boolean
   /** Samples per pixel that a JPEG stores, such as 1.5 for 4:2:0. */
   readonly samplesPerPixel: number
@@ -24,12 +24,12 @@ export const MAX_MEGAPIXELS = 50
 export const MAX_SIDE = 65_535
 
 const MEGAPIXEL = 1_000_000
-/** What one image may take beside the 65 MiB of an idle decoder process, so that both together stay below 300 MiB. */
+/** Memory for one image. With the 65 MiB of an idle decoder process it stays below 300 MiB. */
 const DECODE_BYTES = 215 * 2 ** 20
 
 /**
- * Megapixels that an image of this kind may have when it has more; undefined when it may be decoded. The estimate grows
- * with the area, so the limit is the area at which the image would just fit.
+ * The limit in megapixels that an image exceeds; undefined if it may be decoded. The estimate is proportional to the area,
+ * so the limit is the largest area that fits.
  */
 export function getExceededLimit(header: ImageHeader): number | undefined {
   const pixels = header.width * header.height * header.pages
@@ -38,7 +38,7 @@ export function getExceededLimit(header: ImageHeader): number | undefined {
   return isWithin ? undefined : Math.max(1, Math.floor(limit / MEGAPIXEL))
 }
 
-/** Peak memory of a decode, as measured with each format; next to nothing where an image passes through in strips. */
+/** Peak memory of a decode, measured per format. Formats that are decoded in strips need almost none. */
 function estimateBytes(header: ImageHeader): number {
   const { type, width, height, pages, channels, bytesPerSample, samplesPerPixel } = header
   const frame = width * height
@@ -52,13 +52,13 @@ function estimateBytes(header: ImageHeader): number {
   return rotation + frame * channels * bytesPerSample * 1.2
 }
 
-/** Megapixels that the encoder of a type takes within the same memory, by whether there is an alpha channel. */
+/** Megapixels that an encoder can process within the same memory, without and with an alpha channel. */
 const ENCODED_MEGAPIXELS: Readonly<Partial<Record<ImageType, { readonly opaque: number; readonly alpha: number }>>> = {
   'image/webp': { opaque: 16, alpha: 7 },
   'image/avif': { opaque: 10, alpha: 5 },
 }
 
-/** Dimensions at which a still image is kept: its own, or smaller ones where its encoder would take too much memory. */
+/** Dimensions of the stored image. Still images are reduced if their encoder would need too much memory. */
 export function computeOutputDimensions({ type, width, height, pages, hasAlpha }: ImageHeader): Dimensions {
   const limits = pages > 1 ? undefined : ENCODED_MEGAPIXELS[type]
   if (!limits) return { width, height }

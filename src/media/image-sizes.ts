@@ -5,7 +5,7 @@ export interface Dimensions {
   readonly height: number
 }
 
-/** A size to make: `crop` cuts what sticks out, in equal parts on both sides. */
+/** A size to create. `crop` cuts equal parts off both sides. */
 export interface PlannedSize extends Dimensions {
   readonly name: SizeName
   readonly crop: boolean
@@ -16,7 +16,7 @@ interface TargetBox extends Dimensions {
   readonly crop?: true
 }
 
-/** In the order of the wire (contract 7.5). */
+/** In the order of the wire (wire-contract §7.5). */
 const TARGET_BOXES: readonly TargetBox[] = [
   { name: 'medium', width: 300, height: 300 },
   { name: 'large', width: 1024, height: 1024 },
@@ -24,14 +24,14 @@ const TARGET_BOXES: readonly TargetBox[] = [
   { name: 'medium_large', width: 768, height: Number.POSITIVE_INFINITY },
 ]
 
-/** The sizes made of a picture: never larger than it, and none that would be the picture itself but for a pixel. */
+/** Sizes of an image: only smaller ones, by more than one pixel. */
 export function planSizes(original: Dimensions): readonly PlannedSize[] {
   return TARGET_BOXES.map((box) => ({ name: box.name, crop: box.crop === true, ...fitSize(original, box) })).filter(
     ({ width, height }) => original.width - width > 1 || original.height - height > 1,
   )
 }
 
-/** The least picture that every planned size can be made of by shrinking: `original` when nothing is planned. */
+/** The smallest dimensions from which all planned sizes can be derived by shrinking; `original` without sizes. */
 export function computeSourceDimensions(original: Dimensions, sizes: readonly PlannedSize[]): Dimensions {
   const scales = sizes.map(({ width, height }) => Math.max(width / original.width, height / original.height))
   const scale = scales.length === 0 ? 1 : Math.max(...scales)

@@ -2,16 +2,16 @@ import { Problem, problem } from '../domain/problem.ts'
 
 const RETRY_AFTER_SECONDS = 10
 
-/** The problem of what cannot be done now, such as keeping a file; only the log shows the cause. */
+/** The problem `overloaded`, for example if a file cannot be stored now. The cause appears only in the log. */
 export const createOverloadProblem = (cause: unknown): Problem =>
   Object.assign(problem('overloaded', { retryAfter: RETRY_AFTER_SECONDS }), { cause })
 
-/** Turns a failure of a disk or storage service into the problem `overloaded`, and throws any other error as it is. */
+/** Converts system errors to the problem `overloaded`. Other errors are rethrown unchanged. */
 export function rethrowAsOverload(error: unknown): never {
   if (error instanceof Problem || !isSystemFailure(error)) throw error
   throw createOverloadProblem(error)
 }
 
-/** Whether the system refused an operation: a full disk, missing rights, a lost connection. */
+/** Whether the system reported the error: full disk, missing permission, lost connection. */
 const isSystemFailure = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E(?!RR_)[A-Z0-9]+$/.test(error.code)

@@ -1,12 +1,12 @@
-/** Names of files that are not finished yet, which tell whether the process that writes them still runs. */
+/** Names of unfinished files. They contain the ID of the writing process, so that abandoned files can be detected. */
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 
 const HOST_ID = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-/** After the restart of a container, another process may have the same id. */
+/** After a container restart, another process may have the same ID. */
 const RUN_ID = randomBytes(4).toString('hex')
 const PART_NAME_PATTERN = /^\.([0-9a-f]{8})-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{24}\.part$/
-/** No upload and no decode takes nearly as long. */
+/** Far longer than any upload or decode. */
 const MAX_AGE_MILLISECONDS = 3_600_000
 
 export const createPartName = (): string =>
@@ -14,7 +14,7 @@ export const createPartName = (): string =>
 
 export const isPartName = (name: string): boolean => name.startsWith('.') && name.endsWith('.part')
 
-/** Whether nothing writes the file any more. `ageMilliseconds` is the time since it was last written to. */
+/** Whether no process writes the file any more. `ageMilliseconds` is the time since the last write. */
 export function isAbandoned(name: string, ageMilliseconds: number): boolean {
   if (!isPartName(name)) return false
   if (ageMilliseconds > MAX_AGE_MILLISECONDS) return true
@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // A process of another user is there, and refuses the signal.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

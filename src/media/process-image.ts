@@ -1,4 +1,4 @@
-/** Images drawn anew: runs in a process of its own (image-process.ts), which a hostile file may cost at most. */
+/** Decodes and re-encodes images. Runs in a child process (decoder-process.ts), so that a malicious file can only crash that. */
 import { stat } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import type { ImageType } from '../domain/model/media.ts'
@@ -16,9 +16,9 @@ import { computeSourceDimensions, type Dimensions, planSizes } from './image-siz
 
 type ImageLibrary = typeof import('sharp')['default']
 
-/** A file that is cut off or broken is refused; what cameras write a little wrong, and every viewer forgives, is not. */
+/** Truncated and corrupt files are rejected. Minor errors that cameras produce are only warnings for the library. */
 const STRICT_OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: MAX_MEGAPIXELS * 1_000_000 }
-/** In bytes. A file that compressed its pixels far better than we do would otherwise grow without limit. */
+/** Bytes. A highly compressed file could otherwise grow without limit when it is re-encoded. */
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20
 
 export async function loadImageLibrary(): Promise<ImageLibrary> {
@@ -31,9 +31,8 @@ export async function loadImageLibrary(): Promise<ImageLibrary> {
 }
 
 /**
- * Draws the image in a file anew, whatever its name and declared type: nothing of it but its pixels is kept. Writes the
- * full size to the first output and the smaller sizes, in the order of `planSizes`, to those that follow. Throws when that
- * cannot be written.
+ * Re-encodes an image from its pixels, without metadata. The type is detected from the content. Writes the full size to
+ * the first output and the smaller sizes, in the order of `planSizes`, to the following ones. Throws if writing fails.
  */
 export async function processImage(sharp: ImageLibrary, job: ImageJob): Promise<DecodedImage | RejectedImage> {
   const metadata = await readMetadata(sharp, job.source)
@@ -50,11 +49,11 @@ export async function processImage(sharp: ImageLibrary, job: ImageJob): Promise<
   }
 }
 
-/** A full disk is no fault of the image. The library says so in words alone. */
+/** Distinguishes a full disk from an invalid image. The library provides only a message. */
 const isWriteFailure = (error: unknown): boolean =>
   error instanceof Error && /: (?:write error|unable to open for write)\n/.test(error.message)
 
-/** Reads no pixels, so it has no limit of them. */
+/** Reads only the header, so pixels are not limited. */
 async function readMetadata(sharp: ImageLibrary, source: string): Promise<Metadata | undefined> {
   try {
     return await sharp(source, { failOn: 'error', limitInputPixels: false }).metadata()
@@ -79,7 +78,7 @@ function readHeader(metadata: Metadata, type: ImageType): ImageHeader {
   }
 }
 
-/** Of an animation that lies on its side, the first frame is kept, since frames cannot be turned together. */
+/** A rotated animation is reduced to its first frame, because the library cannot rotate all frames together. */
 const canBeAnimated = (type: ImageType): boolean => type === 'image/gif' || type === 'image/webp'
 
 const SAMPLES_PER_PIXEL: ReadonlyMap<string, number> = new Map([
@@ -108,7 +107,7 @@ async function writeImages(
   return { type, ...dimensions }
 }
 
-/** The decoder and the encoder of AVIF each need most of the memory, so one must end before the other begins. */
+/** AVIF decoder and encoder each need most of the memory limit, so they must not run at the same time. */
 async function decodeToPng(sharp: ImageLibrary, source: string, output: string): Promise<string> {
   await autoOrient(sharp(source, STRICT_OPTIONS)).png({ compressionLevel: 0 }).toFile(output)
   return output
@@ -116,11 +115,11 @@ async function decodeToPng(sharp: ImageLibrary, source: string, output: string):
 
 interface ResizeInput {
   readonly dimensions: Dimensions
-  readonly encode: (picture: Sharp) => Sharp
+  readonly encode: (image: Sharp) => Sharp
   readonly outputs: readonly string[]
 }
 
-/** Reads the file once, as small as the largest size allows (loaders skip what is not needed), and shrinks that. */
+/** Decodes the file once, at the size of the largest output (loaders can skip data), and derives all sizes from it. */
 async function writeSizes(
   sharp: ImageLibrary,
   source: string,
@@ -140,4 +139,4 @@ async function writeSizes(
   }
 }
 
-const autoOrient = (picture: Sharp): Sharp => picture.autoOrient().toColourspace('srgb')
+const autoOrient = (image: Sharp): Sharp => image.autoOrient().toColourspace('srgb')

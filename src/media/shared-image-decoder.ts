@@ -1,4 +1,4 @@
-/** One decoder process for all workers of a service: the process that forked them has it, and they send it their jobs. */
+/** Shares one decoder process between all workers. It belongs to the supervisor, to which workers send their jobs. */
 import type { Worker } from 'node:cluster'
 import { Problem } from '../domain/problem.ts'
 import {
@@ -19,12 +19,12 @@ interface DecodeRequest {
 interface DecodeResponse {
   readonly kind: 'image decoded'
   readonly id: number
-  /** Undefined when the image could not be decoded now. */
+  /** Undefined if decoding failed for another reason than the image. */
   readonly result: DecodedImage | RejectedImage | undefined
   readonly reason: string
 }
 
-/** A decoder of a worker. Jobs that the other process does not finish fail with the problem `overloaded`. */
+/** Decoder of a worker. Jobs that the supervisor does not finish fail with the problem `overloaded`. */
 export function createWorkerDecoder(worker: Worker): ImageDecoder {
   const waiting = new Map<number, (response: Omit<DecodeResponse, 'kind' | 'id'>) => void>()
   let lastId = 0
@@ -54,7 +54,7 @@ export function createWorkerDecoder(worker: Worker): ImageDecoder {
 
 type ListenToWorkers = (listener: (worker: Worker, message: unknown) => void) => void
 
-/** Decodes what workers send. */
+/** Decodes jobs of workers. */
 export function decodeForWorkers(listen: ListenToWorkers, decoder: ImageDecoder): void {
   const decode = async ({ id, job }: DecodeRequest): Promise<DecodeResponse> => {
     try {
@@ -81,6 +81,6 @@ interface DecoderMessages {
   readonly 'image decoded': DecodeResponse
 }
 
-/** Both ends of the channel run this program, so the rest of a message of its kind is as it should be. */
+/** Both processes run the same program, so only the kind of a message is checked. */
 const isMessageOfKind = <K extends keyof DecoderMessages>(message: unknown, kind: K): message is DecoderMessages[K] =>
   typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind

@@ -4,19 +4,19 @@ import { pipeline } from 'node:stream/promises'
 import { rethrowAsOverload } from './overload.ts'
 import { createPartName, isAbandoned } from './part-file.ts'
 
-/** Files that live no longer than a request, in a folder that only the service reads. */
+/** Files for the duration of a request, in a private folder. */
 export interface TemporaryFiles {
-  /** Paths of files that do not exist yet. Whoever reserves them removes them. */
+  /** Reserves paths of files that do not exist yet. The caller removes them. */
   readonly reserve: (count: number) => Promise<readonly string[]>
-  /** Throws the problem `overloaded` when the disk takes no more; what was written until then is removed. */
+  /** Throws the problem `overloaded` if writing fails; the partial file is removed. */
   readonly write: (content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => Promise<string>
-  /** Missing files are fine. */
+  /** Ignores missing files. */
   readonly remove: (paths: readonly string[]) => Promise<void>
-  /** Removes files of processes that were killed. Returns their number. */
+  /** Removes files of killed processes. Returns their number. */
   readonly removeAbandoned: () => Promise<number>
 }
 
-/** Creates the folder with the first file. */
+/** The folder is created with the first file. */
 export function createTemporaryFiles(folder: string): TemporaryFiles {
   const remove = async (paths: readonly string[]) => {
     for (const path of paths) await rm(path, { force: true })
@@ -44,7 +44,7 @@ export function createTemporaryFiles(folder: string): TemporaryFiles {
   }
 }
 
-/** Removes unfinished files of processes that were killed, from one folder. */
+/** Removes unfinished files of killed processes from one folder. */
 export async function removeAbandonedPartFiles(folder: string): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder).catch(() => [])) {

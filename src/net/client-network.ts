@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one client in limits: an IPv4 address, or the /64 network of an IPv6 address, since one subscriber
- * usually has all of it. Text that is no IP address stands for itself.
+ * Identifies a client for rate limits: the IPv4 address, or the /64 network of an IPv6 address, which usually belongs to
+ * one subscriber. Other text is returned unchanged.
  */
 export function getClientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -1,11 +1,11 @@
-/** Reading what a geocoder of Nominatim's form answers, strictly: it comes from outside. */
+/** Parses responses of a Nominatim-compatible geocoder. They are untrusted input. */
 
 import { createDegreesParser } from '../domain/fields/common-fields.ts'
 import type { Point } from '../domain/model/geo.ts'
 
 const MAX_BYTES = 65_536
 
-/** The body as text; undefined when it is longer than any honest answer. */
+/** The body as text; undefined if it exceeds 64 KiB, which no valid response does. */
 export async function readGeocoderBody({ body }: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -17,7 +17,7 @@ export async function readGeocoderBody({ body }: Response): Promise<string | und
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The first place of a list; `none` of an empty one; undefined when the text is no such list. */
+/** The first place of the list; `none` for an empty list, undefined for invalid text. */
 export function parsePoint(text: string): Point | 'none' | undefined {
   const places = parseJson(text)
   if (!Array.isArray(places)) return undefined
@@ -45,7 +45,7 @@ function parseDegreesText(text: unknown, limit: 90 | 180): number | undefined {
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** Milliseconds from `now`: seconds or a date (RFC 9110, 10.2.3), a day at most, a minute when nothing is said. */
+/** Milliseconds from `now` (RFC 9110, 10.2.3): at most a day, by default a minute. */
 export function parseRetryAfter({ headers }: Response, now: number): number {
   const value = headers.get('retry-after')?.trim() ?? ''
   const wait = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now

@@ -1,4 +1,4 @@
-/** Asks a geocoder of Nominatim's form for the place of an address, politely: one request at a time, a second apart. */
+/** Client of a Nominatim-compatible geocoder. Sends one request at a time, with at least a second in between. */
 import { setTimeout } from 'node:timers/promises'
 import { createQueue } from '../concurrency/queue.ts'
 import type { Point } from '../domain/model/geo.ts'
@@ -11,13 +11,13 @@ export type GeocodeResult =
   | { readonly kind: 'failed'; readonly reason: string }
 
 export interface Geocoder {
-  /** Waits for its turn. Rejects only when `signal` is aborted: what goes wrong is an answer too. */
+  /** Waits for earlier requests. Rejects only if `signal` is aborted; failures are results. */
   readonly lookUp: (address: PostalAddress, signal: AbortSignal) => Promise<GeocodeResult>
-  /** Milliseconds for which it is to be left alone, after failures and when it said so. */
+  /** Milliseconds until the next request may be sent, after failures or as requested by the server. */
   readonly getBackoff: () => number
 }
 
-/** Tests bring their own. */
+/** Replaced in tests. */
 export interface Timer {
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -27,9 +27,9 @@ export interface Timer {
 export interface GeocoderOptions {
   readonly url: string
   readonly agent: string
-  /** Milliseconds from the end of a request to the next. */
+  /** Milliseconds between the end of a request and the next one. Default: 1000. */
   readonly interval?: number
-  /** Milliseconds after which a request is given up. */
+  /** Milliseconds after which a request fails. Default: 10000. */
   readonly timeout?: number
   readonly timer?: Timer
 }
@@ -42,11 +42,11 @@ const systemTimer: Timer = {
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Answers by which a server defends itself. */
+/** Statuses of servers that limit requests. */
 const BUSY_STATUSES = [403, 429, 503]
 
 type GeocoderQuery = Readonly<Record<string, string>>
-/** `rest`: milliseconds that the server wants, at least. */
+/** `backoff` is the minimum pause that the server requested, in milliseconds. */
 type GeocoderReply = GeocodeResult & { readonly backoff?: number }
 
 export function createGeocoder(options: GeocoderOptions): Geocoder {
@@ -61,7 +61,7 @@ export function createGeocoder(options: GeocoderOptions): Geocoder {
     const wait = Math.max(nextStart, backoffUntil) - timer.now()
     if (wait > 0) await timer.pause(wait, signal)
     const { backoff = 0, ...result } = await sendRequest(query, signal, options).finally(() => {
-      // Counted from its end: however long it took to get there, the server sees them no closer.
+      // Counted from the end of the request, so that latency cannot shorten the interval at the server.
       nextStart = timer.now() + interval
     })
     failures = result.kind === 'failed' ? failures + 1 : 0
@@ -71,7 +71,7 @@ export function createGeocoder(options: GeocoderOptions): Geocoder {
 
   async function lookUp(address: PostalAddress, signal: AbortSignal): Promise<GeocodeResult> {
     const result = await sendQuery(createStructuredQuery(address), signal)
-    // The structured form is the more exact one, but knows fewer ways to write an address.
+    // The structured query is more precise, but fails for some spellings of an address.
     return result.kind === 'unknown' ? sendQuery(createFreeFormQuery(address), signal) : result
   }
 
@@ -114,18 +114,18 @@ async function sendRequest(
     signal.throwIfAborted()
     return {
       kind: 'failed',
-      reason: timeoutSignal.aborted ? `no answer within ${timeout / SECOND} s` : describeError(error),
+      reason: timeoutSignal.aborted ? `no response within ${timeout / SECOND} s` : describeError(error),
     }
   }
 }
 
 function parseResult(body: string | undefined): GeocodeResult {
   const point = body === undefined ? undefined : parsePoint(body)
-  if (point === undefined) return { kind: 'failed', reason: 'its answer is not one of a geocoder' }
+  if (point === undefined) return { kind: 'failed', reason: 'the response is not a geocoder result' }
   return point === 'none' ? { kind: 'unknown' } : { kind: 'found', point }
 }
 
-/** The address asked may hold a key, so it is not told. */
+/** The URL may contain an API key, so it is not part of the message. */
 function describeError(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^\s:[\]/?#@\\*]+)(?::(\d{1,5}))?$/
 
-/** An address that may be asked for, `text` being relative to `base`: http or https, any port, no user or password. */
+/** Parses a URL that may be fetched: http or https, any port, without user and password. `text` may be relative to `base`. */
 export function parseFetchUrl(text: string, base?: URL): URL | undefined {
   if (!URL.canParse(text, base?.href)) return undefined
   const url = new URL(text, base)
@@ -11,8 +11,8 @@ export function parseFetchUrl(text: string, base?: URL): URL | undefined {
 }
 
 /**
- * `host` or `host:port` as URLs write it (lower case, Punycode, canonical IP addresses, IPv6 in brackets), or undefined
- * for what names no host.
+ * Normalizes `host` or `host:port` as in URLs: lower case, Punycode, canonical IP addresses, IPv6 in brackets. Undefined
+ * for invalid hosts.
  */
 export function normalizeHost(text: string): string | undefined {
   const [, host = '', port] = HOST_AND_PORT.exec(isIPv6(text) ? `[${text}]` : text) ?? []

@@ -1,47 +1,46 @@
-/** Fetches for the service what a stranger names by its address: nothing inside our own network, nothing without end. */
+/** Fetches URLs from untrusted input: only public hosts, with limits on size, time and redirects. */
 import { lookup as lookupName } from 'node:dns/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { parseFetchUrl } from './parse-url.ts'
 import { createSafeConnector, isRefusal, type LookupAddresses } from './safe-connector.ts'
 
 export interface SafeFetchRequest {
-  /** Content types, as the header says them. */
+  /** Value of the header `Accept`. */
   readonly accept: string
-  /** Most bytes of a body. */
+  /** Maximum size of the body, in bytes. */
   readonly maxBytes: number
 }
 
 /**
- * `refused`: not an address that may be asked for, or one not public; `unreachable`: no connection, no trust in its
- * certificate, or an answer broken off; `status`: any but 200; `redirects`: more than three; `encoding`: compressed
- * although we asked for it plain.
+ * `refused`: invalid URL or host that is not public; `unreachable`: no connection, invalid certificate or aborted
+ * response; `status`: other than 200; `redirects`: more than three; `encoding`: compressed although `identity` was
+ * requested.
  */
 export type FetchFailure = 'refused' | 'unreachable' | 'timeout' | 'status' | 'redirects' | 'encoding' | 'too-large'
 
-/** `contentType` as the server says it, `''` when it does not; `url` is where the last redirect led. */
+/** `contentType` is the header of the response or `''`; `url` is the URL after redirects. */
 export type FetchResult =
   | { readonly bytes: Buffer; readonly contentType: string; readonly url: string }
   | { readonly failure: FetchFailure }
 
-/** Never throws for what the outside does. */
-export type SafeFetch = (url: string, wish: SafeFetchRequest) => Promise<FetchResult>
+/** Never throws for failures of the remote host. */
+export type SafeFetch = (url: string, request: SafeFetchRequest) => Promise<FetchResult>
 
 export interface SafeFetchOptions {
-  /** Hosts (`host` or `host:port`, as `normalHost` writes them) reached although their address is not public. */
+  /** Hosts (`host` or `host:port`, in the form of `normalizeHost`) that are allowed although they are not public. */
   readonly allow: readonly string[]
-  /** By default the resolver of the system. */
+  /** Default: the resolver of the system. */
   readonly lookup?: LookupAddresses
-  /** What one attempt may take in all; there are at most two. */
+  /** Time limit of one attempt; there are at most two. Default: 10000. */
   readonly attemptMilliseconds?: number
 }
 
 export interface SafeFetcher {
   readonly fetch: SafeFetch
-  /** Breaks off what is under way, as a `timeout`, and waits until its connections are closed. */
+  /** Aborts running requests with `timeout` and waits until their connections are closed. */
   readonly close: () => Promise<void>
 }
 
-/** What an attempt came to, and whether another may come to more. */
 interface AttemptOutcome {
   readonly result: FetchResult
   readonly isRetryable: boolean
@@ -57,7 +56,7 @@ const MAX_REDIRECTS = 3
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const INITIAL_BUFFER_BYTES = 65_536
 
-/** GET over http or https on any port, without cookies or credentials, sent a second time when the failure may pass. */
+/** Sends GET requests over http or https without cookies or credentials. Temporary failures are retried once. */
 export function createSafeFetcher(options: SafeFetchOptions): SafeFetcher {
   const { lookup = lookupAll, attemptMilliseconds = ATTEMPT_MILLISECONDS } = options
   const allow = new Set(options.allow)
@@ -68,7 +67,7 @@ export function createSafeFetcher(options: SafeFetchOptions): SafeFetcher {
     const controller = new AbortController()
     const { signal } = controller
     const timer = setTimeout(() => controller.abort(), attemptMilliseconds)
-    // An agent of its own, so that the end of an attempt closes all it opened, connections being made among it.
+    // One agent per attempt, so that destroying it closes all of its connections, including pending ones.
     const dispatcher = new Agent({ connect: createSafeConnector({ allow, lookup, signal }) })
     const fetchAndClose = async (): Promise<AttemptOutcome> => {
       try {
@@ -128,7 +127,7 @@ async function sendRequest(
 ): Promise<Dispatcher.ResponseData> {
   const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Calends' }
   const response = await request(target, { dispatcher, signal, headers, reset: true })
-  // A body left unread is destroyed, which it reports as an error.
+  // Destroying an unread body emits an error.
   response.body.on('error', () => undefined)
   return response
 }
@@ -144,9 +143,9 @@ async function readResponse(response: Dispatcher.ResponseData, target: URL, maxB
   return { result: { bytes, contentType, url: target.href }, isRetryable: false }
 }
 
-/** Undefined when there are more than `maxBytes`. */
+/** Undefined if the body exceeds `maxBytes`. */
 async function collectBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
-  // One buffer that grows: kept apart, chunks of a byte each would take a hundred times their size.
+  // A single growing buffer, because separate chunks of one byte would take a hundred times their size.
   let bytes = Buffer.alloc(Math.min(INITIAL_BUFFER_BYTES, maxBytes))
   let length = 0
   for await (const chunk of body) {

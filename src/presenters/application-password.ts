@@ -2,10 +2,10 @@ import type { DateTime } from '../datetime/parse-date.ts'
 import type { ApplicationPassword } from '../domain/fields/application-password.ts'
 import type { Urls } from './urls.ts'
 
-/** UTC, `YYYY-MM-DDTHH:MM:SS`, as clients of the reference know it. */
+/** UTC, `YYYY-MM-DDTHH:MM:SS`, the format of WordPress. */
 const isoTime = (time: DateTime): string => time.replace(' ', 'T')
 
-/** An application password as the API shows it. */
+/** An application password as the API returns it. The password itself is never shown again. */
 export const presentApplicationPassword = (password: ApplicationPassword) => ({
   uuid: password.uuid,
   app_id: password.appId,
@@ -15,7 +15,7 @@ export const presentApplicationPassword = (password: ApplicationPassword) => ({
   last_ip: password.lastIp ?? null,
 })
 
-/** With its URL, which names its user by id. */
+/** Adds `_links` with the URL of the password, which contains the ID of its user. */
 export const linkedApplicationPassword = (password: ApplicationPassword, { base }: Urls) => {
   const href = `${base}/users/${password.userId}/application-passwords/${password.uuid}`
   return { ...presentApplicationPassword(password), _links: { self: [{ href }] as const } }

@@ -1,4 +1,4 @@
-/** Events on the wire: contract 7.1, redacted as section 14 says. */
+/** Presents events: wire-contract §7.1, with the redactions of wire-contract §14. */
 
 import { type DateTime, formatIsoWithOffset, toDateOnly } from '../datetime/parse-date.ts'
 import { findZoneAbbreviation } from '../datetime/time-zone.ts'
@@ -8,36 +8,65 @@ import type { Event } from '../domain/model/post.ts'
 import type { Currency } from '../domain/site.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { displayContent, displayExcerpt, displayTitle, toJsonLdName, toJsonLdText } from '../html/wptexturize.ts'
-import { presentImage } from './image.ts'
-import { createSlottedFragment, MEMBER_SLOT, SLOT, type SlottedFragment } from './json-fragment.ts'
+import { type ImageView, presentImage } from './image.ts'
+import { createSlottedFragment, type FilledView, MEMBER_SLOT, SLOT, type SlottedFragment } from './json-fragment.ts'
+import type { LinkedJsonLdByKind, OrganizerView, VenueView } from './linked.ts'
 import { presentOffer, presentOfferJsonLd } from './offer.ts'
+import type { EmbeddedTermView } from './term.ts'
 import { fileUrl, globalId, pageUrl, restUrl, type Urls } from './urls.ts'
 
-/** An event by itself: what it is linked to is filled in where its text is put together. */
+/** An event without its linked records and terms, which are inserted into the slots of its fragment. */
 export interface PresentableEvent {
   readonly post: Event
   readonly isClosed: boolean
   readonly image: Media | undefined
 }
 
-/** What the wire shows depends on: where, and in which currency. */
+/** Everything outside a record that its JSON depends on. */
 export interface RenderContext {
   readonly urls: Urls
   readonly currency: Currency
 }
 
-/** The JSON of an event, with gaps where its categories, tags, venue and organizers stand. A closed one shows none. */
+/**
+ * JSON of an event with slots for categories, tags, venue and organizers, in this order. A closed event has no slots.
+ */
 export const createEventFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
   createSlottedFragment(presentEvent(event, context))
 
-/** The json_ld of an event, with gaps where its members `location` and `organizer` stand. */
+/** `json_ld` of an event with member slots for `location` and `organizer`, in this order. */
 export const createEventJsonLdFragment = (event: PresentableEvent, context: RenderContext): SlottedFragment =>
   createSlottedFragment(presentEventJsonLd(event, context))
 
-/** In the order of the wire. */
+/**
+ * An event as the API returns it. Flags of a closed event are `null`, and its texts are empty. Only single reads include
+ * `json_ld`.
+ */
+export interface EventView extends FilledView<ReturnType<typeof presentEvent>, EventSlots> {
+  readonly json_ld?: EventJsonLdView
+}
+
+interface EventSlots {
+  readonly categories: readonly EmbeddedTermView[]
+  readonly tags: readonly EmbeddedTermView[]
+  /** An empty list when the event has no venue. */
+  readonly venue: VenueView | readonly []
+  readonly organizer: readonly OrganizerView[]
+}
+
+type EventJsonLdView = FilledView<ReturnType<typeof presentEventJsonLd>, EventJsonLdSlots>
+
+/** `false` for a closed record. */
+interface EventJsonLdSlots {
+  readonly location: LinkedJsonLdByKind['venue'] | false | undefined
+  readonly organizer: LinkedJsonLdByKind['organizer'] | false | undefined
+}
+
+/** Keys in the order of the wire. */
 function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, currency }: RenderContext) {
   const url = pageUrl(urls, 'event', post)
   const { cost, cost_details } = isClosed ? NO_COST : presentEventCost(post, currency)
+  const imageView: ImageView | false = isClosed || !image ? false : presentImage(image, urls)
   const hideFlag = (flag: boolean) => (isClosed ? null : flag)
   return {
     id: post.id,
@@ -55,7 +84,7 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     description: isClosed ? '' : displayContent(post.content),
     excerpt: isClosed ? '' : displayExcerpt(post.excerpt),
     slug: post.slug,
-    image: isClosed || !image ? false : presentImage(image, urls),
+    image: imageView,
     all_day: hideFlag(post.all_day),
     start_date: post.start_date,
     start_date_details: presentDateDetails(post.start_date),
@@ -82,12 +111,12 @@ function presentEvent({ post, isClosed, image }: PresentableEvent, { urls, curre
     custom_fields: [],
     ticketed: hideFlag(post.tickets.length > 0),
     tickets: isClosed ? [] : post.tickets.map((offer) => presentOffer(offer, post.timezone)),
-    // Left out where it is not set.
+    // JSON.stringify omits undefined.
     external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
   }
 }
 
-/** What the event says, else what its offers cost. */
+/** The cost of the event itself takes precedence over its offers. */
 function presentEventCost({ cost, tickets }: Event, currency: Currency): CostView {
   return cost.length === 0 ? presentOfferCost(tickets, currency) : presentCost(cost, currency)
 }
@@ -97,7 +126,7 @@ const NO_COST: CostView = {
   cost_details: { currency_symbol: '', currency_position: '', currency_code: '', values: [] },
 }
 
-/** Zero-padded texts (contract 6.1). */
+/** Zero-padded strings (wire-contract §6.1). */
 function presentDateDetails(moment: DateTime) {
   return {
     year: moment.slice(0, 4),
@@ -109,7 +138,7 @@ function presentDateDetails(moment: DateTime) {
   }
 }
 
-/** schema.org data of an event (contract 7.6). */
+/** schema.org data of an event (wire-contract §7.6). */
 function presentEventJsonLd({ post, image }: PresentableEvent, { urls, currency }: RenderContext) {
   const url = pageUrl(urls, 'event', post)
   const cost = presentEventCost(post, currency)
@@ -137,7 +166,7 @@ function presentOffersJsonLd(post: Event, url: string, cost: CostView, currency:
   return cost.cost === '' ? {} : { offers: presentCostAsOffer(post, url, cost, currency) }
 }
 
-/** Price without its symbol; free is `"0"`, a range is shown as one. */
+/** The price without currency symbol: `"0"` for free events, `"5 – 10"` for a range. */
 function presentCostAsOffer(post: Event, url: string, { cost, cost_details }: CostView, currency: Currency) {
   const { values } = cost_details
   const [lowest, highest] = [values[0], values.at(-1)]

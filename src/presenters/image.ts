@@ -1,10 +1,12 @@
-/** Pictures on the wire: contract 7.5, and the neighbour `wp/v2/media`. */
+/** Presents images: wire-contract §7.5, and `wp/v2/media` of WordPress. */
 import { IMAGE_EXTENSIONS, type Media } from '../domain/model/media.ts'
 import { escapeHtml } from '../html/sanitize.ts'
 import { addParagraphs } from '../html/wpautop.ts'
 import { fileUrl, restUrl, type Urls } from './urls.ts'
 
-/** A picture as records show it. `sizes` is absent when it is too small for any. */
+/** An image as records show it. `sizes` is absent when the image is too small for any size. */
+export interface ImageView extends Readonly<ReturnType<typeof presentImage>> {}
+
 export function presentImage(media: Media, urls: Urls) {
   const { key, id, mime_type, width, height, filesize, sizes } = media
   return {
@@ -19,14 +21,15 @@ export function presentImage(media: Media, urls: Urls) {
 }
 
 function presentSizes({ sizes, mime_type }: Media, urls: Urls) {
-  const entries = sizes.map(({ name, width, height, filesize, key }) => [
-    name,
-    { width, height, 'mime-type': mime_type, filesize, url: fileUrl(urls, key) },
-  ])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(
+    sizes.map(({ name, width, height, filesize, key }) => [
+      name,
+      { width, height, 'mime-type': mime_type, filesize, url: fileUrl(urls, key) },
+    ]),
+  )
 }
 
-/** A picture on its own: what records show of it, and what is said of it. */
+/** An image of the media library, with its texts. */
 export function presentMedia(media: Media, urls: Urls) {
   return {
     ...presentImage(media, urls),
@@ -45,9 +48,9 @@ export function presentMedia(media: Media, urls: Urls) {
   }
 }
 
-const toIsoDate = (moment: string): string => moment.replace(' ', 'T')
+const toIsoDate = (dateTime: string): string => dateTime.replace(' ', 'T')
 
-/** A picture as clients of `wp/v2/media` read it. */
+/** An image as `wp/v2/media` returns it. */
 export function presentAttachment(media: Media, urls: Urls) {
   const { id, title, caption, author, post } = media
   const url = fileUrl(urls, media.key)

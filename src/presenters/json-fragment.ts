@@ -1,32 +1,32 @@
-/** JSON that stands written already, as bytes: answers are put together from it. */
+/** Rendered JSON as bytes, from which responses are assembled without serializing records again. */
 import { createHash, randomUUID } from 'node:crypto'
 
-/** A stretch of JSON. Two of the same tag are the same, wherever they were made. */
 export interface Fragment {
   readonly bytes: Buffer
+  /** Hash of the content. It is the same on all nodes, so ETags are derived from it. */
   readonly tag: string
 }
 
-/** A text with gaps, which are filled where it is put together. */
+/** A fragment with slots, into which the fragments of other records are inserted. */
 export interface SlottedFragment extends Fragment {
-  /** Where the pieces between the gaps end. */
+  /** End offsets of the pieces between the slots, in bytes. */
   readonly pieceEnds: readonly number[]
 }
 
 const createTag = (content: Buffer | string): string =>
   createHash('sha1').update(content).digest('base64url').slice(0, TAG_LENGTH)
 
-/** 96 bits tell apart more texts than there will ever be. */
+/** Base64 characters: 96 bits of the hash. */
 const TAG_LENGTH = 16
 
-/** Texts are kept, and bytes of the common pool would keep all that lies beside them. */
+/** Fragments are cached. A buffer of Node's shared pool would keep the whole pool chunk in memory. */
 function encodeBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
 }
 
-/** A text that was written by hand. */
+/** `text` must be JSON, or a part of it. */
 export function createFragment(text: string): Fragment {
   const bytes = encodeBytes(text)
   return { bytes, tag: createTag(bytes) }
@@ -34,24 +34,28 @@ export function createFragment(text: string): Fragment {
 
 export const createJsonFragment = (view: unknown): Fragment => createFragment(JSON.stringify(view))
 
-/** Nobody can guess it, so no record has it in a value. */
+/** Random, so that no value of a record can contain it. */
 const SLOT_MARK = randomUUID()
 
-/** Holds a place in a view until its text is put together. */
+/** Placeholder for a value that is inserted when the response is assembled. */
 export const SLOT = `${SLOT_MARK}-value`
-/** As `GAP`, for a member that may be wanting altogether. It is not the first of its object. */
+/** Placeholder for a whole member (name and value), which may be absent. It must not be the first member of its object. */
 export const MEMBER_SLOT = `${SLOT_MARK}-member`
 
-/** The JSON between its gaps. */
+/** A view whose placeholders are replaced by the values that are inserted. */
+export type FilledView<View, Slots extends { readonly [K in keyof Slots]: K extends keyof View ? unknown : never }> = {
+  readonly [K in keyof View]: K extends keyof Slots ? Slots[K] : View[K]
+}
+
 function splitAtSlots(json: string): string[] {
   const pieces: string[] = []
   let start = 0
-  for (let at = json.indexOf(SLOT_MARK); at >= 0; at = json.indexOf(SLOT_MARK, start)) {
-    const isMember = json.startsWith(MEMBER_SLOT, at)
+  for (let index = json.indexOf(SLOT_MARK); index >= 0; index = json.indexOf(SLOT_MARK, start)) {
+    const isMember = json.startsWith(MEMBER_SLOT, index)
     const slot = isMember ? MEMBER_SLOT : SLOT
-    // The quote before it, or the comma before its name.
-    pieces.push(json.slice(start, isMember ? json.lastIndexOf(',', at) : at - 1))
-    start = at + slot.length + 1
+    // A slot includes its quotes; a member slot also its name and the comma before it.
+    pieces.push(json.slice(start, isMember ? json.lastIndexOf(',', index) : index - 1))
+    start = index + slot.length + 1
   }
   return [...pieces, json.slice(start)]
 }
@@ -59,11 +63,11 @@ function splitAtSlots(json: string): string[] {
 export function createSlottedFragment(view: unknown): SlottedFragment {
   const pieces = splitAtSlots(JSON.stringify(view))
   let end = 0
-  const ends = pieces.map((piece) => {
+  const pieceEnds = pieces.map((piece) => {
     end += Buffer.byteLength(piece)
     return end
   })
-  return { ...createFragment(pieces.join('')), pieceEnds: ends }
+  return { ...createFragment(pieces.join('')), pieceEnds }
 }
 
 const OPENING = Buffer.from('[')
@@ -71,17 +75,16 @@ const COMMA = Buffer.from(',')
 const CLOSING = Buffer.from(']')
 const BRACE = Buffer.from('}')
 
-/** Something of an answer as it is put together: says itself by adding to `out`. */
+/** Writes one part of a response. */
 export type FragmentWriterFn = (out: FragmentWriter) => void
 
-/** Where bytes are to be copied from. */
 interface ByteRange {
   readonly bytes: Buffer
   readonly start: number
   readonly end: number
 }
 
-/** An answer being put together: its bytes in order, and what tells it from others. */
+/** Collects the byte ranges of a response in order, and the tags that identify its content. */
 export class FragmentWriter {
   readonly ranges: ByteRange[] = []
   readonly tags: string[] = []
@@ -91,18 +94,18 @@ export class FragmentWriter {
     this.#copy(bytes)
   }
 
-  /** Fillings for which there is no gap are left out. */
-  fill({ bytes, pieceEnds: ends, tag }: SlottedFragment, fillings: readonly FragmentWriterFn[]): void {
+  /** Contents in excess of the slots are ignored. */
+  fill({ bytes, pieceEnds, tag }: SlottedFragment, contents: readonly FragmentWriterFn[]): void {
     this.tags.push(tag)
     let start = 0
-    for (const [at, end] of ends.entries()) {
+    for (const [index, end] of pieceEnds.entries()) {
       this.ranges.push({ bytes, start, end })
       start = end
-      if (at < ends.length - 1) fillings[at]?.(this)
+      if (index < pieceEnds.length - 1) contents[index]?.(this)
     }
   }
 
-  /** One more member at the end of an object that is written whole. */
+  /** Appends a member to an object. `name` includes the comma before it and the colon. */
   writeMember(name: Fragment, object: FragmentWriterFn, value: FragmentWriterFn): void {
     object(this)
     const last = this.ranges.pop()
@@ -112,23 +115,23 @@ export class FragmentWriter {
     this.#copy(BRACE)
   }
 
-  writeList<T>(members: readonly T[], add: (member: T) => void): void {
+  writeList<T>(items: readonly T[], writeItem: (item: T) => void): void {
     this.#copy(OPENING)
-    for (const [at, member] of members.entries()) {
-      if (at > 0) this.#copy(COMMA)
-      add(member)
+    for (const [index, item] of items.entries()) {
+      if (index > 0) this.#copy(COMMA)
+      writeItem(item)
     }
     this.#copy(CLOSING)
-    // Two lists side by side are told from one that holds what both do.
-    this.tags.push(String(members.length))
+    // The length distinguishes two adjacent lists from one list with the items of both.
+    this.tags.push(String(items.length))
   }
 
-  /** Its tag is worked out from those of its texts alone. */
+  /** The tag is derived from the tags of the parts, without hashing the bytes again. */
   toFragment(): Fragment {
     const length = this.ranges.reduce((sum, { start, end }) => sum + end - start, 0)
     const bytes = Buffer.allocUnsafeSlow(length)
-    let at = 0
-    for (const stretch of this.ranges) at += stretch.bytes.copy(bytes, at, stretch.start, stretch.end)
+    let offset = 0
+    for (const range of this.ranges) offset += range.bytes.copy(bytes, offset, range.start, range.end)
     return { bytes, tag: createTag(this.tags.join()) }
   }
 
@@ -137,17 +140,17 @@ export class FragmentWriter {
   }
 }
 
-/** A whole answer, which is put together when it goes out. */
+/** A complete response body, assembled when it is sent. */
 export class JsonDocument {
-  readonly #part: FragmentWriterFn
+  readonly #write: FragmentWriterFn
 
-  constructor(part: FragmentWriterFn) {
-    this.#part = part
+  constructor(write: FragmentWriterFn) {
+    this.#write = write
   }
 
   toFragment(): Fragment {
-    const assembly = new FragmentWriter()
-    this.#part(assembly)
-    return assembly.toFragment()
+    const writer = new FragmentWriter()
+    this.#write(writer)
+    return writer.toFragment()
   }
 }

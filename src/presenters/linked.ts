@@ -1,4 +1,4 @@
-/** Venues and organizers on the wire: contract 7.2 and 7.3. Empty keys are left out; `"0"` is not empty (Q31). */
+/** Presents venues and organizers: wire-contract §7.2 and §7.3. Empty texts are omitted; `"0"` is not empty (Q31). */
 
 import { chooseStateOrProvince } from '../domain/model/address.ts'
 import type { Media } from '../domain/model/media.ts'
@@ -13,39 +13,100 @@ export interface PresentableLinked<K extends LinkedKind> {
   readonly image: Media | undefined
 }
 
-type JsonObject = Record<string, unknown>
+/** A venue as the API returns it. Keys with `undefined` are absent from the JSON. */
+export interface VenueView extends Readonly<ReturnType<typeof presentVenue>> {}
 
-/**
- * A record that is closed keeps its name (Q25) and loses its texts. Built key by key: pages show hundreds of these, and
- * most of their keys may be wanting.
- */
+/** An organizer as the API returns it. Keys with `undefined` are absent from the JSON. */
+export interface OrganizerView extends Readonly<ReturnType<typeof presentOrganizer>> {}
+
+export interface LinkedViewByKind {
+  readonly venue: VenueView
+  readonly organizer: OrganizerView
+}
+
+export interface LinkedJsonLdByKind {
+  readonly venue: ReturnType<typeof presentVenueJsonLd>
+  readonly organizer: ReturnType<typeof presentOrganizerJsonLd>
+}
+
+/** A closed record keeps its name (Q25) and loses its texts. */
 export function presentLinked<K extends LinkedKind>(
   kind: K,
-  { post, isClosed, image }: PresentableLinked<K>,
+  record: PresentableLinked<K>,
   urls: Urls,
   withJsonLd = false,
-): JsonObject {
-  const view = presentHead(kind, post, urls)
-  addText(view, 'description', displayContent(post.content), isClosed)
-  addText(view, 'excerpt', displayExcerpt(post.excerpt), isClosed)
-  addText(view, 'slug', post.slug, false)
-  if (image && !isClosed) view['image'] = presentImage(image, urls)
-  for (const [name, value] of detailsByKind[kind](post)) addText(view, name, value, isClosed)
-  if (!isClosed) Object.assign(view, locationByKind[kind](post))
-  if (withJsonLd && !isClosed) view['json_ld'] = presentLinkedJsonLd(kind, post, image && fileUrl(urls, image.key))
-  for (const [name, flag] of flagsByKind[kind](post)) view[name] = isClosed ? null : flag
-  view['global_id'] = globalId(urls, post.id)
-  view['global_id_lineage'] = [globalId(urls, post.id)]
-  if (post.external_id !== '' && !isClosed) view['external_id'] = post.external_id
-  return view
+): LinkedViewByKind[K] {
+  const { post, isClosed, image } = record
+  const jsonLd =
+    withJsonLd && !isClosed ? presentLinkedJsonLd<K>(kind, post, image && fileUrl(urls, image.key)) : undefined
+  return LINKED_PRESENTERS[kind](record, urls, jsonLd)
 }
 
-/** Closed records show which texts there are, but not what they say (contract 14). */
-function addText(view: JsonObject, name: string, value: string, isClosed: boolean): void {
-  if (value !== '') view[name] = isClosed ? '' : value
+type LinkedPresenter<K extends LinkedKind> = (
+  record: PresentableLinked<K>,
+  urls: Urls,
+  jsonLd: LinkedJsonLdByKind[K] | undefined,
+) => LinkedViewByKind[K]
+
+/** Keys in the order of the wire, here and in `presentOrganizer`. */
+function presentVenue(record: PresentableLinked<'venue'>, urls: Urls, jsonLd?: LinkedJsonLdByKind['venue']) {
+  const { post: venue, isClosed } = record
+  const presentText = createTextPresenter(isClosed)
+  const isLocated = venue.geo_lat !== null && !isClosed
+  return {
+    ...presentHead('venue', venue, urls),
+    venue: displayTitle(venue.title),
+    ...presentTexts(record, urls),
+    address: presentText(venue.address),
+    city: presentText(venue.city),
+    country: presentText(venue.country),
+    province: presentText(venue.province),
+    state: presentText(venue.state),
+    zip: presentText(venue.zip),
+    phone: presentText(venue.phone),
+    website: presentText(venue.website),
+    stateprovince: presentText(venue.stateprovince),
+    // Coordinates would reveal the address of a closed venue.
+    geo_lat: isLocated ? (venue.geo_lat ?? undefined) : undefined,
+    geo_lng: isLocated ? (venue.geo_lng ?? undefined) : undefined,
+    json_ld: jsonLd,
+    show_map: isClosed ? null : venue.show_map,
+    show_map_link: isClosed ? null : venue.show_map_link,
+    ...presentTail(record, urls),
+  }
 }
 
-function presentHead(kind: LinkedKind, post: Post, urls: Urls): JsonObject {
+function presentOrganizer(
+  record: PresentableLinked<'organizer'>,
+  urls: Urls,
+  jsonLd?: LinkedJsonLdByKind['organizer'],
+) {
+  const { post: organizer, isClosed } = record
+  const presentText = createTextPresenter(isClosed)
+  return {
+    ...presentHead('organizer', organizer, urls),
+    organizer: displayTitle(organizer.title),
+    ...presentTexts(record, urls),
+    phone: presentText(organizer.phone),
+    website: presentText(organizer.website),
+    email: presentText(organizer.email),
+    json_ld: jsonLd,
+    ...presentTail(record, urls),
+  }
+}
+
+const LINKED_PRESENTERS: { readonly [K in LinkedKind]: LinkedPresenter<K> } = {
+  venue: presentVenue,
+  organizer: presentOrganizer,
+}
+
+/** Empty texts are omitted. A closed record shows which texts exist, but not their content (wire-contract §14). */
+const createTextPresenter =
+  (isClosed: boolean) =>
+  (text: string): string | undefined =>
+    text === '' ? undefined : isClosed ? '' : text
+
+function presentHead(kind: LinkedKind, post: Post, urls: Urls) {
   return {
     id: post.id,
     author: String(post.author),
@@ -55,91 +116,76 @@ function presentHead(kind: LinkedKind, post: Post, urls: Urls): JsonObject {
     modified: post.modified,
     modified_utc: post.modified_utc,
     url: pageUrl(urls, kind, post),
-    [kind]: displayTitle(post.title),
   }
 }
 
-type NamedValues<T> = readonly (readonly [string, T])[]
-
-const detailsByKind: { readonly [K in LinkedKind]: (post: PostByKind[K]) => NamedValues<string> } = {
-  venue: (venue) => [
-    ['address', venue.address],
-    ['city', venue.city],
-    ['country', venue.country],
-    ['province', venue.province],
-    ['state', venue.state],
-    ['zip', venue.zip],
-    ['phone', venue.phone],
-    ['website', venue.website],
-    ['stateprovince', venue.stateprovince],
-  ],
-  organizer: ({ phone, website, email }) => [
-    ['phone', phone],
-    ['website', website],
-    ['email', email],
-  ],
+function presentTexts({ post, isClosed, image }: PresentableLinked<LinkedKind>, urls: Urls) {
+  const presentText = createTextPresenter(isClosed)
+  return {
+    description: presentText(displayContent(post.content)),
+    excerpt: presentText(displayExcerpt(post.excerpt)),
+    slug: post.slug === '' ? undefined : post.slug,
+    image: image && !isClosed ? presentImage(image, urls) : undefined,
+  }
 }
 
-/** Hidden with the address of a closed venue. */
-const locationByKind: { readonly [K in LinkedKind]: (post: PostByKind[K]) => JsonObject } = {
-  venue: ({ geo_lat, geo_lng }) => (geo_lat === null ? {} : { geo_lat, geo_lng }),
-  organizer: () => ({}),
+function presentTail({ post, isClosed }: PresentableLinked<LinkedKind>, urls: Urls) {
+  return {
+    global_id: globalId(urls, post.id),
+    global_id_lineage: [globalId(urls, post.id)],
+    external_id: isClosed || post.external_id === '' ? undefined : post.external_id,
+  }
 }
 
-const flagsByKind: { readonly [K in LinkedKind]: (post: PostByKind[K]) => NamedValues<boolean> } = {
-  venue: ({ show_map, show_map_link }) => [
-    ['show_map', show_map],
-    ['show_map_link', show_map_link],
-  ],
-  organizer: () => [],
-}
-
-/** schema.org data of a venue or organizer (contract 7.6, Q33: plain e-mail). */
+/** schema.org data of a venue or organizer (wire-contract §7.6). The email address is not obfuscated (Q33). */
 export function presentLinkedJsonLd<K extends LinkedKind>(
   kind: K,
   post: PostByKind[K],
-  image: string | undefined,
-): JsonObject {
-  return jsonLdByKind[kind](post, image)
+  imageUrl: string | undefined,
+): LinkedJsonLdByKind[K] {
+  return JSON_LD_PRESENTERS[kind](post, imageUrl)
 }
 
-const presentJsonLdBase = (post: Post, image: string | undefined): JsonObject => ({
+const presentJsonLdBase = (post: Post, imageUrl: string | undefined) => ({
   name: toJsonLdName(displayTitle(post.title)),
   description: toJsonLdText(displayExcerpt(post.excerpt) || displayContent(post.content)),
-  ...(image && { image }),
+  ...(imageUrl && { image: imageUrl }),
 })
 
-/** Worked out anew where a record has lost it (contract 11.3, Q23). */
-function presentRegion(venue: Venue): JsonObject {
+/** Computed again for records in which the stored value was lost (wire-contract §11.3, Q23). */
+function presentRegion(venue: Venue) {
   const region = venue.stateprovince || chooseStateOrProvince(venue)
   return region === '' ? {} : { addressRegion: region }
 }
 
-const jsonLdByKind: { readonly [K in LinkedKind]: (post: PostByKind[K], image: string | undefined) => JsonObject } = {
-  venue: (venue: Venue, image) => ({
-    '@type': 'Place',
-    ...presentJsonLdBase(venue, image),
-    url: '',
-    address: {
-      '@type': 'PostalAddress',
-      ...(venue.address && { streetAddress: venue.address }),
-      ...(venue.city && { addressLocality: venue.city }),
-      ...presentRegion(venue),
-      ...(venue.zip && { postalCode: venue.zip }),
-      ...(venue.country && { addressCountry: venue.country }),
-    },
-    ...(venue.geo_lat !== null && {
-      geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng },
-    }),
-    telephone: venue.phone,
-    sameAs: venue.website,
+const presentVenueJsonLd = (venue: Venue, imageUrl: string | undefined) => ({
+  '@type': 'Place',
+  ...presentJsonLdBase(venue, imageUrl),
+  url: '',
+  address: {
+    '@type': 'PostalAddress',
+    ...(venue.address && { streetAddress: venue.address }),
+    ...(venue.city && { addressLocality: venue.city }),
+    ...presentRegion(venue),
+    ...(venue.zip && { postalCode: venue.zip }),
+    ...(venue.country && { addressCountry: venue.country }),
+  },
+  ...(venue.geo_lat !== null && {
+    geo: { '@type': 'GeoCoordinates', latitude: venue.geo_lat, longitude: venue.geo_lng },
   }),
-  organizer: (organizer: Organizer, image) => ({
-    '@type': 'Person',
-    ...presentJsonLdBase(organizer, image),
-    url: organizer.website,
-    telephone: organizer.phone,
-    email: organizer.email,
-    sameAs: organizer.website,
-  }),
-}
+  telephone: venue.phone,
+  sameAs: venue.website,
+})
+
+const presentOrganizerJsonLd = (organizer: Organizer, imageUrl: string | undefined) => ({
+  '@type': 'Person',
+  ...presentJsonLdBase(organizer, imageUrl),
+  url: organizer.website,
+  telephone: organizer.phone,
+  email: organizer.email,
+  sameAs: organizer.website,
+})
+
+const JSON_LD_PRESENTERS: {
+  readonly [K in LinkedKind]: (post: PostByKind[K], imageUrl: string | undefined) => LinkedJsonLdByKind[K]
+} = { venue: presentVenueJsonLd, organizer: presentOrganizerJsonLd }

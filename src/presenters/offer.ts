@@ -1,4 +1,4 @@
-/** Offers on the wire and in structured data: decisions, ticketed. */
+/** Presents offers, as JSON and as schema.org data (decisions: ticketed). */
 
 import { type DateTime, formatIsoWithOffset } from '../datetime/parse-date.ts'
 import { toLocal } from '../datetime/time-zone.ts'
@@ -6,12 +6,14 @@ import { toWallTimes } from '../domain/changes/apply-offers.ts'
 import type { Offer } from '../domain/model/offer.ts'
 import { toJsonLdName } from '../html/wptexturize.ts'
 
+export interface OfferView extends Readonly<ReturnType<typeof presentOffer>> {}
+
 export function presentOffer(offer: Offer, timezone: string) {
   const { name, price, currency, url, available_from, available_until, availability } = toWallTimes(offer, timezone)
   return { name, price, currency, url, available_from, available_until, availability }
 }
 
-/** schema.org data; what names no address of its own is had on the event's page. */
+/** schema.org data. An offer without a URL is available on the page of the event. */
 export function presentOfferJsonLd(offer: Offer, timezone: string, pageUrl: string) {
   const formatInstant = (utc: DateTime): string => formatIsoWithOffset(toLocal(utc, timezone), utc)
   return {

@@ -1,4 +1,4 @@
-/** The parameters of a query as its addresses repeat them, so that following one means the same query (Q18). */
+/** Query parameters for the URLs in list responses. Following such a URL repeats the same query (Q18). */
 
 import { type DateTime, formatIsoUtc } from '../datetime/parse-date.ts'
 import { DATE_BOUND_NAMES, type DateBound, formatBound } from '../domain/query/date-bounds.ts'
@@ -12,14 +12,14 @@ const joinCsv = (values: readonly (string | number)[] | undefined): string | und
 
 interface QueryParameterContext {
   readonly perPage: number
-  /** What `status` means when it was not given: `publish`, or `any` for those who read more. */
+  /** Value of `status` when the request has none: `publish`, or `any` for viewers who can read more. */
   readonly defaultStatus: string
   /** UTC. */
   readonly modifiedAfter: DateTime | undefined
 }
 
-/** The moment that a relative date meant, so that every page means the same one. */
-const formatMoment = (utc: DateTime | undefined): string | undefined => utc && formatIsoUtc(utc)
+/** A relative date is resolved once, so that all pages of a list use the same instant. */
+const formatInstant = (utc: DateTime | undefined): string | undefined => utc && formatIsoUtc(utc)
 
 const formatStatus = (query: EventQuery | LinkedQuery, { defaultStatus }: QueryParameterContext): string =>
   query.status === undefined ? defaultStatus : query.status === 'any' ? 'any' : query.status.join(',')
@@ -57,7 +57,7 @@ export function buildEventParameters(
     ['featured', query.featured],
     ['hidden', query.hidden],
     ['external_id', query.external_id],
-    ['modified_after', formatMoment(context.modifiedAfter)],
+    ['modified_after', formatInstant(context.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
     ['strict', query.strict],
@@ -81,7 +81,7 @@ export function buildLinkedParameters(
     ['geoloc_lat', query.geoloc_lat],
     ['geoloc_lng', query.geoloc_lng],
     ['geoloc_radius', query.geoloc_radius],
-    ['modified_after', formatMoment(context.modifiedAfter)],
+    ['modified_after', formatInstant(context.modifiedAfter)],
     ['orderby', query.orderby],
     ['order', query.order],
     ['strict', query.strict],
@@ -101,11 +101,11 @@ export function buildMediaParameters(
     ['mime_type', query.mime_type],
     ['include', joinCsv(query.include)],
     ['post', query.post],
-    ['modified_after', formatMoment(modifiedAfter)],
+    ['modified_after', formatInstant(modifiedAfter)],
   ]
 }
 
-/** Only what was asked: the plain list has a plain address. */
+/** Only parameters of the request, so that the URL of an unfiltered list has no query. */
 export function buildTermParameters(
   query: TermQuery,
   raw: Readonly<Record<string, unknown>>,
@@ -123,6 +123,6 @@ export function buildTermParameters(
     ['post', query.post],
     ['event', query.event],
     ['slug', query.slug],
-    ['modified_after', formatMoment(modifiedAfter)],
+    ['modified_after', formatInstant(modifiedAfter)],
   ]
 }

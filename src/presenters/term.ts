@@ -15,7 +15,9 @@ function presentTermUrls({ taxonomy, id, parent }: Term, urls: Urls) {
   }
 }
 
-/** A term inside an event (contract 7.4). */
+/** A term inside an event (wire-contract §7.4). */
+export interface EmbeddedTermView extends Readonly<ReturnType<typeof presentEmbeddedTerm>> {}
+
 export function presentEmbeddedTerm(term: Term, urls: Urls) {
   return {
     name: escapeAmpersands(term.name),
@@ -32,7 +34,7 @@ export function presentEmbeddedTerm(term: Term, urls: Urls) {
   }
 }
 
-/** A term on its own; `above` holds the slugs of the categories above it. */
+/** A term as its own resource. `above` contains the slugs of its ancestors, root first. */
 export function presentTerm({ term, above }: { term: Term; above: readonly string[] }, urls: Urls) {
   return {
     id: term.id,
@@ -48,7 +50,7 @@ export function presentTerm({ term, above }: { term: Term; above: readonly strin
   }
 }
 
-/** `_links` of a single term, with addresses of this service (S8). `allow` are the verbs open to the caller. */
+/** `_links` of a single term, with URLs of this service (S8). `allow` lists the methods that the viewer may use. */
 export function presentTermLinks(term: Term, urls: Urls, allow: readonly string[]) {
   const self = restUrl(urls, term.taxonomy, term.id)
   const filter = term.taxonomy === 'category' ? 'categories' : 'tags'

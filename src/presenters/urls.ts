@@ -2,21 +2,20 @@ import { isUnpublished, type Post, type PostKind } from '../domain/model/post.ts
 import type { Taxonomy } from '../domain/model/term.ts'
 import type { Language } from '../i18n/language.ts'
 
-/** Addresses as a mount shows them. */
+/** Base URLs of a mount in one language. None ends with a slash. */
 export interface Urls {
-  /** Address of the site, without a slash at its end. */
   readonly site: string
-  /** Where its pages lie: the site's, or that of a language of it (design section 5). */
+  /** Base URL of the pages: that of the site, or of one of its languages. */
   readonly home: string
-  /** Address of the namespace, without a slash at its end. */
+  /** Base URL of the API namespace. */
   readonly base: string
-  /** Address of the folder of pictures, without a slash at its end. */
+  /** Base URL of image files. */
   readonly files: string
-  /** Host and path of the site, without scheme and port: what global ids begin with. */
+  /** Host and path of the site, without scheme and port. */
   readonly globalIdPrefix: string
 }
 
-/** The language that URLs of pages name; the first of the site when they name none. */
+/** The language in the URLs of pages, or the first language of the site if they contain none. */
 export const findHomeLanguage = ({ site, home }: Urls, languages: readonly Language[]): Language =>
   languages.find((language) => home === `${site}/${language}`) ?? languages[0] ?? 'en'
 
@@ -31,12 +30,12 @@ export const COLLECTION_NAMES = {
 
 export type ResourceKind = keyof typeof COLLECTION_NAMES
 
-/** Below the home of a language: where people let applications in. */
+/** Page on which users authorize an application, relative to `Urls.home`. */
 export const AUTHORIZE_PATH = '/authorize-application'
 
 const POST_TYPE = { event: 'tribe_events', venue: 'tribe_venue', organizer: 'tribe_organizer' } as const
 
-/** The public page; what is not published has only its plain address (contract 7.1). */
+/** URL of the public page. Unpublished posts have the form `/?post_type=…&p=…` (wire-contract §7.1). */
 export function pageUrl({ home }: Urls, kind: PostKind, { id, slug, status }: Pick<Post, 'id' | 'slug' | 'status'>) {
   if (isUnpublished(status) || slug === '') return `${home}/?post_type=${POST_TYPE[kind]}&p=${id}`
   return `${home}/${kind}/${slug}/`
@@ -54,12 +53,12 @@ export function collectionUrl({ base }: Urls, kind: ResourceKind): string {
   return `${base}/${COLLECTION_NAMES[kind]}`
 }
 
-/** Where a file of a picture is served. */
+/** URL of an image file. */
 export function fileUrl({ files }: Urls, key: string): string {
   return `${files}/${key}`
 }
 
-/** Contract 7.1. */
-export function globalId({ globalIdPrefix: place }: Urls, id: number): string {
-  return `${place}?id=${id}`
+/** See wire-contract §7.1. */
+export function globalId({ globalIdPrefix }: Urls, id: number): string {
+  return `${globalIdPrefix}?id=${id}`
 }

@@ -1,10 +1,10 @@
-/** Categories and tags as `wp/v2` of WordPress shows them. */
+/** Presents categories and tags as `wp/v2` of WordPress does. */
 import type { Taxonomy, Term } from '../domain/model/term.ts'
 import { escapeAmpersands } from '../html/sanitize.ts'
 import { TAXONOMY_NAME } from './term.ts'
 import { termUrl, type Urls } from './urls.ts'
 
-/** The last part of the URL of each collection. */
+/** Last path segment of the URL of each collection. */
 export const WORDPRESS_COLLECTION = { category: 'tribe_events_cat', tag: 'tags' } as const satisfies Record<
   Taxonomy,
   string
@@ -14,10 +14,10 @@ export const wordpressTermsUrl = ({ base }: Urls, taxonomy: Taxonomy): string =>
   `${base}/${WORDPRESS_COLLECTION[taxonomy]}`
 
 export interface WordpressTermData {
-  /** With the slugs of the categories above it, which the URL of its page has. */
+  /** `above` contains the slugs of the ancestors, which the URL of the page includes. */
   readonly placed: { readonly term: Term; readonly above: readonly string[] }
   readonly context: 'view' | 'embed' | 'edit'
-  /** Methods open to the client; undefined in lists, which do not name them. */
+  /** Methods that the viewer may use; undefined in lists, which do not include them. */
   readonly allowedMethods: readonly string[] | undefined
 }
 

@@ -15,7 +15,7 @@ const named = (lines: readonly string[], name: string): string[] =>
 
 interface Reader {
   readonly read: typeof parseWithIcalJs
-  /** Times that it cannot read, whoever wrote them. */
+  /** Times that the reader cannot parse from any source. */
   readonly isBeyond: (local: string) => boolean
 }
 
@@ -59,7 +59,7 @@ const ZONES = [
   ],
 ]
 
-/** Of the days on which clocks change somewhere, each half hour about the change. */
+/** Every half hour around clock changes. */
 const DAYS = [
   '2027-03-14',
   '2027-03-28',
@@ -155,7 +155,7 @@ describe('times of a calendar', () => {
     })
   }
 
-  test('any moment of any zone is read back by ical.js', () => {
+  test('ical.js reads back any time in any zone', () => {
     const moments = fc.integer({ min: Date.UTC(1960, 0) / 1000, max: Date.UTC(2120, 0) / 1000 })
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), fc.array(moments, { minLength: 1, maxLength: 5 }), (timezone, seconds) => {
@@ -174,8 +174,8 @@ describe('times of a calendar', () => {
   })
 })
 
-describe('a calendar', () => {
-  test('says what it is and how often to look', () => {
+describe('the iCalendar feed', () => {
+  test('the header contains name, URL and polling interval', () => {
     const lines = linesOf(writeFeed(ical, [], { name: 'Town; all, of it' }))
     assert.deepEqual(lines, [
       'BEGIN:VCALENDAR',
@@ -193,7 +193,7 @@ describe('a calendar', () => {
     ])
   })
 
-  test('describes a zone once, however it is spelled, for the time of its events', () => {
+  test('a zone is described once for all of its spellings, for the period of its events', () => {
     const records = [
       createFeedRecord({ id: 1, timezone: 'europe/berlin', start: '2027-03-01 10:00:00', end: '2027-03-01 11:00:00' }),
       createFeedRecord({ id: 2, timezone: 'Europe/Berlin', start: '2027-07-01 10:00:00', end: '2027-07-01 11:00:00' }),
@@ -221,7 +221,7 @@ describe('a calendar', () => {
     ])
   })
 
-  test('cannot be made to grow by an event at the end of time, which it gives in UTC', () => {
+  test('an event in the far future is written in UTC and adds no observances', () => {
     const far = { timezone: 'Europe/Berlin', start: '9990-07-01 10:00:00', end: '9990-07-01 11:00:00' }
     const text = writeFeed(ical, [
       createFeedRecord({ id: 1, timezone: 'Europe/Berlin' }),
@@ -231,19 +231,19 @@ describe('a calendar', () => {
     assert.ok(text.length < 40_000)
   })
 
-  test('gives an event in UTC whose zone is not among those it was told of', () => {
+  test('an event in a zone without VTIMEZONE is written in UTC', () => {
     const text = writeFeed(ical, [createFeedRecord({ timezone: 'Asia/Tokyo' })], { zones: [] })
     assert.match(text, /DTSTART:20270301T010000Z\r\nDTEND:20270301T030000Z\r\n/)
   })
 
-  test('keeps to the order and the bytes it had', () => {
+  test('the same input gives the same bytes', () => {
     const records = [createFeedRecord({ id: 2 }), createFeedRecord({ id: 1, timezone: 'Asia/Tokyo' })]
     assert.equal(writeFeed(ical, records), writeFeed(ical, structuredClone(records)))
   })
 })
 
-describe('an event of a calendar', () => {
-  test('has nothing that is empty', () => {
+describe('events of the iCalendar feed', () => {
+  test('empty properties are omitted', () => {
     const lines = linesOfEvent({ date_utc: '0000-00-00 00:00:00', status: 'draft' })
     assert.deepEqual(lines.slice(lines.indexOf('BEGIN:VEVENT')), [
       'BEGIN:VEVENT',
@@ -261,7 +261,7 @@ describe('an event of a calendar', () => {
     ])
   })
 
-  test('that takes no time has no end, and one of a single day ends with the next', () => {
+  test('an event without duration has no DTEND, and an all-day event ends on the next day', () => {
     const instant = linesOfEvent({ end: '2027-03-01 10:00:00' })
     assert.deepEqual(named(instant, 'DTEND'), [])
     const day = linesOfEvent({ all_day: true, start_date: '2027-12-31 00:00:00', end_date: '2027-12-31 23:59:59' })
@@ -271,7 +271,7 @@ describe('an event of a calendar', () => {
     assert.deepEqual(named(late, 'DTEND'), ['DTEND;VALUE=DATE:20270502'])
   })
 
-  test('is organized by the first who can be written to; the others are contacts', () => {
+  test('the first organizer with an email address is ORGANIZER, the others are CONTACT', () => {
     const organizer = [
       { organizer: 'Ann', phone: '555' },
       { organizer: 'Bob "B" &amp; Co, Ltd', email: 'bob@example.test' },
@@ -285,7 +285,7 @@ describe('an event of a calendar', () => {
     ])
   })
 
-  test('an organizer whose address would need escapes in a URI becomes a contact', () => {
+  test('an organizer whose email address needs escapes in a URI becomes CONTACT', () => {
     for (const email of [
       'jürgen@example.test',
       'a%b@example.test',
@@ -364,7 +364,7 @@ describe('an event of a calendar', () => {
     assert.deepEqual(present('organizer', 'categories'), ['ORGANIZER', 'CATEGORIES'])
   })
 
-  test('has its place, categories, picture and texts', () => {
+  test('an event contains place, categories, image and texts', () => {
     const lines = linesOfEvent({
       venue: { venue: 'Hall', geo_lat: -33.85, geo_lng: 0.0000001 },
       categories: [{ name: 'Jazz, Blues' }, { name: 'R&amp;B' }],

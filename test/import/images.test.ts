@@ -132,10 +132,10 @@ for (const engine of ENGINES) {
       assert.deepEqual([images.failed, report.events.created], [4, 4])
       const at = `http://${outside.host}`
       assert.deepEqual(problems, [
-        `site.jsonl:5: venue 124 and 1 more: image ${at}/missing.jpg: its host does not answer with 200`,
+        `site.jsonl:5: venue 124 and 1 more: image ${at}/missing.jpg: the response status is not 200`,
         `site.jsonl:2: event 121: image ${at}/text.jpg: it is not a JPEG, PNG, GIF, WebP or AVIF image, or it is damaged`,
-        'site.jsonl:3: event 122: image http://127.0.0.1:9/photo.jpg: its host is not public, and IMAGE_FETCH_ALLOW does not name it',
-        'site.jsonl:4: event 123: image ftp://old.example/photo.jpg: it is not an http address',
+        'site.jsonl:3: event 122: image http://127.0.0.1:9/photo.jpg: the host is not public and not in IMAGE_FETCH_ALLOW',
+        'site.jsonl:4: event 123: image ftp://old.example/photo.jpg: it is not an http or https URL',
       ])
       assert.equal((await get('/events/120')).image, false)
     })
@@ -146,9 +146,9 @@ for (const engine of ENGINES) {
       )
       const { images, problems } = await load(away)
       assert.equal(images.failed, 12)
-      const tried = problems.filter((text) => text.endsWith('its host cannot be reached'))
+      const tried = problems.filter((text) => text.endsWith('the host cannot be reached'))
       assert.ok(tried.length >= 3 && tried.length <= 6, `${tried.length} tried`)
-      assert.ok(problems.at(-1)?.endsWith('away.invalid did not respond before'))
+      assert.ok(problems.at(-1)?.endsWith('away.invalid did not respond to earlier requests'))
     })
 
     test('--no-images fetches nothing, and says how many it skipped', async () => {
@@ -248,8 +248,8 @@ describe('an import of list responses', () => {
       'd.json': { events: [] },
     })
     assert.deepEqual(problems, [
-      'a.json#3: it is no event, venue, organizer, category or tag',
-      'b.json: it holds no list of events, venues, organizers, categories, tags',
+      'a.json#3: it is not an event, venue, organizer, category or tag',
+      'b.json: it contains no list of events, venues, organizers, categories, tags',
       'c.json: it is not JSON',
       'a.json#2: event 31: "timezone" is not a time zone',
     ])

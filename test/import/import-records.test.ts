@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
         createEventRecord(1036, { external_id: 'none', tickets: [{ ...offer, price: 'x' }] }),
       ])
       assert.deepEqual(problems, [
-        'site.jsonl:3: event 1036: "external_id" is not an external id, "tickets" are not as they should be',
+        'site.jsonl:3: event 1036: "external_id" is not an external id, "tickets" are invalid',
         'site.jsonl:2: event 1035: its external id old:1 belongs to event 1034',
       ])
       const event = await get('/events/1034')
@@ -222,15 +222,15 @@ for (const engine of ENGINES) {
       ])
       assert.deepEqual(problems, [
         'site.jsonl:1: it is not JSON',
-        'site.jsonl:2: it is no event, venue, organizer, category or tag',
-        'site.jsonl:3: it is no event, venue, organizer, category or tag',
+        'site.jsonl:2: it is not an event, venue, organizer, category or tag',
+        'site.jsonl:3: it is not an event, venue, organizer, category or tag',
         'site.jsonl:7: category 80: "id" belongs to a tag',
-        'site.jsonl:8: a record of kind venue: "id" is not the number of a record',
-        'site.jsonl:9: venue 1052: "status" is not a known status, "city" is not a text',
+        'site.jsonl:8: a record of kind venue: "id" is not a valid ID',
+        'site.jsonl:9: venue 1052: "status" is not a known status, "city" is not a string',
         'site.jsonl:5: venue 1051: its slug v1050 belongs to venue 1050',
         'site.jsonl:6: organizer 1050: "id" belongs to a record of kind venue',
         'site.jsonl:10: event 1053: "timezone" is not a time zone, "start_date" is not a date and time',
-        'site.jsonl:11: event 1054: "end_date" lies before the start',
+        'site.jsonl:11: event 1054: "end_date" is before the start',
       ])
       assert.equal(report.invalid, 3)
       assert.deepEqual(report.events, { created: 1, updated: 0, failed: 2 })
@@ -287,7 +287,7 @@ for (const engine of ENGINES) {
       assert.match(both.stdout, /events: 0 created, 1 updated, 0 failed\nimages: .*\ninvalid lines: 1\n$/)
       const none = await runCalends(url, ['import', `${good.path}.not`])
       assert.deepEqual([none.code, none.stdout], [1, ''])
-      assert.match(none.stderr, /^calends: .*there is no such file or folder\n$/)
+      assert.match(none.stderr, /^calends: .*no such file or folder\n$/)
       for (const { remove } of [good, bad]) remove()
     })
 

@@ -27,7 +27,7 @@ import {
 } from '../helper/media/hostile-images.ts'
 
 const MEBIBYTE = 2 ** 20
-const PROGRAM = 'image-process'
+const PROGRAM = 'decoder-process'
 
 const folder = mkdtempSync(join(tmpdir(), 'calends-decoder-'))
 const files = createTemporaryFiles(folder)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseMediaUrl } from '../../src/media/stores/media-url.ts'
 
-describe('the address of a store', () => {
-  test('of a folder', () => {
+describe('parseMediaUrl', () => {
+  test('parseMediaUrl accepts folders', () => {
     assert.deepEqual(parseMediaUrl('file:/srv/pictures'), { kind: 'disk', folder: '/srv/pictures' })
     assert.deepEqual(parseMediaUrl('file:///srv/a b%20c/'), { kind: 'disk', folder: '/srv/a b%20c' })
   })
 
-  test('of a bucket', () => {
+  test('parseMediaUrl accepts buckets', () => {
     assert.deepEqual(parseMediaUrl('s3://k%2B:s%2F@host:9000/pictures/a/b?region=eu-west-1&tls=off'), {
       kind: 's3',
       endpoint: 'http://host:9000/pictures',
@@ -47,5 +47,5 @@ describe('the address of a store', () => {
     's3://host/pictures?regoin=x',
     's3://host/pictures#x',
   ])
-    test(`not ${url || 'nothing'}`, () => assert.equal(parseMediaUrl(url), undefined))
+    test(`parseMediaUrl rejects ${url || 'an empty URL'}`, () => assert.equal(parseMediaUrl(url), undefined))
 })

@@ -142,7 +142,7 @@ describe('on S3', () => {
   })
 
   for (const [name, status, tries, reason] of [
-    ['a service that never answers is given up', 0, 2, /no answer within 0\.2 seconds/],
+    ['a service that never answers is given up', 0, 2, /no response within 0\.2 seconds/],
     ['a service that fails is asked twice, then told', 503, 2, /503/],
     ['a refusal is told at once', 403, 1, /403/],
     ['a redirect is not followed', 307, 1, /307/],
@@ -185,14 +185,14 @@ describe('on S3', () => {
     await withServer(slowly, (store) => store.write(KEY, bytes, 'image/jpeg'), 1000)
     assert.equal(received, bytes.length)
     const never: RequestListener = (request) => void request.once('data', () => request.pause())
-    const told = overloadedBy(/no answer within 0\.2 seconds/)
+    const told = overloadedBy(/no response within 0\.2 seconds/)
     await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), told), 200)
   })
 
   test('content that stands still before its first byte is a 503, later it is broken off', async () => {
     const started = performance.now()
     const before: RequestListener = (_, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders()
-    const told = overloadedBy(/no answer within 0\.2 seconds/)
+    const told = overloadedBy(/no response within 0\.2 seconds/)
     await withServer(before, (store) => assert.rejects(store.read(KEY), told), 200)
     const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
     await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no answer/), 200)

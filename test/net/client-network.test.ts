@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { getClientNetwork } from '../../src/net/client-network.ts'
 
-describe('the network of a client', () => {
+describe('getClientNetwork', () => {
   const NETWORKS = {
     '192.0.2.1': '192.0.2.1',
     '::ffff:192.0.2.1': '192.0.2.1',

@@ -116,7 +116,7 @@ describe('the geocoder', () => {
   }
   for (const [name, body] of Object.entries(GARBAGE)) {
     test(`an answer that is garbage fails: ${name}`, async () => {
-      assert.deepEqual(await lookUp({ body }), { kind: 'failed', reason: 'its answer is not one of a geocoder' })
+      assert.deepEqual(await lookUp({ body }), { kind: 'failed', reason: 'the response is not a geocoder result' })
     })
   }
 
@@ -135,7 +135,7 @@ describe('the geocoder', () => {
     server.respondWith(() => new Promise(() => {}))
     const started = Date.now()
     const answer = await geocoder({ timeout: 100 }).lookUp(HALL, never)
-    assert.deepEqual(answer, { kind: 'failed', reason: 'no answer within 0.1 s' })
+    assert.deepEqual(answer, { kind: 'failed', reason: 'no response within 0.1 s' })
     assert.ok(Date.now() - started < 2000)
   })
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../src/i18n/language.ts'
 import { formatDateRange, formatDayRange, formatShort, formatTimes } from '../../src/site/core/format-dates.ts'
+import { createIntlFormatters } from '../../src/site/core/intl-formatters.ts'
 
-/** What versions of Unicode's data differ in: blanks, and the word before a time. */
+/** Normalizes spaces and the word before a time, in which versions of the Unicode data differ. */
 const read = (text: string | undefined) =>
   text
     ?.replace(/[\u2009\u202f\u00a0]/g, ' ')
@@ -19,55 +20,63 @@ const event = (start_date: string, end_date: string, more: { all_day?: boolean; 
   timezone_abbr: 'CET',
   ...more,
 })
-const manner = (language: Language) => ({ language, zone: 'Europe/Berlin', cutoff: '00:00' })
+const createContext = (language: Language) => ({
+  language,
+  formatters: createIntlFormatters(language),
+  zone: 'Europe/Berlin',
+  cutoff: '00:00',
+})
 
 const EVENING = event('2026-12-05 19:00:00', '2026-12-05 21:30:00')
 const FESTIVAL = event('2026-12-05 00:00:00', '2026-12-08 23:59:59', { all_day: true })
 
-describe('when an event is', () => {
+describe('dates and times of events', () => {
   const WHEN: readonly (readonly [Language, string, string])[] = [
     ['en', 'Saturday, December 5, 2026, 7:00–9:30 PM', 'Saturday, December 5–Tuesday, December 8, 2026'],
     ['de', 'Samstag, 5. Dezember 2026, 19:00–21:30 Uhr', 'Samstag, 5.–Dienstag, 8. Dezember 2026'],
     ['fr', 'samedi 5 décembre 2026, 19:00–21:30', 'samedi 5–mardi 8 décembre 2026'],
   ]
   for (const [language, evening, festival] of WHEN) {
-    test(`is said in full, in ${language}`, () => {
-      assert.equal(read(formatDateRange(EVENING, manner(language))), evening)
-      assert.equal(read(formatDateRange(FESTIVAL, manner(language))), festival)
+    test(`formatDateRange returns the full date and time in ${language}`, () => {
+      assert.equal(read(formatDateRange(EVENING, createContext(language))), evening)
+      assert.equal(read(formatDateRange(FESTIVAL, createContext(language))), festival)
     })
   }
 
-  test('beside its day only hours are said', () => {
-    assert.equal(read(formatTimes(EVENING, manner('en'))), '7:00–9:30 PM')
-    assert.equal(read(formatTimes(EVENING, manner('nl'))), '19:00–21:30')
+  test('formatTimes returns only times', () => {
+    assert.equal(read(formatTimes(EVENING, createContext('en'))), '7:00–9:30 PM')
+    assert.equal(read(formatTimes(EVENING, createContext('nl'))), '19:00–21:30')
   })
 
-  test('a night names no second day', () => {
+  test('an event that ends in the night shows one date', () => {
     const night = event('2026-12-05 22:00:00', '2026-12-06 02:00:00')
-    assert.equal(read(formatTimes(night, manner('en'))), '10:00 PM–2:00 AM')
-    assert.equal(read(formatShort(night, manner('en'))), 'Sat, Dec 5, 2026, 10:00 PM–2:00 AM')
+    assert.equal(read(formatTimes(night, createContext('en'))), '10:00 PM–2:00 AM')
+    assert.equal(read(formatShort(night, createContext('en'))), 'Sat, Dec 5, 2026, 10:00 PM–2:00 AM')
   })
 
-  test('a whole day has no hours, several have their days', () => {
+  test('an all-day event has no times, several days are a date range', () => {
     const day = event('2026-12-05 00:00:00', '2026-12-05 23:59:59', { all_day: true })
-    assert.equal(formatTimes(day, manner('en')), undefined)
-    assert.equal(read(formatDateRange(day, manner('en'))), 'Saturday, December 5, 2026')
-    assert.equal(read(formatTimes(FESTIVAL, manner('en'))), 'Dec 5–8')
+    assert.equal(formatTimes(day, createContext('en')), undefined)
+    assert.equal(read(formatDateRange(day, createContext('en'))), 'Saturday, December 5, 2026')
+    assert.equal(read(formatTimes(FESTIVAL, createContext('en'))), 'Dec 5–8')
   })
 
-  test('what is said twice is said once: the year, the month', () => {
-    assert.equal(read(formatDayRange('en', '2026-12-07', '2026-12-13')), 'December 7–13, 2026')
-    assert.equal(read(formatDayRange('en', '2026-12-28', '2027-01-03')), 'December 28, 2026–January 3, 2027')
-    assert.equal(read(formatDayRange('de', '2026-12-07', '2026-12-13')), '7.–13. Dezember 2026')
+  test('formatDayRange shows a common year and month once', () => {
+    assert.equal(read(formatDayRange(createContext('en'), '2026-12-07', '2026-12-13')), 'December 7–13, 2026')
+    assert.equal(
+      read(formatDayRange(createContext('en'), '2026-12-28', '2027-01-03')),
+      'December 28, 2026–January 3, 2027',
+    )
+    assert.equal(read(formatDayRange(createContext('de'), '2026-12-07', '2026-12-13')), '7.–13. Dezember 2026')
   })
 
-  test('clocks other than those of the site are named', () => {
+  test('times in another time zone are followed by its name', () => {
     const away = { ...EVENING, timezone: 'Asia/Tokyo', timezone_abbr: 'JST' }
-    assert.equal(read(formatTimes(away, manner('en'))), '7:00–9:30 PM JST')
-    assert.match(formatDateRange(away, manner('en')), / JST$/)
+    assert.equal(read(formatTimes(away, createContext('en'))), '7:00–9:30 PM JST')
+    assert.match(formatDateRange(away, createContext('en')), / JST$/)
   })
 
-  test('without length there is one time', () => {
-    assert.equal(read(formatTimes(event('2026-12-05 19:00:00', '2026-12-05 19:00:00'), manner('en'))), '7:00 PM')
+  test('an event without duration shows one time', () => {
+    assert.equal(read(formatTimes(event('2026-12-05 19:00:00', '2026-12-05 19:00:00'), createContext('en'))), '7:00 PM')
   })
 })

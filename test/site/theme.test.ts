@@ -24,14 +24,14 @@ describe('a theme', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('puts its styles after ours', async () => {
+  test('theme.css is loaded after the default styles', async () => {
     const page = await text('/events/')
     const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, address]) => address ?? '')
     assert.equal(styles.length, 2)
     assert.equal(await text(styles[1] ?? ''), ':root { --accent: teal }')
   })
 
-  test('adds to the head and stands in for the footer, while the header stays', async () => {
+  test('head.html is added and footer.html replaces the footer, while the default header remains', async () => {
     const page = await text('/events/')
     assert.match(page, /<meta name="theme" content="ours">\s*<\/head>/)
     assert.match(page, /<footer>Our footer<\/footer>/)
@@ -39,13 +39,13 @@ describe('a theme', () => {
     assert.match(page, /class="masthead"/)
   })
 
-  test('brings files, beside ours and instead of them', async () => {
+  test('theme files are served besides the default ones and override them', async () => {
     assert.equal(await text('/assets/icon.svg'), '<svg>ours</svg>')
     assert.equal(await text('/assets/fonts/a.woff2'), 'font')
     assert.match(await text('/assets/site.js'), /data-calendar/)
   })
 
-  test('that is not there keeps the service from starting', async () => {
+  test('the service does not start if THEME_DIR does not exist', async () => {
     await assert.rejects(startService({ env: { THEME_DIR: join(folder, 'none') } }))
   })
 })

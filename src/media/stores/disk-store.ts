@@ -8,7 +8,7 @@ import { removeAbandonedPartFiles } from '../temporary-files.ts'
 import { assertMediaKey } from './media-key.ts'
 import type { ListedMedia, MediaContent, MediaStore, StoredMedia } from './media-store.ts'
 
-/** Pictures as files of a folder that is its owner's alone, made when the first one is written. */
+/** Stores images in a private folder, which is created with the first file. */
 export function createDiskStore(root: string): MediaStore {
   const getPath = (key: string): string => {
     assertMediaKey(key)
@@ -26,7 +26,7 @@ export function createDiskStore(root: string): MediaStore {
   }
 }
 
-/** Under a name that is no key until every byte is on the disk: who reads sees the old file, or the new one. */
+/** Writes to a temporary name and renames after fsync, so that readers see the old or the new file. */
 async function writeAtomically(root: string, path: string, content: MediaContent): Promise<void> {
   const folder = dirname(path)
   const createdFolder = await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -47,7 +47,7 @@ async function writeAtomically(root: string, path: string, content: MediaContent
   for (const changedFolder of changedFolders) await withFile(changedFolder, 'r', (file) => file.sync())
 }
 
-/** Copies where the two lie on different file systems. */
+/** Copies between different file systems. */
 async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EXDEV') return copyFile(from, to)
@@ -64,7 +64,7 @@ async function withFile<T>(path: string, flags: string, work: (file: FileHandle)
   }
 }
 
-/** A link is none of ours: only files that were written here are read. */
+/** Does not follow symbolic links, so that only files of the store are read. */
 async function readFile(path: string): Promise<StoredMedia | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(returnUndefinedIfAbsent)
   if (file === undefined) return undefined
@@ -89,7 +89,7 @@ async function removeAbandoned(root: string): Promise<number> {
   return removed
 }
 
-/** `2026/11` and so on. */
+/** Yields folders such as `2026/11`. */
 async function* listFolders(root: string): AsyncGenerator<string> {
   for (const year of await listNames(root))
     for (const month of await listNames(join(root, year))) yield `${year}/${month}`

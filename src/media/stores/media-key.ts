@@ -1,6 +1,6 @@
 import { isMediaKey } from '../../domain/model/media.ts'
 
-/** Throws an `Error` for anything else: a key is made by this service, so a wrong one is a fault and not somebody's input. */
+/** Throws an `Error`, not a `Problem`: keys are created by the service, so an invalid one is a bug. */
 export function assertMediaKey(key: string): void {
-  if (!isMediaKey(key)) throw new Error(`not a key of a picture: ${JSON.stringify(key)}`)
+  if (!isMediaKey(key)) throw new Error(`Invalid media key: ${JSON.stringify(key)}`)
 }

@@ -3,47 +3,46 @@ import { createDiskStore } from './disk-store.ts'
 import { parseMediaUrl } from './media-url.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Bytes of one picture, as a stream so that a large one is never held whole. */
+/** Content of an image, as a stream. */
 export interface StoredMedia {
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number
   readonly stream: Readable
 }
 
-/** What to keep: bytes, or a file of the temporary folder, which is moved or copied. */
+/** Bytes, or the path of a temporary file, which is moved or copied. */
 export type MediaContent = Buffer | { readonly path: string }
 
 export interface ListedMedia {
   readonly key: string
-  /** When it was written, in milliseconds since 1970. */
+  /** Time of the last write, in milliseconds since 1970. */
   readonly modified: number
 }
 
 /**
- * Where the files of pictures live. Keys are like `2026/11/name-300x188.jpg` (`isMediaKey`); every method that is handed
- * another throws. A store that cannot be used now throws the problem `overloaded`, with a `cause` that can stand in a log: it
- * never holds a password.
+ * Storage of image files. Keys have the form `2026/11/name-300x188.jpg` (`isMediaKey`); methods throw for other keys. An
+ * unavailable store throws the problem `overloaded`, whose `cause` can be logged because it never contains a password.
  */
 export interface MediaStore {
-  /** Replaces what was there; all of it or nothing. */
+  /** Writes or replaces a file atomically. */
   readonly write: (key: string, content: MediaContent, contentType: string) => Promise<void>
-  /** Undefined when there is none. A stream that is not read to its end has to be destroyed. */
+  /** Undefined if the file does not exist. The caller must read the stream to its end or destroy it. */
   readonly read: (key: string) => Promise<StoredMedia | undefined>
-  /** Absent ones are fine. */
+  /** Ignores missing files. */
   readonly remove: (keys: readonly string[]) => Promise<void>
-  /** Every key there is, in no order. */
+  /** All files, in no defined order. */
   readonly list: () => AsyncIterable<ListedMedia>
-  /** Removes what processes that were killed had begun to write. Returns the number of files. */
+  /** Removes unfinished files of killed processes. Returns their number. */
   readonly removeAbandoned: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens `file:/abs/folder` or `s3://KEY:SECRET@host:port/bucket/prefix?region=...&tls=off` (see `parseMediaUrl`). Touches
- * neither disk nor network before the first use.
+ * Opens `file:/abs/folder` or `s3://KEY:SECRET@host:port/bucket/prefix?region=...&tls=off` (see `parseMediaUrl`). Disk and
+ * network are not accessed before the first use.
  */
 export function openMediaStore(url: string): MediaStore {
   const location = parseMediaUrl(url)
-  if (location === undefined) throw new Error('not an address of a media store')
+  if (location === undefined) throw new Error('Invalid URL of a media store. Expected file:/path or s3://host/bucket.')
   return location.kind === 'disk' ? createDiskStore(location.folder) : createS3Store(location)
 }

@@ -7,12 +7,12 @@ export interface DiskLocation {
 
 export interface S3Location {
   readonly kind: 's3'
-  /** Scheme, host, port and bucket, in path style, which every service of this kind understands. */
+  /** Scheme, host, port and bucket, in path style, which all S3-compatible services support. */
   readonly endpoint: string
-  /** Empty, or ends in a slash. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string
   readonly region: string
-  /** Both empty when the address has none. */
+  /** Empty, like `secretAccessKey`, if the URL contains no credentials. */
   readonly accessKeyId: string
   readonly secretAccessKey: string
 }
@@ -24,16 +24,16 @@ const FOLDER_PATTERN = /^(?!\.+$)[\w.-]+$/
 const OPTION_PATTERNS: Readonly<Record<string, RegExp>> = { region: /^[a-z0-9-]+$/, tls: /^(?:on|off)$/ }
 
 /**
- * Reads `file:/abs/folder` (what follows `file:` is the path as it stands) or
- * `s3://KEY:SECRET@host:port/bucket/prefix?region=us-east-1&tls=on`: key and secret percent-encoded, both or neither;
- * prefix of any depth or none; region and tls as shown when left out. Undefined for everything else.
+ * Parses `file:/abs/folder` (the path is not percent-encoded) or
+ * `s3://KEY:SECRET@host:port/bucket/prefix?region=us-east-1&tls=on`. Key and secret are percent-encoded and optional
+ * together; the prefix may have any depth; the values shown for region and tls are the defaults. Undefined if invalid.
  */
 export function parseMediaUrl(url: string): MediaLocation | undefined {
   if (url.startsWith('file:')) return parseDiskUrl(url.slice('file:'.length))
   return url.startsWith('s3://') && URL.canParse(url) ? parseS3Url(new URL(url)) : undefined
 }
 
-/** An address of S3 that has no keys, with these. */
+/** Adds credentials to an S3 URL without credentials. */
 export const addMediaCredentials = (url: string, accessKeyId: string, secretAccessKey: string): string =>
   url.replace('s3://', () => `s3://${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}@`)
 

@@ -13,14 +13,14 @@ import { createTimedFetch } from './timed-fetch.ts'
 const MAX_KEYS_PER_PAGE = 1000
 const RETRY_AFTER_MS = 200
 
-type RunRequest = <T>(doing: string, work: (client: S3mini) => Promise<T>) => Promise<T>
+type RunRequest = <T>(action: string, work: (client: S3mini) => Promise<T>) => Promise<T>
 
-/** How long a try may stand still. Two of them, and what a request does besides, must end within 15 seconds. */
+/** Maximum time without progress per attempt. Two attempts and the rest of a request must end within 15 seconds. */
 const STALL_MILLISECONDS = 4000
 
 /**
- * Pictures as objects of a bucket, which must exist. A try is given up once nothing has moved for `timeoutMs`, and what
- * may be a mishap is tried a second time.
+ * Stores images as objects of an existing bucket. An attempt fails after `timeoutMs` without progress; temporary failures
+ * are retried once.
  */
 export function createS3Store(location: S3Location, timeoutMs = STALL_MILLISECONDS): MediaStore {
   const run = createRequestRunner(location, timeoutMs)
@@ -38,12 +38,12 @@ export function createS3Store(location: S3Location, timeoutMs = STALL_MILLISECON
       const name = getObjectName(key)
       return run(`read ${name}`, (client) => readObject(client, name))
     },
-    // One by one: not every service of this kind knows the request that removes many.
+    // One request per object, because not all S3-compatible services support DeleteObjects.
     remove: async (keys) => {
       for (const name of keys.map(getObjectName)) await run(`remove ${name}`, (client) => removeObject(client, name))
     },
     list: () => listKeys(run, location.prefix),
-    // An object is there whole or not at all.
+    // Writes are atomic, so there are no unfinished objects.
     removeAbandoned: async () => 0,
     close: async () => undefined,
   }
@@ -57,13 +57,13 @@ function createRequestRunner(location: S3Location, timeoutMs: number): RunReques
     const started = performance.now()
     try {
       return await work(connected).catch(async (error: unknown) => {
-        // What moved for a while and then stood still has taken all the time there is.
+        // After a stalled transfer there is no time left for a second attempt.
         if (!isRetryable(error) || performance.now() - started > timeoutMs + RETRY_AFTER_MS) throw error
         await sleep(RETRY_AFTER_MS)
         return work(connected)
       })
     } catch (error) {
-      // Not the error itself: what a service answers to a wrong signature repeats parts of the request.
+      // The original error is not the cause, because responses to invalid signatures repeat parts of the request.
       throw createOverloadProblem(new Error(`${location.endpoint}: cannot ${action}: ${describeError(error)}`))
     }
   }
@@ -79,9 +79,9 @@ async function readObject(client: S3mini, name: string): Promise<StoredMedia | u
   const response = await client.getObjectRaw(name).catch(returnUndefinedIfAbsent)
   if (!response) return undefined
   const size = Number(response.headers.get('content-length') ?? Number.NaN)
-  if (Number.isNaN(size)) throw new Error('the answer does not say how long it is')
+  if (Number.isNaN(size)) throw new Error('the response has no content-length')
   const stream = response.body ? Readable.fromWeb(response.body) : Readable.from([])
-  // A response that has begun cannot become a 503 any more.
+  // Waits for the first bytes, because a response that has started cannot become a 503.
   await once(stream, 'readable')
   return { size, stream }
 }
@@ -109,7 +109,7 @@ interface ObjectPage {
 
 async function readPage(client: S3mini, prefix: string, token: string | undefined): Promise<ObjectPage> {
   const page = await client.listObjectsPaged('/', prefix, MAX_KEYS_PER_PAGE, token)
-  if (!page?.objects) throw new Error('there is no such bucket')
+  if (!page?.objects) throw new Error('the bucket does not exist')
   const objects = page.objects.map(({ Key, LastModified }) => ({
     name: Key,
     modified: Date.parse(String(LastModified)),
@@ -120,13 +120,13 @@ async function readPage(client: S3mini, prefix: string, token: string | undefine
 const getProperty = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
 
-/** A bucket that is not there is a mistake to be told, an object that is not there an answer. */
+/** A missing object is a result, a missing bucket an error. */
 function returnUndefinedIfAbsent(error: unknown): undefined {
   if (getProperty(error, 'status') === 404 && getProperty(error, 'serviceCode') !== 'NoSuchBucket') return undefined
   throw error
 }
 
-/** Refusals stay refusals; networks, timeouts and overloaded services may be well again. */
+/** Network errors, timeouts and overloaded services may recover; other statuses are permanent. */
 function isRetryable(error: unknown): boolean {
   const status = getProperty(error, 'status')
   return typeof status !== 'number' || status >= 500 || status === 429

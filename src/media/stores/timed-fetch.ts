@@ -1,10 +1,9 @@
-/** A `fetch` that gives up when nothing has moved for a while, in whichever direction. */
+/** A `fetch` that fails after a period without progress in either direction. */
 
 const CHUNK_BYTES = 65_536
 
 interface StallTimer {
   readonly signal: AbortSignal
-  /** Begins to wait, or begins anew. */
   readonly restart: () => void
   readonly stop: () => void
 }
@@ -13,7 +12,7 @@ function createStallTimer(milliseconds: number): StallTimer {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const stop = () => clearTimeout(timer)
-  const abort = () => controller.abort(new Error(`no answer within ${milliseconds / 1000} seconds`))
+  const abort = () => controller.abort(new Error(`no response within ${milliseconds / 1000} seconds`))
   return {
     signal: controller.signal,
     restart: () => {
@@ -25,13 +24,13 @@ function createStallTimer(milliseconds: number): StallTimer {
 }
 
 /**
- * Requests and responses may take as long as they like while bytes are moving. A redirect is an answer, since the
- * signature holds for one host only. A client that reads a response slowly is not waited for.
+ * Transfers have no total time limit while bytes are moving. Redirects are not followed, because the signature is valid
+ * for one host only. Time in which the reader of a response pauses does not count.
  */
 export function createTimedFetch(milliseconds: number): typeof fetch {
   return async (input, init) => {
     const timer = createStallTimer(milliseconds)
-    // A compressed answer would have another length than it says.
+    // The length of a compressed response would differ from its content-length.
     const headers = new Headers(init?.headers)
     headers.set('accept-encoding', 'identity')
     timer.restart()
@@ -45,7 +44,7 @@ export function createTimedFetch(milliseconds: number): typeof fetch {
   }
 }
 
-/** Bytes are handed over piece by piece, so that one can see them go. */
+/** Splits the body into chunks, so that progress is visible. */
 function watchBody(body: RequestInit['body'], { restart }: StallTimer): RequestInit {
   if (!(body instanceof Uint8Array) || body.length <= CHUNK_BYTES) return {}
   let offset = 0

@@ -1,4 +1,4 @@
-/** What is around the content of a page in a frame of another site: as little as can be. */
+/** Minimal HTML document for pages in a frame of another site. */
 
 import { type Html, html } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
@@ -6,7 +6,7 @@ import type { Page } from './layout.ts'
 
 export function renderEmbedLayout(context: PageContext, page: Page): Html {
   const { site, language, theme, getAssetUrl, urls, translate } = context
-  // Where nothing is shown, its own address leads to nothing either.
+  // Pages without an embed size are errors, which have no page to link to.
   const pageUrl = `${urls.home}${page.embedSize ? page.path : '/events/'}`
   return html`<!doctype html>
 <html lang="${language}">

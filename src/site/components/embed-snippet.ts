@@ -1,11 +1,11 @@
-/** What somebody puts into another site to show a view of the calendar there. */
+/** HTML snippet that embeds a view of the calendar in another site. */
 
 import { html, renderHtml } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import type { ArchiveRoute } from '../core/page-routes.ts'
 import type { Toolbar } from './toolbar.ts'
 
-/** The view as it is on the day it is looked at: dates of lists stay, those of other views go on with time. */
+/** Date filters of lists are part of the snippet. Other views always show the current day, week or month. */
 export function buildEmbedSnippet(
   { urls }: PageContext,
   { archive, view, filters }: Pick<Toolbar, 'archive' | 'view' | 'filters'>,

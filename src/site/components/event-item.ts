@@ -1,20 +1,21 @@
-/** Events as lists show them. */
+/** Renders an event in a list. */
 
+import type { EventView } from '../../presenters/event.ts'
 import { formatDate, formatMachineTime, formatTimes } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { type EventView, extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-models.ts'
+import { extractText, getVenue, isPasswordProtected, truncateText } from '../data/view-text.ts'
 import { formatCost } from './price.ts'
 import { renderResponsiveImage } from './responsive-image.ts'
 
-/** Longer beginnings of a description tell no more about whether to open the page. */
+/** Characters. */
 const MAX_EXCERPT_LENGTH = 170
 
 interface EventItemOptions {
   readonly level: 2 | 3 | 4
-  /** Whether it is told when it is beside its hours, where no day stands above it. */
+  /** Replaces the time of the event in lists without day headings. */
   readonly timeText?: string
-  /** Pictures that are seen at once are fetched at once. */
+  /** Images that are visible at once are not loaded lazily. */
   readonly isAboveFold?: boolean
 }
 
@@ -58,17 +59,14 @@ function renderVenueLine(context: PageContext, event: EventView): Html | undefin
 
 interface DayHeadingOptions {
   readonly level: 2 | 3
-  /** Of the day by itself. */
+  /** URL of the day view. */
   readonly href: string
 }
 
-/** A day as a heading with a large number, read as a whole date. */
-export function renderDayHeading(
-  { language, today }: PageContext,
-  day: string,
-  { level, href }: DayHeadingOptions,
-): Html {
+/** Heading with a large day number. Screen readers read the full date. */
+export function renderDayHeading(context: PageContext, day: string, { level, href }: DayHeadingOptions): Html {
   const tag = trustHtml(`h${level}`)
-  const name = html`<span aria-hidden="true"><span class="day-weekday">${formatDate(language, 'shortWeekday', day)}</span> <span class="day-number">${Number(day.slice(8))}</span></span><span class="hidden">${formatDate(language, 'longDay', day)}</span>`
-  return html`<${tag} class="day-name${day === today && ' day-today'}"><a href="${href}" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
+  const isToday = day === context.today
+  const name = html`<span aria-hidden="true"><span class="day-weekday">${formatDate(context, 'shortWeekday', day)}</span> <span class="day-number">${Number(day.slice(8))}</span></span><span class="hidden">${formatDate(context, 'longDay', day)}</span>`
+  return html`<${tag} class="day-name${isToday && ' day-today'}"><a href="${href}" data-swap><time datetime="${day}">${name}</time></a></${tag}>`
 }

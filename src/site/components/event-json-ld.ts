@@ -1,19 +1,16 @@
-/** schema.org data of an event's page, as search engines want it; the wire's own is bound to the reference's form. */
+/** schema.org data for search engines. `json_ld` of the API follows the plugin instead. */
 import { formatIsoWithOffset } from '../../datetime/parse-date.ts'
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { EventView } from '../../presenters/event.ts'
+import type { ImageView } from '../../presenters/image.ts'
+import type { VenueView } from '../../presenters/linked.ts'
+import type { OfferView } from '../../presenters/offer.ts'
 import type { PageContext } from '../core/page-context.ts'
-import {
-  type EventView,
-  extractText,
-  getVenue,
-  type ImageView,
-  type OfferView,
-  type VenueView,
-} from '../data/view-models.ts'
+import { extractText, getVenue } from '../data/view-text.ts'
 
 type JsonLd = Readonly<Record<string, unknown>>
 
-/** What is undefined is left out of the page. */
+/** Members with `undefined` are omitted from the page. */
 export function buildEventJsonLd(context: PageContext, event: EventView): JsonLd {
   const venue = getVenue(event)
   return {
@@ -31,7 +28,7 @@ export function buildEventJsonLd(context: PageContext, event: EventView): JsonLd
   }
 }
 
-/** Whole days have no time of day: midnight would be one. */
+/** All-day events have dates without a time. */
 function buildDates({ all_day, start_date, end_date, utc_start_date, utc_end_date }: EventView): JsonLd {
   if (all_day) return { startDate: start_date.slice(0, 10), endDate: end_date.slice(0, 10) }
   return {
@@ -40,12 +37,12 @@ function buildDates({ all_day, start_date, end_date, utc_start_date, utc_end_dat
   }
 }
 
-/** The largest first. */
+/** URLs of all sizes, the largest first. */
 const listImageUrls = (image: ImageView): readonly string[] => [
   ...new Set([image, ...Object.values(image.sizes ?? {})].toSorted((a, b) => b.width - a.width).map(({ url }) => url)),
 ]
 
-/** A venue that lies nowhere on earth but has an address on the web is there. */
+/** A venue with a website but without address and coordinates is an online venue. */
 function buildLocation(venue: VenueView): JsonLd {
   const name = extractText(venue.venue)
   const address = buildPostalAddress(venue)
@@ -82,15 +79,15 @@ function buildPostalAddress(venue: VenueView): JsonLd | undefined {
 }
 
 function buildOrganizers({ organizer }: EventView): JsonLd | readonly JsonLd[] | undefined {
-  const all = organizer.map((one) => ({
+  const organizations = organizer.map((view) => ({
     '@type': 'Organization',
-    name: extractText(one.organizer),
-    url: extractText(one.website ?? '') || one.url,
+    name: extractText(view.organizer),
+    url: extractText(view.website ?? '') || view.url,
   }))
-  return all.length > 1 ? all : all[0]
+  return organizations.length > 1 ? organizations : organizations[0]
 }
 
-/** What nothing else is said of is on sale since the event was published. */
+/** Without offers, the cost of the event becomes an offer that is available since publication. */
 function buildOffers(context: PageContext, event: EventView): JsonLd | readonly JsonLd[] | undefined {
   if (event.tickets.length > 0) return event.tickets.map((offer) => buildOffer(event, offer))
   const price = findLowestPrice(context, event)
@@ -124,7 +121,7 @@ function buildOffer(event: EventView, { name, price, currency, url, availability
   }
 }
 
-/** Amounts ascend, after words. */
+/** `values` contains words first, then amounts in ascending order. */
 function findLowestPrice({ site }: PageContext, { cost, cost_details }: EventView): string | undefined {
   const amount = cost_details.values.find((value) => /^[\d.]+$/.test(value))
   return extractText(cost) === site.currency.free ? '0' : amount

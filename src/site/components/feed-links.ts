@@ -1,10 +1,11 @@
-/** Where calendars and feed readers get what a page shows, and how an event gets into other calendars. */
+/** URLs of feeds, and links that add an event to other calendars. */
 
 import { addDays, type DateTime } from '../../datetime/parse-date.ts'
+import type { EventView } from '../../presenters/event.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import { withQuery } from '../core/page-routes.ts'
 import type { Filters } from '../data/page-filters.ts'
-import { type EventView, extractText, formatAddress, getVenue } from '../data/view-models.ts'
+import { extractText, formatAddress, getVenue } from '../data/view-text.ts'
 
 export interface FeedLinks {
   readonly ical: string
@@ -12,20 +13,21 @@ export interface FeedLinks {
   readonly rss: string
 }
 
-/** Of the events that filters choose; the same parameters as in the list of the interface. */
+/** Feeds of the filtered events. The parameters are those of the event list. */
 export function buildFeedLinks({ base }: Urls, filters: Filters): FeedLinks {
   const ical = withQuery(`${base}/events.ics`, filters)
   return { ical, webcal: ical.replace(/^https?:/, 'webcal:'), rss: withQuery(`${base}/events.rss`, filters) }
 }
 
-/** One event, for a calendar. */
+/** iCalendar file of a single event. */
 export const buildEventFileUrl = ({ base }: Urls, id: number): string => `${base}/events/${id}.ics`
 
-const compactDateTime = (moment: DateTime): string => moment.replace(/[-:]/g, '').replace(' ', 'T')
+const compactDateTime = (dateTime: DateTime): string => dateTime.replace(/[-:]/g, '').replace(' ', 'T')
 
+/** Characters of the description in a link. */
 const MAX_TEXT_LENGTH = 1000
 
-/** Whole days end on the day after. */
+/** All-day events end on the day after the last, as Google Calendar expects. */
 function formatGoogleDates({ all_day, start_date, end_date }: EventView): string {
   if (!all_day) return `${compactDateTime(start_date)}/${compactDateTime(end_date)}`
   return `${compactDateTime(start_date).slice(0, 8)}/${compactDateTime(addDays(end_date, 1)).slice(0, 8)}`
@@ -44,12 +46,12 @@ export function buildGoogleLink(event: EventView): string {
 
 export function buildOutlookLink(event: EventView): string {
   const { all_day, start_date, end_date, utc_start_date, utc_end_date } = event
-  const iso = (utc: DateTime, local: DateTime) => (all_day ? local.slice(0, 10) : `${utc.replace(' ', 'T')}Z`)
+  const toIso = (utc: DateTime, local: DateTime) => (all_day ? local.slice(0, 10) : `${utc.replace(' ', 'T')}Z`)
   return withQuery('https://outlook.live.com/calendar/0/action/compose', {
     rru: 'addevent',
     subject: extractText(event.title),
-    startdt: iso(utc_start_date, start_date),
-    enddt: iso(utc_end_date, addDays(end_date, 1)),
+    startdt: toIso(utc_start_date, start_date),
+    enddt: toIso(utc_end_date, addDays(end_date, 1)),
     allday: all_day ? 'true' : undefined,
     location: formatLocation(event),
     body: event.url,

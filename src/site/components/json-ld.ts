@@ -1,9 +1,9 @@
-/** schema.org data of a venue or organizer, from what the wire says of it. */
-import { extractText } from '../data/view-models.ts'
+/** schema.org data of venues and organizers for search engines, from their `json_ld` in the API. */
+import { extractText } from '../data/view-text.ts'
 
 type JsonLd = Readonly<Record<string, unknown>>
 
-/** The wire escapes these texts for HTML, as the reference does, and ends one in a mark of its own. */
+/** The API escapes these texts for HTML, as the plugin does, and appends a literal `\n` to descriptions. */
 const ESCAPED_KEYS = new Set(['name', 'description'])
 
 export function cleanJsonLd(data: JsonLd): JsonLd {
@@ -14,9 +14,9 @@ export function cleanJsonLd(data: JsonLd): JsonLd {
 function cleanValue(name: string, value: unknown): unknown {
   if (name === 'performer') return false
   if (typeof value === 'string') return ESCAPED_KEYS.has(name) ? decodeText(value) : value
-  if (Array.isArray(value)) return value.map((one) => cleanValue(name, one))
+  if (Array.isArray(value)) return value.map((item) => cleanValue(name, item))
   return typeof value === 'object' && value !== null ? cleanJsonLd({ ...value }) : value
 }
 
-/** Escaped twice: what is shown already, and once more as a value. */
+/** The text is escaped twice: for display, and again for JSON-LD. */
 const decodeText = (value: string): string => extractText(extractText(value.replace(/\\n$/, '')))

@@ -1,36 +1,35 @@
-/** What is around the content of every page. */
+/** HTML document around the content of a page. */
 import { LANGUAGE_NAMES } from '../../i18n/language.ts'
+import type { ImageView } from '../../presenters/image.ts'
 import { type Html, html, renderScriptJson } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
-import type { ImageView } from '../data/view-models.ts'
 import type { FeedLinks } from './feed-links.ts'
 import { buildOembedUrl } from './oembed.ts'
 
-/** One page, before it is laid out. */
+/** Content and metadata of a page. */
 export interface Page {
   readonly title: string
   readonly description?: string | undefined
-  /** Where it lies below the folder of its language, with the parameters that belong to it. */
+  /** Path and query relative to `Urls.home`. */
   readonly path: string
-  /** Address of the same in the interface. */
+  /** API URL of the same content. */
   readonly apiUrl: string
   readonly content: Html
-  /** Search engines keep out. */
   readonly isNoindex?: boolean
   readonly image?: ImageView | undefined
-  /** What the picture shows, where that is known. */
+  /** Alternative text of the image, if it has one. */
   readonly imageAlt?: string | undefined
   readonly jsonLd?: unknown
   readonly feeds?: FeedLinks | undefined
   readonly previous?: string | undefined
   readonly next?: string | undefined
   readonly hasMap?: boolean
-  /** Of a frame of another site that shows it well; what has none is shown in no such frame. */
+  /** Suggested size of a frame. Pages without one cannot be embedded. */
   readonly embedSize?: PixelSize
 }
 
-/** In CSS pixels. */
+/** CSS pixels. */
 export interface PixelSize {
   readonly width: number
   readonly height: number
@@ -70,7 +69,7 @@ ${page.hasMap && html`<link rel="stylesheet" href="${getAssetUrl('leaflet.css')}
 ${previous && html`<link rel="prev" href="${previous}">\n`}${next && html`<link rel="next" href="${next}">\n`}${feeds && renderFeedLinks(context, feeds)}${page.embedSize && renderOembedLinks(context, page)}${renderApiLinks(context, page)}${renderOpenGraph(context, page)}${jsonLd !== undefined && html`<script type="application/ld+json">${renderScriptJson(jsonLd)}</script>\n`}`
 }
 
-/** The same page in every language; without one in its address it is in the visitor's. */
+/** The page in each language. Without a language in the URL, the browser's language is used. */
 function renderAlternates({ site, urls }: PageContext, path: string): Html {
   if (site.languages.length < 2) return html``
   const links = site.languages.map(
@@ -83,19 +82,19 @@ const renderFeedLinks = ({ translate }: PageContext, { ical, rss }: FeedLinks): 
   html`<link rel="alternate" type="text/calendar" title="${translate('page.feed_ical')}" href="${ical}">
 <link rel="alternate" type="application/rss+xml" title="${translate('page.feed_rss')}" href="${rss}">\n`
 
-/** How other sites find out how to show this page. */
+/** oEmbed discovery. */
 const renderOembedLinks = (context: PageContext, page: Page): Html =>
   html`<link rel="alternate" type="application/json+oembed" title="${page.title}" href="${buildOembedUrl(context, page, 'json')}">
 <link rel="alternate" type="text/xml+oembed" title="${page.title}" href="${buildOembedUrl(context, page, 'xml')}">\n`
 
-/** How clients find the interface (contract 18.3). */
+/** API discovery (wire-contract §18.3). */
 const renderApiLinks = ({ urls }: PageContext, { apiUrl }: Page): Html =>
   html`<meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${urls.home}">
 <link rel="alternate" type="application/json" href="${apiUrl}">
 <link rel="https://api.w.org/" href="${buildIndexUrl(urls.base)}">\n`
 
-/** The index of all namespaces, above that of the calendar's own. */
+/** URL of the index of all namespaces. */
 const buildIndexUrl = (base: string): string =>
   `${base.slice(0, base.search(/\/(?:wp-json|api)\//))}/${base.includes('/wp-json/') ? 'wp-json' : 'api'}/`
 
@@ -142,6 +141,6 @@ ${feeds && html`<ul class="row"><li><a href="${feeds.rss}">RSS</a></li><li><a hr
 </footer>`
 }
 
-/** The address of the interface's list that a page shows, for clients that look for it (contract 18.3). */
+/** URL of the event list that a page shows, for API discovery (wire-contract §18.3). */
 export const buildApiListUrl = ({ urls }: PageContext, query: Readonly<Record<string, string | undefined>>): string =>
   withQuery(`${urls.base}/events/`, query)

@@ -1,11 +1,13 @@
-/** What lasts several days, as a bar across them. Each of its days names it, to be seen or only heard. */
+/** Bar of a multi-day event. Each day contains the title, on later days only for screen readers. */
+
+import type { EventView } from '../../presenters/event.ts'
 import type { Bar } from '../core/calendar-grid.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { type EventView, extractText } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 
-/** One day of it; undefined keeps the place free where the next day has one. */
+/** Renders one day of a bar; undefined renders an empty row. */
 export function renderMultiDayBar(context: PageContext, bar: Bar<EventView> | undefined): Html {
   if (!bar) return html`<li class="bar-gap" aria-hidden="true"></li>`
   const { event, isFirst, isLast, days } = bar

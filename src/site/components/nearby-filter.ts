@@ -1,10 +1,10 @@
-/** Events near a place: the visitor's own, which only the script can ask the browser for, or one that an address names. */
+/** Filter by distance from the position of the browser, or from coordinates in the URL. */
 import { DEFAULT_RADIUS_KM } from '../../domain/query/geo-query.ts'
 import { type Html, html } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { type FilterName, type Filters, isGeoFilter } from '../data/page-filters.ts'
 
-/** Kilometres. */
+/** Kilometers. */
 const RADIUS_OPTIONS = [5, 10, 25, 50, 100]
 
 const getRadius = ({ geoloc_radius }: Filters): number => Number(geoloc_radius ?? DEFAULT_RADIUS_KM)
@@ -15,7 +15,7 @@ const formatDistance = ({ language }: PageContext, kilometers: number): string =
 export const describeNearby = (context: PageContext, filters: Filters): string =>
   context.translate('page.nearby', { distance: formatDistance(context, getRadius(filters)) })
 
-/** A button that the script shows where the browser knows its place; once there is a place, how far from it. */
+/** Without coordinates, a button that the script shows if the browser supports geolocation; then the radius. */
 export function renderNearbyFields(
   context: PageContext,
   filters: Filters,
@@ -36,7 +36,7 @@ export function renderNearbyFields(
   return html`<p class="filter-field"><label for="filter-geoloc_radius">${translate('page.radius')}</label><select id="filter-geoloc_radius" name="geoloc_radius">${items}</select></p>${isOrdered && order}`
 }
 
-/** Filters without those of a place, or without the one named. */
+/** Removes a filter; geo filters are removed together. */
 export const withoutFilter = (filters: Filters, removed: FilterName): Filters =>
   Object.fromEntries(
     Object.entries(filters).filter(([name]) => name !== removed && !(isGeoFilter(removed) && isGeoFilter(name))),

@@ -1,9 +1,10 @@
-/** What other sites are told of a page, to show it: https://oembed.com, version 1.0. */
+/** oEmbed 1.0 responses: https://oembed.com. */
+
+import type { ImageView } from '../../presenters/image.ts'
 import type { OembedDescription, OembedLimits } from '../../usecases/page-renderer.ts'
 import { html, renderHtml } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import { EMBED_PATH, withQuery } from '../core/page-routes.ts'
-import type { ImageView } from '../data/view-models.ts'
 import type { Page, PixelSize } from './layout.ts'
 
 export function buildOembed(
@@ -31,11 +32,11 @@ const CACHE_SECONDS = 3600
 
 const limitSize = (value: number, limit = value): number => Math.min(value, limit)
 
-/** The style is one that most hosts let through; where they do not, the frame has a border. */
+/** Hosts that strip the style attribute show a border. */
 const renderIframe = ({ urls }: PageContext, { title, path }: Page, { width, height }: PixelSize) =>
   html`<iframe src="${urls.home}${EMBED_PATH}${path}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`
 
-/** Wider ones are of no use as thumbnails. */
+/** CSS pixels. */
 const MAX_THUMBNAIL_WIDTH = 1200
 
 function buildThumbnail(image: ImageView | undefined, limits: OembedLimits): OembedDescription {
@@ -48,6 +49,6 @@ function buildThumbnail(image: ImageView | undefined, limits: OembedLimits): Oem
   return best ? { thumbnail_url: best.url, thumbnail_width: best.width, thumbnail_height: best.height } : {}
 }
 
-/** Address at which a page is described so. */
+/** URL of the oEmbed response for a page. */
 export const buildOembedUrl = ({ urls }: PageContext, { path }: Page, format: 'json' | 'xml'): string =>
   withQuery(`${urls.site}/oembed`, { url: `${urls.home}${path}`, format })

@@ -1,9 +1,11 @@
-/** What something costs, in the language of the page. */
+/** Formats costs and prices in the language of the page. */
 import { RANGE_SEPARATOR } from '../../domain/model/cost.ts'
+import type { EventView } from '../../presenters/event.ts'
+import type { OfferView } from '../../presenters/offer.ts'
 import type { PageContext } from '../core/page-context.ts'
-import { type EventView, extractText, type OfferView } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 
-/** As the wire shows it, in its own word for nothing. */
+/** The cost of the API, with "free" in the language of the page. */
 export function formatCost(
   { translate, site }: Pick<PageContext, 'translate' | 'site'>,
   { cost }: Pick<EventView, 'cost'>,

@@ -1,17 +1,18 @@
-/** Pictures in the sizes there are of them. */
+/** Images with `srcset`. */
+
+import type { ImageView } from '../../presenters/image.ts'
 import { type Html, html } from '../core/html-template.ts'
-import type { ImageView } from '../data/view-models.ts'
 
 interface ResponsiveImageOptions {
-  /** How wide it is shown, as in the attribute `sizes`. */
+  /** Value of the HTML attribute `sizes`. */
   readonly sizes: string
   readonly isAboveFold: boolean
 }
 
-/** Sizes that are cut to another shape are no other form of the same picture. */
+/** Excludes cropped sizes, which have another aspect ratio. */
 const ASPECT_RATIO_TOLERANCE = 0.02
 
-/** What it shows is said nowhere, so it counts as an ornament. */
+/** Views contain no alternative text, so the image is decorative (`alt=""`). */
 export function renderResponsiveImage(image: ImageView, { sizes, isAboveFold }: ResponsiveImageOptions): Html {
   const aspectRatio = image.width / image.height
   const candidates = [...Object.values(image.sizes ?? {}), image].filter(

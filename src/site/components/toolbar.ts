@@ -1,4 +1,4 @@
-/** What stands above the events of a calendar: how they are shown, from when, and which. */
+/** Controls above the events: views, pager and filters. */
 
 import { type Day, getMonth } from '../core/calendar-grid.ts'
 import { type Html, html } from '../core/html-template.ts'
@@ -15,11 +15,11 @@ export interface Toolbar {
   readonly ignored: readonly string[]
   readonly options: FilterOptions
   readonly heading: string
-  /** Of the day that the view shows: another view shows the same. */
+  /** The day that other views open at. */
   readonly day: Day
 }
 
-/** Address of another view of the same events. Dates, and an order, belong to lists. */
+/** URL of another view of the same events. Only lists keep date filters and the order. */
 export function buildViewLink(
   { root, embed }: PageContext,
   { archive, view, filters }: Pick<Toolbar, 'archive' | 'view' | 'filters'>,
@@ -60,7 +60,7 @@ ${next && html`<a class="button button-arrow" href="${next.href}" rel="next" dat
 </nav>`
 }
 
-/** A form that works by itself: what it says is the address of what is shown. */
+/** A GET form that works without JavaScript: its fields are the query of the page. */
 export function renderFilterForm(context: PageContext, toolbar: Toolbar): Html {
   const { translate } = context
   const { archive, view, filters, options } = toolbar
@@ -115,7 +115,7 @@ function renderSelect(
 const renderCheckbox = (name: 'featured' | 'ticketed', label: string, value: string | undefined): Html =>
   html`<label class="check"><input type="checkbox" name="${name}" value="1"${normalizeBoolean(value) === 'true' && html` checked`}> ${label}</label>`
 
-/** The interface takes several spellings of yes and no. */
+/** The API accepts several spellings of booleans. */
 function normalizeBoolean(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   return ['1', 'true'].includes(value.toLowerCase()) ? 'true' : 'false'
@@ -126,7 +126,7 @@ const createPricingOptions = ({ translate }: PageContext): readonly FilterOption
   { value: 'false', label: translate('page.paid'), depth: 0 },
 ]
 
-/** Filters that the form has no field for are kept. */
+/** Filters without a form field, kept as hidden inputs. */
 const HIDDEN_FILTERS: readonly FilterName[] = ['categories_exclude', 'tags_exclude', 'geoloc_lat', 'geoloc_lng']
 
 function renderHiddenFields(filters: Filters, preservedQuery: Readonly<Record<string, string>> = {}): readonly Html[] {
@@ -136,7 +136,7 @@ function renderHiddenFields(filters: Filters, preservedQuery: Readonly<Record<st
   )
 }
 
-/** What is in force, each with a way out of it. */
+/** Effective filters, each with a link that removes it. */
 export function renderActiveFilters(context: PageContext, toolbar: Toolbar): Html | undefined {
   const { translate } = context
   const names = Object.keys(toolbar.filters).filter((name): name is FilterName => name in toolbar.filters)
@@ -144,7 +144,7 @@ export function renderActiveFilters(context: PageContext, toolbar: Toolbar): Htm
     toolbar.ignored.length > 0 &&
     html`<p class="notice" role="status">${translate('page.ignored', { names: toolbar.ignored.join(', ') })}</p>`
   if (names.length === 0) return ignored ? html`${ignored}` : undefined
-  // What says one thing together is named once.
+  // Geo filters form one chip.
   const distinctNames = names.filter((name) => !isGeoFilter(name) || name === 'geoloc_lat')
   const chips = distinctNames.map((name) => {
     const label = describeFilter(context, toolbar, name)

@@ -1,4 +1,4 @@
-/** Days of a calendar, as `YYYY-MM-DD`, and months, as `YYYY-MM`: no clocks, so no zone can shift them. */
+/** Days (`YYYY-MM-DD`) and months (`YYYY-MM`) of the calendar. They have no time, so no time zone can shift them. */
 import { addDays, addSeconds, type DateTime, toDateOnly } from '../../datetime/parse-date.ts'
 import type { Language } from '../../i18n/language.ts'
 
@@ -7,10 +7,10 @@ export type Month = string
 
 export const shiftDay = (day: Day, days = 1): Day => toDateOnly(addDays(`${day} 00:00:00`, days))
 
-/** Those that have whole weeks and months around them: wall times end with the years 0000 and 9999. */
+/** Wall times cover the years 0000 to 9999. The first and last year are excluded, because weeks could exceed them. */
 const isDisplayable = (text: string): boolean => text > '0001' && text < '9999'
 
-/** Undefined for what is no day, like the 30th of February. */
+/** Undefined for invalid days such as February 30. */
 export function parseDay(text: string): Day | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(Date.parse(text))) return undefined
   return shiftDay(text, 0) === text && isDisplayable(text) ? text : undefined
@@ -32,15 +32,15 @@ export const getLastDay = (month: Month): Day => shiftDay(getFirstDay(getNextMon
 /** 0 is Sunday. */
 const getWeekday = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** What people who speak it mostly call the first day. */
+/** First day of the week, by the most common convention of each language. */
 const FIRST_WEEKDAY: Readonly<Record<Language, number>> = { en: 0, de: 1, es: 1, fr: 1, it: 1, nl: 1, pt: 0 }
 
 export function getWeek(day: Day, language: Language): readonly Day[] {
   const first = shiftDay(day, -((getWeekday(day) - FIRST_WEEKDAY[language] + 7) % 7))
-  return [0, 1, 2, 3, 4, 5, 6].map((number) => shiftDay(first, number))
+  return [0, 1, 2, 3, 4, 5, 6].map((days) => shiftDay(first, days))
 }
 
-/** The weeks that a month touches, whole. */
+/** All complete weeks that contain days of the month. */
 export function getWeeks(month: Month, language: Language): readonly (readonly Day[])[] {
   const weeks: (readonly Day[])[] = []
   for (let day = getFirstDay(month); day <= getLastDay(month); ) {
@@ -61,7 +61,7 @@ export interface Span {
   readonly last: Day
 }
 
-/** The days of an event, where days begin at `cutoff`. What ends as a day begins is not on that day. */
+/** The days of an event. Days begin at `cutoff`; an event that ends exactly then does not take place on the new day. */
 export function computeSpan({ start_date, end_date }: DateRange, cutoff: string): Span {
   const [hours = 0, minutes = 0] = cutoff.split(':').map(Number)
   const shiftSeconds = -(hours * 3600 + minutes * 60)
@@ -70,10 +70,10 @@ export function computeSpan({ start_date, end_date }: DateRange, cutoff: string)
   return { first, last }
 }
 
-/** What happens on a day, with the rows of bars that go on over several days. */
+/** Events of a day: bars for multi-day events, then the others. */
 export interface DayPlan<T> {
   readonly day: Day
-  /** In the same place on each day of the week that it lasts; undefined where another day has one. */
+  /** A bar has the same index on all days of a week; undefined keeps the row of another day's bar empty. */
   readonly bars: readonly (Bar<T> | undefined)[]
   readonly singleDayEvents: readonly T[]
 }
@@ -82,11 +82,11 @@ export interface Bar<T> {
   readonly event: T
   readonly isFirst: boolean
   readonly isLast: boolean
-  /** Where it begins in this week, how many days of the week it lasts; 0 on the days after. */
+  /** On its first day in this week, the number of days it spans in the week; 0 on later days. */
   readonly days: number
 }
 
-/** A week of events, each with its days, in the order in which a day shows them. */
+/** Plans a week from events with their days, sorted in display order. */
 export function planWeek<T>(week: readonly Day[], events: readonly (readonly [T, Span])[]): readonly DayPlan<T>[] {
   const [start = '', end = ''] = [week[0], week.at(-1)]
   const multiDayEvents = events.filter(([, { first, last }]) => first < last && first <= end && last >= start)
@@ -100,7 +100,7 @@ export function planWeek<T>(week: readonly Day[], events: readonly (readonly [T,
 
 type Lane<T> = (readonly [T, Span])[]
 
-/** Each event goes into the first lane that is free by then. */
+/** Puts each event into the first lane without an overlapping event. */
 function assignLanes<T>(events: readonly (readonly [T, Span])[]): readonly Lane<T>[] {
   const lanes: Lane<T>[] = []
   for (const event of events) {
@@ -115,9 +115,9 @@ function assignLanes<T>(events: readonly (readonly [T, Span])[]): readonly Lane<
 
 function getBarsOnDay<T>(day: Day, lanes: readonly Lane<T>[], week: readonly Day[]): readonly (Bar<T> | undefined)[] {
   const bars = lanes.map((lane) => {
-    const found = lane.find(([, { first, last }]) => first <= day && day <= last)
-    if (!found) return undefined
-    const [event, { first, last }] = found
+    const entry = lane.find(([, { first, last }]) => first <= day && day <= last)
+    if (!entry) return undefined
+    const [event, { first, last }] = entry
     const isStart = first === day || (first < day && day === week[0])
     const days = isStart ? week.filter((other) => day <= other && other <= last).length : 0
     return { event, isFirst: first === day, isLast: last === day, days }

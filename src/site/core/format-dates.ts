@@ -1,114 +1,90 @@
-/** Dates and times as people write them in each language. */
+/** Formats dates and times in the language of the page. */
 import { addDays, type DateTime, formatIsoWithOffset } from '../../datetime/parse-date.ts'
 import type { Language } from '../../i18n/language.ts'
+import type { EventView } from '../../presenters/event.ts'
 import { computeSpan, type Day, type Month } from './calendar-grid.ts'
+import type { DateStyle, IntlFormatters } from './intl-formatters.ts'
 
-const DATE_STYLES = {
-  month: { month: 'long', year: 'numeric' },
-  weekday: { weekday: 'long' },
-  shortWeekday: { weekday: 'short' },
-  dayNumber: { day: 'numeric' },
-  shortMonth: { month: 'short' },
-  longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
-  shortDayOfYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-  briefDay: { day: 'numeric', month: 'short' },
-  briefDayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
-  plainDay: { day: 'numeric', month: 'long', year: 'numeric' },
-  time: { hour: 'numeric', minute: '2-digit' },
-  longMoment: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-  shortMoment: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+const toDate = (date: DateTime | Day | Month): Date => new Date(date.length > 10 ? `${date.replace(' ', 'T')}Z` : date)
 
-type DateStyle = keyof typeof DATE_STYLES
+type FormatterContext = Pick<DateFormatContext, 'formatters'>
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+export const formatDate = ({ formatters }: FormatterContext, style: DateStyle, date: DateTime | Day | Month): string =>
+  formatters.dateFormat(style).format(toDate(date))
 
-/** Making one takes longer than a hundred uses of it. */
-function getFormatter(language: Language, style: DateStyle): Intl.DateTimeFormat {
-  const name = `${language} ${style}`
-  const cached = formatters.get(name)
-  if (cached) return cached
-  const formatter = new Intl.DateTimeFormat(language, { ...DATE_STYLES[style], timeZone: 'UTC' })
-  formatters.set(name, formatter)
-  return formatter
-}
+const formatRange = (
+  { formatters }: FormatterContext,
+  style: DateStyle,
+  [from, to]: readonly [DateTime | Day, DateTime | Day],
+): string => formatters.dateFormat(style).formatRange(toDate(from), toDate(to))
 
-const toDate = (moment: DateTime | Day | Month): Date =>
-  new Date(moment.length > 10 ? `${moment.replace(' ', 'T')}Z` : moment)
-
-export const formatDate = (language: Language, style: DateStyle, moment: DateTime | Day | Month): string =>
-  getFormatter(language, style).format(toDate(moment))
-
-const formatRange = (language: Language, style: DateStyle, [from, to]: readonly [string, string]): string =>
-  getFormatter(language, style).formatRange(toDate(from), toDate(to))
-
-interface EventTimes {
-  readonly all_day: boolean | null
-  readonly start_date: DateTime
-  readonly end_date: DateTime
-  readonly utc_start_date: DateTime
-  readonly timezone_abbr: string
-  readonly timezone: string
-}
+type EventTimes = Pick<
+  EventView,
+  'all_day' | 'start_date' | 'end_date' | 'utc_start_date' | 'timezone_abbr' | 'timezone'
+>
 
 export interface DateFormatContext {
   readonly language: Language
-  /** Times of another zone are told with its name. */
+  readonly formatters: IntlFormatters
+  /** Time zone of the site. Times in another zone are followed by its name. */
   readonly zone: string
+  /** Time at which a day of the site begins, `HH:MM`. */
   readonly cutoff: string
 }
 
 const formatZoneSuffix = ({ all_day, timezone, timezone_abbr }: EventTimes, zone: string): string =>
   all_day || timezone === zone || timezone_abbr === '' ? '' : ` ${timezone_abbr}`
 
-/** In full, for the event's own page: `Saturday, December 5, 2026, 7:00 – 9:00 PM`. */
-export function formatDateRange(event: EventTimes, { language, zone, cutoff }: DateFormatContext): string {
-  const { first, last } = computeSpan(event, cutoff)
-  if (event.all_day) return formatRange(language, 'longDay', [first, last])
+/** Full date and time, for the page of an event: `Saturday, December 5, 2026, 7:00 – 9:00 PM`. */
+export function formatDateRange(event: EventTimes, context: DateFormatContext): string {
+  const { first, last } = computeSpan(event, context.cutoff)
+  if (event.all_day) return formatRange(context, 'longDay', [first, last])
   const times = [event.start_date, event.end_date] as const
-  return `${formatRange(language, 'longMoment', times)}${formatZoneSuffix(event, zone)}`
+  return `${formatRange(context, 'longMoment', times)}${formatZoneSuffix(event, context.zone)}`
 }
 
-/** Beside its day: times alone, or days where there are several. Undefined for a whole day. */
-export function formatTimes(event: EventTimes, { language, zone, cutoff }: DateFormatContext): string | undefined {
-  const { first, last } = computeSpan(event, cutoff)
-  if (event.all_day) return first === last ? undefined : formatRange(language, 'briefDay', [first, last])
+/** For lists grouped by day: times, or dates of events over several days. Undefined for an all-day event of one day. */
+export function formatTimes(event: EventTimes, context: DateFormatContext): string | undefined {
+  const { first, last } = computeSpan(event, context.cutoff)
+  if (event.all_day) return first === last ? undefined : formatRange(context, 'briefDay', [first, last])
   const style = first === last || isOvernight(event) ? 'time' : 'shortMoment'
-  return `${formatTimeRange(language, style, event)}${formatZoneSuffix(event, zone)}`
+  return `${formatTimeRange(context, style, event)}${formatZoneSuffix(event, context.zone)}`
 }
 
-/** What ends in the small hours belongs to the evening on which it began. */
+/** An event that ends by 6 AM counts as part of the evening on which it began. */
 const isOvernight = ({ start_date, end_date }: EventTimes): boolean =>
   end_date.slice(11) <= '06:00:00' && addDays(start_date, 1).slice(0, 10) === end_date.slice(0, 10)
 
-/** Intl would name the days of a night. */
+/** Overnight times are joined by hand, because `formatRange` of Intl would add both dates. */
 function formatTimeRange(
-  language: Language,
+  context: FormatterContext,
   style: 'time' | 'shortMoment',
   { start_date, end_date }: EventTimes,
 ): string {
   if (style === 'shortMoment' || start_date.slice(0, 10) === end_date.slice(0, 10))
-    return formatRange(language, style, [start_date, end_date])
-  return `${formatDate(language, style, start_date)} – ${formatDate(language, style, end_date)}`
+    return formatRange(context, style, [start_date, end_date])
+  return `${formatDate(context, style, start_date)} – ${formatDate(context, style, end_date)}`
 }
 
-/** Where it stands alone in a list of others: with its day. */
+/** For places without a day heading: the day and, unless whole days, the times. */
 export function formatShort(event: EventTimes, context: DateFormatContext): string {
   const { first, last } = computeSpan(event, context.cutoff)
   const isWholeDay = event.all_day === true || (first !== last && !isOvernight(event))
-  if (isWholeDay)
-    return formatRange(context.language, first === last ? 'shortDayOfYear' : 'briefDayOfYear', [first, last])
-  return `${formatDate(context.language, 'shortDayOfYear', first)}, ${formatTimes(event, context) ?? ''}`
+  if (isWholeDay) return formatRange(context, first === last ? 'shortDayOfYear' : 'briefDayOfYear', [first, last])
+  return `${formatDate(context, 'shortDayOfYear', first)}, ${formatTimes(event, context) ?? ''}`
 }
 
-export const formatStart = (event: EventTimes, { language }: DateFormatContext): string =>
-  formatDate(language, 'time', event.start_date)
+export const formatStart = (event: EventTimes, context: FormatterContext): string =>
+  formatDate(context, 'time', event.start_date)
 
-/** `Monday, December 7 – Sunday, December 13, 2026`, the short way. */
-export const formatDayRange = (language: Language, first: Day, last: Day): string =>
-  formatRange(language, 'plainDay', [first, last])
+/** `December 7 – 13, 2026`: parts that both dates share appear once. */
+export const formatDayRange = (context: FormatterContext, first: Day, last: Day): string =>
+  formatRange(context, 'plainDay', [first, last])
 
-/** For `datetime`: whole days have no time. */
-export const formatMachineTime = ({ all_day, start_date, utc_start_date }: EventTimes): string =>
+/** Value of the HTML attribute `datetime`: a date for all-day events, otherwise with offset. */
+export const formatMachineTime = ({
+  all_day,
+  start_date,
+  utc_start_date,
+}: Pick<EventTimes, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
   all_day ? start_date.slice(0, 10) : formatIsoWithOffset(start_date, utc_start_date)

@@ -1,17 +1,17 @@
-/** HTML as values: what is filled into a template is escaped, unless it is such a value itself. */
+/** HTML templates. Interpolated values are escaped unless they are `Html` values. */
 import { escapeMarkup } from '../../html/escape-xml.ts'
 
 const MARKUP: unique symbol = Symbol('markup')
 
-/** No record from outside can be one: JSON has no symbols. */
+/** Parsed JSON can never be an `Html` value, because JSON has no symbol keys. */
 export interface Html {
   readonly [MARKUP]: string
 }
 
-/** What says nothing (`false`, `null`, undefined) leaves nothing behind. */
+/** `false`, `null` and undefined render as nothing. */
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[]
 
-/** Markup that was made safe elsewhere, such as a description that the wire shows. */
+/** Marks markup as safe, such as sanitized descriptions. */
 export const trustHtml = (markup: string): Html => ({ [MARKUP]: markup })
 
 export function html(strings: readonly string[], ...values: readonly HtmlValue[]): Html {
@@ -25,5 +25,5 @@ export function renderHtml(value: HtmlValue): string {
   return MARKUP in value ? value[MARKUP] : value.map(renderHtml).join('')
 }
 
-/** JSON inside of `<script>`, where nothing can end it early. */
+/** JSON for a `<script>` element. `<` is escaped, so that no value can close the element. */
 export const renderScriptJson = (value: unknown): Html => trustHtml(JSON.stringify(value).replaceAll('<', '\\u003c'))

@@ -1,8 +1,7 @@
-/** The addresses of pages: what they mean, and how they are written. */
+/** Parses and builds the URLs of pages. */
 import { parseCount } from '../../domain/fields/field.ts'
 import { type Day, getMonth, type Month, parseDay, parseMonth } from './calendar-grid.ts'
 
-/** How events are shown. */
 export type CalendarView =
   | { readonly kind: 'list' }
   | { readonly kind: 'past' }
@@ -11,7 +10,7 @@ export type CalendarView =
   | { readonly kind: 'week'; readonly day: Day }
   | { readonly kind: 'day'; readonly day: Day }
 
-/** Of which events: all, or those of a term, a venue or an organizer. A category stands below others. */
+/** All events, or those of a term, venue or organizer. The path of a category includes its ancestors. */
 export type ArchiveRoute =
   | { readonly kind: 'calendar' }
   | TermArchiveRoute
@@ -27,16 +26,16 @@ export type PageRoute =
   | { readonly kind: 'calendar'; readonly archive: ArchiveRoute; readonly view: CalendarView; readonly page?: number }
   | { readonly kind: 'feed'; readonly archive: ArchiveRoute }
 
-/** Where the same pages lie once more, for frames of other sites: `/embed/events/`. */
+/** Prefix of pages for frames of other sites: `/embed/events/`. */
 export const EMBED_PATH = '/embed'
 
-/** The address of the page itself, and whether it was asked for inside of a frame. */
+/** Removes the prefix of framed pages. */
 export function parseEmbedPath(path: string): { readonly path: string; readonly isEmbedded: boolean } {
   const isEmbedded = path.startsWith(`${EMBED_PATH}/`)
   return { path: isEmbedded ? path.slice(EMBED_PATH.length) : path, isEmbedded }
 }
 
-/** Undefined for what is no page. `today` is what addresses mean that name no day. */
+/** Undefined if the path is no page. `today` is the day of paths without a date. */
 export function parsePageRoute(path: string, today: Day): PageRoute | undefined {
   if (path === '/' || path === '/index.php') return { kind: 'home' }
   const parts = splitSegments(path)
@@ -45,17 +44,17 @@ export function parsePageRoute(path: string, today: Day): PageRoute | undefined 
   return parseNumberedPage(parts, today) ?? parsePage(parts, today)
 }
 
-/** `/feed/rss2/`, as WordPress also spells the URL of a feed. */
+/** `/feed/rss2/`, another URL of feeds in WordPress. */
 const isRssFeedPath = (parts: readonly string[]): boolean =>
   parts.at(-2) === 'feed' && (parts.at(-1) === 'rss2' || parts.at(-1) === 'rss')
 
-/** `/events/list/page/2/`, as The Events Calendar spells the second page of a list. */
+/** `/events/list/page/2/`, the URL of the second page in The Events Calendar. */
 function parseNumberedPage(parts: readonly string[], today: Day): PageRoute | undefined {
-  const number = parts.at(-2) === 'page' ? parseCount(parts.at(-1)) : undefined
-  if (!number || 'error' in number) return undefined
+  const page = parts.at(-2) === 'page' ? parseCount(parts.at(-1)) : undefined
+  if (!page || 'error' in page) return undefined
   const route = parsePage(parts.slice(0, -2), today)
   const isList = route?.kind === 'calendar' && (route.view.kind === 'list' || route.view.kind === 'past')
-  return isList ? { ...route, page: number.value } : undefined
+  return isList ? { ...route, page: page.value } : undefined
 }
 
 function parsePage(parts: readonly string[], today: Day): PageRoute | undefined {
@@ -67,12 +66,12 @@ function parsePage(parts: readonly string[], today: Day): PageRoute | undefined 
   }
   if (first !== 'events') return undefined
   if (second === 'category') return rest.length === 0 ? undefined : parseCategory(rest, today)
-  // The Events Calendar has tags below its events; WordPress, and the `url` of a tag, at the root.
+  // The Events Calendar uses `/events/tag/…`; WordPress and the `url` of a tag use `/tag/…`.
   if (second === 'tag') return parsePage(parts.slice(1), today)
   return parseArchive({ kind: 'calendar' }, parts.slice(1), today)
 }
 
-/** Where feed readers look: below the page whose events they follow. */
+/** `/feed/` below the path of a list page. */
 function parseFeed(parts: readonly string[], today: Day): PageRoute | undefined {
   const parent = parsePageRoute(parts.length === 0 ? '/events/' : `/${parts.join('/')}/`, today)
   return parent?.kind === 'calendar' && parent.view.kind === 'list'
@@ -114,7 +113,7 @@ function parseMonthView(name: string): CalendarView | undefined {
   return month === undefined ? undefined : { kind: 'month', month }
 }
 
-/** Percent-encoded, as slugs are stored. */
+/** Segments stay percent-encoded, like stored slugs. */
 const splitSegments = (path: string): string[] => path.split('/').filter((part) => part !== '')
 
 export function buildArchivePath(archive: ArchiveRoute): string {
@@ -132,7 +131,7 @@ export function buildCalendarPath(archive: ArchiveRoute, view: CalendarView): st
   return view.kind === 'week' ? `${archivePath}week/${view.day}/` : `${archivePath}${view.day}/`
 }
 
-/** Filters in the order given, after a path. */
+/** Appends query parameters in their given order. Undefined ones are omitted. */
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const entries = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],

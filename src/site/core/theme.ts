@@ -1,12 +1,12 @@
-/** What the owner of a site changes of its looks: files of a folder, read once at start. */
+/** Customization of the pages by files of `THEME_DIR`, read once at start. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Html, trustHtml } from './html-template.ts'
 
 export interface Theme {
-  /** At the end of `<head>`. */
+  /** Inserted at the end of `<head>`. */
   readonly head: Html | undefined
-  /** Instead of our own. */
+  /** Replaces the default header. */
   readonly header: Html | undefined
   readonly footer: Html | undefined
   readonly hasStyles: boolean
@@ -16,7 +16,7 @@ export interface Theme {
 
 const STYLESHEET = 'theme.css'
 
-/** Throws when the folder is not there. */
+/** Throws if the folder does not exist. */
 export function readTheme(folder: string): Theme {
   if (folder === '')
     return { head: undefined, header: undefined, footer: undefined, hasStyles: false, files: new Map() }

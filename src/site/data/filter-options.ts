@@ -1,4 +1,4 @@
-/** What visitors may filter by: terms, venues and organizers that have events. */
+/** Options of the filter form: terms, venues and organizers that have events. */
 
 import { parseFields } from '../../domain/fields/validate-input.ts'
 import type { LinkedKind } from '../../domain/model/post.ts'
@@ -6,17 +6,18 @@ import type { Taxonomy } from '../../domain/model/term.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { organizerQuery, venueQuery } from '../../domain/query/linked-query.ts'
 import { planLinked, planTerms } from '../../domain/query/query-plan.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import type { Generation } from '../../storage/core/types.ts'
 import { listLinked } from '../../usecases/read/read-posts.ts'
 import { createTimeContext } from '../../usecases/services.ts'
 import { listTerms } from '../../usecases/write/terms.ts'
 import { createPublicReadContext, type DataSource } from './load-events.ts'
-import { extractText, type OrganizerView, parseViews, type VenueView } from './view-models.ts'
+import { extractText } from './view-text.ts'
 
 export interface FilterOption {
   readonly value: string
   readonly label: string
-  /** How many categories it stands below. */
+  /** Number of ancestors of a category; otherwise 0. */
   readonly depth: number
 }
 
@@ -27,7 +28,7 @@ export interface FilterOptions {
   readonly organizer: readonly FilterOption[]
 }
 
-/** Nobody looks through a longer list; the search finds the others. */
+/** Longer lists are unusable in a select element; the search finds the others. */
 const MAX_OPTIONS = 100
 
 interface CachedOptions {
@@ -35,7 +36,7 @@ interface CachedOptions {
   readonly options: Promise<FilterOptions>
 }
 
-/** Reads them anew when something was written. */
+/** The options are read again after every write. */
 export function createFilterOptionsCache(): (source: DataSource) => Promise<FilterOptions> {
   let cached: CachedOptions | undefined
   return (source) => {
@@ -64,7 +65,7 @@ async function readTermOptions({ services }: DataSource, taxonomy: Taxonomy): Pr
   const paging = { page: 1, perPage: MAX_OPTIONS }
   const plan = planTerms(taxonomy, {}, { found: {}, clock: createTimeContext(services), paging })
   const { records } = await listTerms(services.database.read, plan)
-  // Those below another follow it: the path of a name sorts so.
+  // Sorted by path, so that categories follow their parent.
   const withPaths = records.map(({ term, above }) => ({
     term,
     path: [...above, term.slug].join(' '),
@@ -80,9 +81,9 @@ async function readLinkedOptions(source: DataSource, kind: LinkedKind): Promise<
   const clock = createTimeContext(source.services)
   const plan = planLinked(values, {}, { viewer: ANONYMOUS, clock, paging: { page: 1, perPage: MAX_OPTIONS } })
   const { records } = await listLinked(createPublicReadContext(source), kind, plan)
-  return parseViews<Partial<VenueView & OrganizerView> & { id: number }>(records).map(({ id, venue, organizer }) => ({
-    value: String(id),
-    label: extractText(venue ?? organizer ?? ''),
+  return parseViews(kind, records).map((view) => ({
+    value: String(view.id),
+    label: extractText('venue' in view ? view.venue : view.organizer),
     depth: 0,
   }))
 }

@@ -1,15 +1,16 @@
-/** What pages show, read by the rules of the interface and for anybody: pages know no callers. */
+/** Loads events for pages, through the same queries as the API. Pages are always rendered for the anonymous viewer. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
+import type { EventView } from '../../presenters/event.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import type { Urls } from '../../presenters/urls.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
 import { listEvents, type ReadContext } from '../../usecases/read/read-posts.ts'
 import type { Services } from '../../usecases/services.ts'
 import { computeSpan, type Day, type DayPlan, planWeek, shiftDay } from '../core/calendar-grid.ts'
 import { type Filters, planFilteredEvents } from './page-filters.ts'
-import { type EventView, parseViews } from './view-models.ts'
 
 export interface DataSource {
   readonly services: Services
@@ -22,10 +23,10 @@ export const createPublicReadContext = ({ services, urls }: DataSource, attempt?
   access: { viewer: ANONYMOUS, attempt },
 })
 
-/** Which events a page is about, by parameters of the list of events. */
+/** The events of a page, as parameters of the event list. */
 export interface EventSelection {
   readonly filters: Filters
-  /** The term, venue or organizer of the page. */
+  /** Selects the term, venue or organizer of the page. */
   readonly archiveQuery: RawInput
 }
 
@@ -34,7 +35,7 @@ interface EventListResult {
   readonly total: number
   readonly filters: Filters
   readonly ignored: readonly string[]
-  /** Last second for which it is true; undefined when that is the end of the day. */
+  /** Last second for which the result is valid, UTC; undefined for the end of the day. */
   readonly until: DateTime | undefined
 }
 
@@ -50,29 +51,28 @@ export async function readEvents(
   { filters, archiveQuery }: EventSelection,
   { fixedFilters, defaultDates, page, perPage }: EventListOptions,
 ): Promise<EventListResult> {
-  const asked = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
-  const { plan, ...filterQuery } = await planFilteredEvents(source.services, asked)
+  const input = { filters, fixedFilters: { ...fixedFilters, ...archiveQuery }, defaultDates, paging: { page, perPage } }
+  const { plan, ...filterQuery } = await planFilteredEvents(source.services, input)
   const { records, total } = await listEvents(createPublicReadContext(source), plan)
-  return { ...filterQuery, events: parseViews<EventView>(records), total, until: plan.validUntil }
+  return { ...filterQuery, events: parseViews('event', records), total, until: plan.validUntil }
 }
 
-/** Moments at which a day begins and the next one does, by each event's own clock. */
+/** Events that take place on the days `first` to `last`, in the time zone of each event. */
 export function buildDayRangeFilter(first: Day, last: Day, cutoff: string): RawInput {
   const startOfDay = (day: Day) => `${day} ${cutoff}:00`
   return { starts_before: startOfDay(shiftDay(last)), ends_after: startOfDay(first), strict_dates: 'true' }
 }
 
 export interface EventsByDay extends Omit<EventListResult, 'events'> {
-  /** The days of each week, in the order given. */
   readonly weeks: readonly (readonly DayPlan<EventView>[])[]
-  /** How many events each day has, shown or not. */
+  /** Number of events per day, including those that are not shown. */
   readonly totals: ReadonlyMap<Day, number>
 }
 
-/** Beyond so many, each day is asked for by itself, and no more of it than is shown. */
+/** Above this total, each day is queried separately, with only as many events as are shown. */
 const MAX_EVENTS_AT_ONCE = 400
 
-/** Events by day. Each has its number of all, however many there are. */
+/** Events by day, with the total of each day. */
 export async function readEventsByDay(
   source: DataSource,
   selection: EventSelection,
@@ -81,17 +81,17 @@ export async function readEventsByDay(
   const days = weeks.flat()
   const cutoff = source.services.site.dayCutoff
   const range = buildDayRangeFilter(days[0] ?? '', days.at(-1) ?? '', cutoff)
-  const found = await readEvents(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
-  if (found.total > MAX_EVENTS_AT_ONCE)
-    return { ...found, ...(await readEachDay(source, selection, { weeks, perDay })) }
-  const events = found.events
+  const result = await readEvents(source, selection, { fixedFilters: range, page: 1, perPage: MAX_EVENTS_AT_ONCE })
+  if (result.total > MAX_EVENTS_AT_ONCE)
+    return { ...result, ...(await readEachDay(source, selection, { weeks, perDay })) }
+  const events = result.events
     .map((event) => [event, computeSpan(event, cutoff)] as const)
     .sort(([a], [b]) => compareInDay(a, b))
   const plans = weeks.map((week) => planWeek(week, events))
-  return { ...found, weeks: plans, totals: new Map(plans.flat().map((plan) => [plan.day, eventsOnDay(plan).length])) }
+  return { ...result, weeks: plans, totals: new Map(plans.flat().map((plan) => [plan.day, eventsOnDay(plan).length])) }
 }
 
-/** All that a day shows, in order. */
+/** All events of a day, in display order. */
 export const eventsOnDay = <T>({ bars, singleDayEvents }: DayPlan<T>): readonly T[] => [
   ...bars.flatMap((bar) => (bar ? [bar.event] : [])),
   ...singleDayEvents,
@@ -112,13 +112,13 @@ async function readEachDay(
   return { weeks: await Promise.all(weeks.map((week) => Promise.all(week.map(planDay)))), totals }
 }
 
-/** On its day a sticky event stands first, what lasts all day before what begins at some hour. */
+/** Sticky events come first, then all-day events, then the others by start. */
 export function compareInDay(a: EventView, b: EventView): number {
   const rank = (event: EventView) => (event.sticky ? 0 : event.all_day ? 1 : 2)
   return rank(a) - rank(b) || (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : a.id - b.id)
 }
 
-/** What is not over as a day begins, though it may have begun before. */
+/** Events that end after the beginning of a day, including those that started earlier. */
 export const buildEndsAfterFilter = (day: Day, cutoff: string): RawInput => ({
   ends_after: `${day} ${cutoff}:00`,
   strict_dates: 'true',

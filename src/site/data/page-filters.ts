@@ -1,4 +1,4 @@
-/** What a page asks of the calendar: the parameters of the interface's list of events, as people leave them. */
+/** Filters of pages: parameters of the event list, read leniently. */
 
 import { parseFields, type RawInput } from '../../domain/fields/validate-input.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
@@ -8,7 +8,7 @@ import { type EventPlan, type Pagination, planEvents, type ResolvedIds } from '.
 import { resolveReferences } from '../../usecases/read/resolve-references.ts'
 import { createTimeContext, type Services } from '../../usecases/services.ts'
 
-/** Parameters that choose events whichever way they are shown; feeds take the same. */
+/** Filters of all views and feeds. */
 export const EVENT_FILTERS = [
   'search',
   'categories',
@@ -27,19 +27,19 @@ export const EVENT_FILTERS = [
 
 const DATE_FILTERS = ['start_date', 'end_date'] as const
 
-/** Parameters that lists read besides: other views have dates of their own, and an order. */
+/** Additional filters of lists. Other views have fixed dates and a fixed order. */
 export const LIST_FILTERS = [...DATE_FILTERS, 'orderby'] as const
 
 export type FilterName = (typeof EVENT_FILTERS)[number] | (typeof LIST_FILTERS)[number]
 export type Filters = { readonly [Name in FilterName]?: string | undefined }
 
-/** These say one thing together. */
+/** Parameters that together form one filter by distance. */
 export const isGeoFilter = (name: string): boolean => name.startsWith('geoloc_') || name === 'orderby'
 
-/** Of the interface's orders the one that a list of dates does not have already. */
+/** The only value of `orderby` for pages: lists are sorted by date otherwise. */
 const DISTANCE = 'distance'
 
-/** What was asked for, each as one text; what a form left empty was not. */
+/** The filters of a query, each as one string. Empty form fields are ignored. */
 export function readFilters(query: RawInput, isList: boolean): Filters {
   const names: readonly FilterName[] = isList ? [...EVENT_FILTERS, ...LIST_FILTERS] : EVENT_FILTERS
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function readFilters(query: RawInput, isList: boolean): Filters {
   )
 }
 
-/** Forms say several values by repeating a name, addresses by commas. */
+/** Forms repeat a parameter for several values, URLs separate them with commas. */
 export function readQueryText(raw: unknown): string {
   const values = typeof raw === 'object' && raw !== null ? Object.values(raw) : [raw]
   const texts = values.filter((value) => typeof value === 'string').map((value) => value.trim())
@@ -59,22 +59,22 @@ export function readQueryText(raw: unknown): string {
 
 export interface FilterQuery {
   readonly plan: EventPlan
-  /** Filters in force. */
+  /** Effective filters. */
   readonly filters: Filters
-  /** Names of those that made no sense, or name what is not there. */
+  /** Names of filters that are invalid or refer to missing records. */
   readonly ignored: readonly string[]
 }
 
 interface FilterInput {
   readonly filters: Filters
-  /** What the page itself says: the term it is about, the days it shows. These always make sense. */
+  /** Filters of the page itself, such as its term and its dates. They are always valid. */
   readonly fixedFilters: RawInput
-  /** What it says besides where no filter in force names a date. */
+  /** Dates used when no effective filter contains a date. */
   readonly defaultDates?: RawInput | undefined
   readonly paging: Pagination
 }
 
-/** A page is shown whatever was asked for: filters that make no sense are left out. */
+/** Invalid filters are ignored instead of failing the page. */
 export async function planFilteredEvents(
   services: Services,
   { filters, fixedFilters, defaultDates, paging }: FilterInput,
@@ -103,7 +103,7 @@ export async function planFilteredEvents(
 
 const hasDateFilter = (filters: Filters): boolean => DATE_FILTERS.some((name) => filters[name] !== undefined)
 
-/** What is wanting of a place is named, not what there is of it. */
+/** An error may name a missing geo parameter, so all geo filters count as invalid together. */
 function findInvalidFilters(filters: Filters, names: readonly string[]): readonly string[] {
   const hasGeo = names.some(isGeoFilter)
   return Object.keys(filters).filter((name) => names.includes(name) || (hasGeo && isGeoFilter(name)))

@@ -1,4 +1,4 @@
-/** Query parameters of The Events Calendar's own URLs, read as a view and as parameters of our list of events. */
+/** Reads the query parameters of The Events Calendar's URLs as a view and as parameters of the event list. */
 import type { RawInput } from '../../domain/fields/validate-input.ts'
 import { type Day, getFirstDay, getMonth, parseDay, parseMonth } from '../core/calendar-grid.ts'
 import type { CalendarView } from '../core/page-routes.ts'
@@ -6,7 +6,7 @@ import { readQueryText } from './page-filters.ts'
 
 type ReferenceFilterName = 'search' | 'categories' | 'tags' | 'venue' | 'organizer' | 'featured'
 
-/** Our names for the filters. Those with `tribe_` come from its filter bar, `tag` and `s` from WordPress itself. */
+/** Our names of the filters. `tribe_*` comes from the filter bar of the plugin, `tag` and `s` from WordPress. */
 const FILTER_BY_PARAMETER: Readonly<Record<string, ReferenceFilterName>> = {
   'tribe-bar-search': 'search',
   s: 'search',
@@ -34,10 +34,10 @@ export const REFERENCE_PARAMETERS: readonly string[] = [
   ...PAGE_PARAMETERS,
 ]
 
-/** One of our filters, with the parameter that gave it, for error messages. */
+/** One of our filters, with the original parameter for error messages. */
 interface ReferenceFilter {
   readonly name: ReferenceFilterName
-  /** IDs or slugs, separated by commas; of `search`, the text. */
+  /** Comma-separated IDs or slugs; for `search`, the text. */
   readonly value: string
   readonly parameter: string
 }
@@ -45,14 +45,14 @@ interface ReferenceFilter {
 export interface ReferenceQuery {
   readonly filters: readonly ReferenceFilter[]
   readonly view: CalendarView | undefined
-  /** First day of a list; of past events, the day before which they ended. */
+  /** First day of a list; for past events, the day before which they ended. */
   readonly day: Day | undefined
   readonly page: string | undefined
-  /** Names of parameters whose value means nothing, or contradicts one before it. */
+  /** Parameters with an invalid value, or a value that contradicts an earlier parameter. */
   readonly invalid: readonly string[]
 }
 
-/** A parameter without a value counts as not given, as in WordPress. */
+/** As in WordPress, an empty parameter counts as absent. */
 export function readReferenceQuery(query: RawInput, today: Day): ReferenceQuery {
   const candidates = Object.entries(FILTER_BY_PARAMETER).flatMap(([parameter, name]): ReferenceFilter[] => {
     const text = readQueryText(query[parameter])
@@ -88,7 +88,7 @@ interface ReadParameter<T> {
   readonly invalid: readonly string[]
 }
 
-/** A day, a month for its first day, or a moment for its day. */
+/** Reads a day, a month (its first day) or a date and time (its day). */
 function readDate(query: RawInput): ReadParameter<Day> {
   for (const name of DAY_PARAMETERS) {
     const text = readQueryText(query[name])
@@ -110,7 +110,7 @@ function readView(query: RawInput, day: Day): ReadParameter<CalendarView> {
   return { value: undefined, invalid: [] }
 }
 
-/** `upcoming` was its name for the list before version 4. */
+/** `upcoming` is the name of the list before version 4 of the plugin. */
 function parseViewName(display: string, day: Day): CalendarView | undefined {
   if (display === 'list' || display === 'default' || display === 'upcoming') return { kind: 'list' }
   if (display === 'past' || display === 'map') return { kind: display }

@@ -1,10 +1,12 @@
-/** Whose page it is: a term, a venue or an organizer, if it is there for visitors. */
+/** Finds the term, venue or organizer of an archive page. */
 
 import { mayRead } from '../../domain/access/visibility.ts'
 import type { LinkedKind, Post, PostByKind, PostKind } from '../../domain/model/post.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
 import { Problem } from '../../domain/problem.ts'
 import { displayTitle } from '../../html/wptexturize.ts'
+import type { LinkedViewByKind } from '../../presenters/linked.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { addTrashSuffix } from '../../text/slug.ts'
 import { findBySlug, readLinked } from '../../usecases/read/read-posts.ts'
@@ -12,15 +14,16 @@ import { matchTerms } from '../../usecases/read/resolve-references.ts'
 import { findClosedIds } from '../../usecases/read/viewer-access.ts'
 import { loadAncestors } from '../../usecases/write/terms.ts'
 import { buildApiListUrl, type Page } from '../components/layout.ts'
+import type { PageContext } from '../core/page-context.ts'
 import type { ArchiveRoute, TermArchiveRoute } from '../core/page-routes.ts'
 import { createPublicReadContext } from '../data/load-events.ts'
-import { extractText, type OrganizerView, parseViews, type VenueView } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 import { ALL_EVENTS, createOrganizerTarget, createTermTarget, createVenueTarget } from '../pages/archive-header.ts'
 import type { ArchiveTarget } from '../pages/calendar-page.ts'
 import { buildLockedPage, buildMissingPage, type PasswordError } from '../pages/error-pages.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
 
-/** Undefined when there is none for visitors. */
+/** Undefined if it does not exist or anonymous viewers may not read it. */
 export function findArchiveTarget(
   request: PageRequestContext,
   archive: ArchiveRoute,
@@ -33,8 +36,8 @@ export function findArchiveTarget(
 async function findTermTarget({ context, source }: PageRequestContext, archive: TermArchiveRoute) {
   const { read } = source.services.database
   const key = decodePathSegment(archive.kind === 'tag' ? archive.slug : (archive.path.at(-1) ?? ''))
-  const [found] = await matchTerms(read, archive.kind, [encodeURIComponent(key).toLowerCase()])
-  const term = found ?? (await matchTerms(read, archive.kind, [key]))[0]
+  const [termBySlug] = await matchTerms(read, archive.kind, [encodeURIComponent(key).toLowerCase()])
+  const term = termBySlug ?? (await matchTerms(read, archive.kind, [key]))[0]
   const [position] = term ? await loadAncestors(read, [term]) : []
   if (!term || !position) return undefined
   const { name, slug, description } = term
@@ -66,46 +69,48 @@ async function findLinkedTarget<K extends LinkedKind>(
   )
   if ('kind' in protectedIds) return protectedIds
   if (protectedIds.has(post.id)) return lockedResponse(request, kind, post)
-  const [view] = parseViews<VenueView & OrganizerView>([await readLinked<K>(readContext, kind, post, 'full')])
+  const [view] = parseViews<K>(kind, [await readLinked<K>(readContext, kind, post, 'full')])
   return view && TARGET_BUILDERS[kind](context, view)
 }
 
-const TARGET_BUILDERS = { venue: createVenueTarget, organizer: createOrganizerTarget } as const
+const TARGET_BUILDERS: {
+  readonly [K in LinkedKind]: (context: PageContext, view: LinkedViewByKind[K]) => ArchiveTarget
+} = { venue: createVenueTarget, organizer: createOrganizerTarget }
 
-/** What lies in the trash was here; of what else visitors may not see they do not hear. */
+/** 410 for trashed posts that were published. Undefined for every other post that anonymous viewers may not read. */
 export async function goneResponse(
   { context, source, path }: PageRequestContext,
   kind: 'event' | LinkedKind,
   slug: string,
 ): Promise<PageResult | undefined> {
   const { database } = source.services
-  const found = await findBySlug(database, kind, { slug: addTrashSuffix(decodePathSegment(slug)) })
-  const post = found ?? (await findBySlug(database, kind, { slug: decodePathSegment(slug) }))
+  const trashed = await findBySlug(database, kind, { slug: addTrashSuffix(decodePathSegment(slug)) })
+  const post = trashed ?? (await findBySlug(database, kind, { slug: decodePathSegment(slug) }))
   if (post?.status !== 'trash' || post.trashed_from !== 'publish') return undefined
   return { kind: 'sheet', status: 410, page: buildMissingPage(context, 'gone', path) }
 }
 
-/** What came in the form of the page; a page that needs no password does not read it. */
+/** The password from the form of the page; undefined for posts without a password. */
 export const selectPasswordAttempt = ({ attempt }: PageRequestContext, { password }: Post) =>
   password === '' ? undefined : attempt
 
-/** The page that answers a password which came after too many wrong ones. Throws every other failure. */
+/** Returns a 429 page after too many wrong passwords. Rethrows every other error. */
 export const createRateLimitHandler =
-  (visit: PageRequestContext, kind: PostKind, post: Post) =>
+  (request: PageRequestContext, kind: PostKind, post: Post) =>
   (error: unknown): PageResult => {
     if (!(error instanceof Problem) || error.code !== 'too_many_password_attempts') throw error
-    const sheet = buildPasswordPage(visit, { kind, post, error: 'page.too_many_tries' })
+    const page = buildPasswordPage(request, { kind, post, error: 'page.too_many_tries' })
     const { retryAfter } = error.details
     return {
       kind: 'sheet',
       status: 429,
-      page: sheet,
+      page,
       isPersonal: true,
       ...(retryAfter !== undefined && { retryAfter }),
     }
   }
 
-/** The form that asks for the password, or says that the one that came is wrong. */
+/** The password form: 200 without a password, 403 after a wrong one. */
 export function lockedResponse(request: PageRequestContext, kind: PostKind, post: Post): PageResult {
   if (request.password === undefined) {
     return {

@@ -1,4 +1,4 @@
-/** The parameters of a page's URL as parameters of the list of events, for the feed of what the page shows. */
+/** Converts the parameters of a page URL to parameters of the event list, for the feed of the page. */
 
 import { mayRead } from '../../domain/access/visibility.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
@@ -14,21 +14,21 @@ import { type Filters, readFilters, readQueryText } from '../data/page-filters.t
 import { type ReferenceQuery, readReferenceQuery } from '../data/reference-query.ts'
 import type { PageRequestContext } from './page-request.ts'
 
-/** In WordPress, an empty parameter and `0` are off. */
+/** As in WordPress, an empty parameter and `0` count as absent. */
 export const isGiven = (raw: unknown): boolean => raw !== undefined && raw !== '' && raw !== '0'
 
 export const createParameterProblem = (names: readonly string[], flaw: FieldError = INVALID_VALUE): Problem =>
   createInvalidParams(Object.fromEntries(names.map((name) => [name, flaw])))
 
-/** What a feed takes besides filters. */
+/** Parameters of a feed other than filters. */
 export const readFeedOptions = ({ fields, password }: RawInput): RawInput => ({
   ...(isGiven(fields) && { fields }),
   ...(isGiven(password) && { password }),
 })
 
 /**
- * Combines path, view and parameters; `ofSubject` filters by the term, venue or organizer of the path. Throws
- * `rest_invalid_param` where a parameter means nothing, or contradicts another one or the path.
+ * Combines path, view and parameters. `archiveFilters` select the term, venue or organizer of the path. Throws
+ * `rest_invalid_param` if a parameter is invalid or contradicts another parameter or the path.
  */
 export async function buildFeedQuery(
   request: PageRequestContext,
@@ -77,16 +77,16 @@ function findConflicts({ ownFilters, reference, archiveFilters, view }: FeedFilt
 
 /** Checks terms here, so that the error names the parameter that was sent. */
 async function resolveFilters(request: PageRequestContext, { filters }: ReferenceQuery): Promise<RawInput> {
-  const found: Record<string, string> = {}
+  const resolved: Record<string, string> = {}
   for (const { name, value, parameter } of filters) {
     const text = await resolveFilter(request, name, value)
     if (text === undefined) throw createParameterProblem([parameter])
-    found[name] = text
+    resolved[name] = text
   }
-  return found
+  return resolved
 }
 
-/** The value as the list of events takes it; undefined for a term, venue or organizer that does not exist. */
+/** The value for the event list; undefined if the term, venue or organizer does not exist. */
 export async function resolveFilter(
   request: PageRequestContext,
   name: ReferenceQuery['filters'][number]['name'],
@@ -115,7 +115,7 @@ async function findLinkedId(
   return post && mayRead(ANONYMOUS, post) ? String(post.id) : undefined
 }
 
-/** The dates of a view. Those of a list are relative, so that the URL inside the feed stays right. */
+/** Date filters of a view. Those of a list are relative, so that the feed URL stays valid over time. */
 function buildViewBounds({ context }: PageRequestContext, view: CalendarView, day: Day | undefined): RawInput {
   const { cutoff, language } = context
   const from = day ?? 'today'

@@ -1,4 +1,4 @@
-/** Calendar and RSS feeds at the URLs of pages, as subscribers of The Events Calendar know them. */
+/** iCalendar and RSS feeds at the URLs of pages, for existing subscriptions of The Events Calendar. */
 
 import { mayRead } from '../../domain/access/visibility.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
@@ -17,10 +17,10 @@ import type { PageRequestContext } from './page-request.ts'
 /** Parameters that ask a page for its events as a feed. */
 export const FEED_PARAMETERS = ['ical', 'outlook-ical', 'feed'] as const
 
-/** Values of `feed` that WordPress answers with RSS 2.0. */
+/** Values of `feed` for which WordPress returns RSS 2.0. */
 const RSS_NAMES = ['feed', 'rss', 'rss2']
 
-/** RSS is for news: readers ask often and keep what they have seen. */
+/** RSS readers poll often and store earlier items themselves. */
 const RSS_ITEM_LIMIT = '50'
 
 /** Used only to classify a URL. */
@@ -34,9 +34,9 @@ export function isFeedRequest(path: string, query: RawInput): boolean {
 }
 
 /**
- * The feed that a page request asks for; undefined where the page itself must answer, because there is no such event or
- * term or because it asks for a password. Throws `rest_invalid_param` for a parameter that is unknown or means nothing:
- * a feed without its filter would hold all events.
+ * The feed for a page request. Undefined if the record or term does not exist or requires a password: the page is
+ * returned instead. Throws `rest_invalid_param` for unknown and invalid parameters, because a feed without its filter
+ * would contain all events.
  */
 export async function findPageFeed(request: PageRequestContext): Promise<PageFeed | undefined> {
   const { query, context } = request
@@ -86,7 +86,7 @@ function assertKnownParameters(query: RawInput): void {
   if (nested.length > 0) throw createParameterProblem(nested)
 }
 
-/** A text or a list of texts. What is nested deeper would be left out when its texts are read. */
+/** A string or a list of strings. `readQueryText` would drop deeper values. */
 const isTextOrList = (raw: unknown): boolean =>
   typeof raw === 'string' ||
   (typeof raw === 'object' && raw !== null && Object.values(raw).every((value) => typeof value === 'string'))
@@ -104,7 +104,7 @@ const createEventFeed = (id: number, query: RawInput): PageFeed => ({
 
 const KIND_BY_POST_TYPE = { tribe_events: 'event', tribe_venue: 'venue', tribe_organizer: 'organizer' } as const
 
-/** The record that `p` names: an event by itself, or the events of a venue or organizer. */
+/** Feed of the record with the ID in `p`: a single event, or the events of a venue or organizer. */
 async function findRecordFeed(
   { query, source, context }: PageRequestContext,
   id: string,

@@ -1,9 +1,11 @@
-/** What is answered to each kind of address: a page, the way to another, or nothing. */
+/** Handlers of page routes. They return a page, a redirect, or undefined for 404. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { mayRead } from '../../domain/access/visibility.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import { ANONYMOUS } from '../../domain/model/user.ts'
+import type { EventView } from '../../presenters/event.ts'
+import { parseViews } from '../../presenters/parse-view.ts'
 import { pageUrl } from '../../presenters/urls.ts'
 import { findMediaById } from '../../usecases/media/media-library.ts'
 import { findById, findBySlug, readEvent } from '../../usecases/read/read-posts.ts'
@@ -18,7 +20,6 @@ import {
 import { createPublicReadContext, type DataSource, readEvents } from '../data/load-events.ts'
 import { readFilters, readQueryText } from '../data/page-filters.ts'
 import { REFERENCE_PARAMETERS, readReferenceQuery } from '../data/reference-query.ts'
-import { type EventView, parseViews } from '../data/view-models.ts'
 import { buildCalendarPage, type CalendarRequest, type ViewResult } from '../pages/calendar-page.ts'
 import { buildEventCardPage } from '../pages/event-card.ts'
 import { type AdjacentEvents, buildEventPage } from '../pages/event-page.ts'
@@ -37,7 +38,7 @@ import {
 import { resolveFilter } from './feed-query.ts'
 import type { PageRequestContext, PageResult } from './page-request.ts'
 
-/** A path has a slash at its end and no two in a row: at its beginning those would lead to another host. */
+/** Adds the trailing slash and merges repeated slashes, which at the start would redirect to another host. */
 function canonicalRedirect({ path, query, context }: PageRequestContext): PageResult | undefined {
   const canonicalPath = path === '/index.php' ? path : `${path}/`.replace(/\/{2,}/g, '/')
   if (path === canonicalPath) return undefined
@@ -48,8 +49,8 @@ const readQueryTexts = (query: PageRequestContext['query']): Readonly<Record<str
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, readQueryText(value)]))
 
 /**
- * URLs with the parameters of The Events Calendar lead to the page that shows the same. The redirect is temporary, since
- * a view without a date shows the days around today.
+ * Redirects URLs with parameters of The Events Calendar to the equivalent page. The redirect is temporary, because a view
+ * without a date depends on the current day.
  */
 async function redirectReference(
   request: PageRequestContext,
@@ -79,7 +80,7 @@ async function redirectReference(
 export interface CalendarRoute {
   readonly archive: ArchiveRoute
   readonly view: CalendarView
-  /** Named by the path; a parameter names it too. */
+  /** Page number from the path. The parameter `page` overrides it. */
   readonly page?: number
 }
 
@@ -120,7 +121,7 @@ export async function handleCalendarPage(
   }
 }
 
-/** The page in place of a feed that cannot be had: the term or record of its URL is missing, or asks for a password. */
+/** The page that is returned instead of a feed if the record or term is missing or requires a password. */
 export async function handleMissingFeed(
   request: PageRequestContext,
   archive: ArchiveRoute,
@@ -148,7 +149,7 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   if (event && 'kind' in event) return event
   if (!event || !mayRead(ANONYMOUS, event.post)) return undefined
   if (!event.fragment) return lockedResponse(request, 'event', post)
-  const [view] = parseViews<EventView>([event.fragment])
+  const [view] = parseViews('event', [event.fragment])
   if (!view) return undefined
   const page = context.embed
     ? buildEventCardPage(context, view)
@@ -165,17 +166,17 @@ export async function handleEventPage(request: PageRequestContext, slug: string)
   }
 }
 
-/** Records show their image without its alternative text, which is in the library. */
+/** The alternative text is stored in the media library and is not part of the event. */
 async function readImageAlt({ services }: DataSource, { image }: EventView): Promise<string | undefined> {
   if (!image) return undefined
   return (await findMediaById(services.database, { id: String(image.id) }))?.alt_text
 }
 
-/** When it ends its page says so. */
+/** The page changes when the event ends, because it then says that the event is over. */
 const getValidUntil = ({ clock }: PageContext, { utc_end_date }: EventView): DateTime | undefined =>
   utc_end_date >= clock.now ? utc_end_date : undefined
 
-/** Of those that begin at another moment. */
+/** Events that start at the same time are neither previous nor next. */
 async function findAdjacentEvents(source: DataSource, { id, start_date }: EventView): Promise<AdjacentEvents> {
   const selection = { filters: {}, archiveQuery: {} }
   const createOptions = (bound: string, order: 'asc' | 'desc') => ({
@@ -190,7 +191,7 @@ async function findAdjacentEvents(source: DataSource, { id, start_date }: EventV
   return { previous: before.events[0], next: after.events[0] }
 }
 
-/** The plain address that every record has leads to its page (contract 7.1). */
+/** Redirects `/?p=ID` to the page of the record (wire-contract §7.1). */
 export async function handlePostId(request: PageRequestContext, id: string): Promise<PageResult | undefined> {
   const { context, source, urls, query } = request
   const { database } = source.services

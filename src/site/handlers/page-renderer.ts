@@ -1,10 +1,11 @@
-/** The public calendar: an address becomes a page. */
+/** Renders the pages of the public calendar. */
 
 import { toDateOnly } from '../../datetime/parse-date.ts'
 import { toLocal } from '../../datetime/time-zone.ts'
 import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
 import { parseCount } from '../../domain/fields/field.ts'
 import type { RawInput } from '../../domain/fields/validate-input.ts'
+import type { Language } from '../../i18n/language.ts'
 import { createTranslator } from '../../i18n/translate.ts'
 import type { RecordPasswords } from '../../usecases/auth/post-passwords.ts'
 import type {
@@ -19,6 +20,7 @@ import { renderEmbedLayout } from '../components/embed-layout.ts'
 import { type Page, renderLayout } from '../components/layout.ts'
 import { buildOembed } from '../components/oembed.ts'
 import { renderHtml } from '../core/html-template.ts'
+import { createIntlFormattersCache, type IntlFormatters } from '../core/intl-formatters.ts'
 import type { EmbedContext, MapTiles, PageContext } from '../core/page-context.ts'
 import { EMBED_PATH, type PageRoute, parseEmbedPath, parsePageRoute } from '../core/page-routes.ts'
 import type { Theme } from '../core/theme.ts'
@@ -35,7 +37,7 @@ export interface SiteOptions {
   readonly passwords: RecordPasswords
   readonly theme: Theme
   readonly tiles: MapTiles | undefined
-  /** Address of a file under /assets/, from the root of the host. */
+  /** URL path of a file under /assets/. */
   readonly getAssetUrl: (name: string) => string
 }
 
@@ -49,15 +51,16 @@ const PAGE_QUERY_PARAMETERS = [
   'limit',
 ]
 
-/** Only for telling what an address is. */
+/** Used only to classify a URL. */
 const PLACEHOLDER_DAY = '2000-01-01'
 
-export function createPageRenderer(options: SiteOptions): PageRenderer {
+export function createPageRenderer(siteOptions: SiteOptions): PageRenderer {
+  const options = { ...siteOptions, getFormatters: createIntlFormattersCache() }
   const getFilterOptions = createFilterOptionsCache()
-  const sharedContext = (services: Services, { urls, password, ip: address }: PageRequest) => ({
+  const sharedContext = (services: Services, { urls, password, ip }: PageRequest) => ({
     source: { services, urls },
     getFilterOptions,
-    attempt: password === undefined ? undefined : options.passwords.createAttempt(password, address),
+    attempt: password === undefined ? undefined : options.passwords.createAttempt(password, ip),
   })
   return {
     queryParameters: PAGE_QUERY_PARAMETERS,
@@ -66,8 +69,9 @@ export function createPageRenderer(options: SiteOptions): PageRenderer {
       const { path, isEmbedded } = parseEmbedPath(request.path)
       const context = createPageContext(options, services, request)
       const pageContext = isEmbedded ? createEmbedContext(context, request.query) : context
-      const visited = { ...request, path, password: isEmbedded ? undefined : request.password }
-      const result = await handlePath({ ...visited, ...sharedContext(services, visited), context: pageContext })
+      // Framed pages never accept passwords.
+      const pageRequest = { ...request, path, password: isEmbedded ? undefined : request.password }
+      const result = await handlePath({ ...pageRequest, ...sharedContext(services, pageRequest), context: pageContext })
       return renderPageResponse(pageContext, result ?? createNotFound(pageContext, path))
     },
     isFeedRequest,
@@ -91,10 +95,14 @@ export function createPageRenderer(options: SiteOptions): PageRenderer {
   }
 }
 
+interface PageContextOptions extends SiteOptions {
+  readonly getFormatters: (language: Language) => IntlFormatters
+}
+
 type PageLocale = Pick<PageRequest, 'language' | 'urls'>
 
 function createPageContext(
-  { theme, tiles, getAssetUrl }: SiteOptions,
+  { theme, tiles, getAssetUrl, getFormatters }: PageContextOptions,
   services: Services,
   { language, urls }: PageLocale,
 ): PageContext {
@@ -104,6 +112,7 @@ function createPageContext(
   return {
     ...{ site, clock, language, urls, theme, tiles, embed: undefined },
     translate: createTranslator(language),
+    formatters: getFormatters(language),
     zone: site.zone,
     cutoff: site.dayCutoff,
     today: toDateOnly(toLocal(clock.now, site.zone)),
@@ -112,10 +121,10 @@ function createPageContext(
   }
 }
 
-/** Lists in a frame may be short. */
+/** Upper limit of the parameter `limit` of framed lists. */
 const MAX_EMBED_LIST = 100
 
-/** Links to other views stay in the frame, and keep what its address says of it. */
+/** Links to other views stay in the frame and keep `limit`. */
 function createEmbedContext(context: PageContext, query: RawInput): PageContext {
   const limit = parseCount(query['limit'])
   const root = `${context.root}${EMBED_PATH}`
@@ -153,7 +162,7 @@ const createNotFound = (context: PageContext, path: string): PageResult => ({
   page: buildMissingPage(context, 'not_found', path),
 })
 
-/** Nothing runs and nothing is styled but what lies under /assets/; pictures and sounds of descriptions lie anywhere. */
+/** Scripts and styles come only from /assets/. Descriptions may contain images, audio and video of any host. */
 const buildContentSecurityPolicy = (formTargets: readonly string[], frameAncestors: string): string =>
   [
     "default-src 'none'",
@@ -183,7 +192,7 @@ function renderPageResponse(context: PageContext, result: PageResult): PageRespo
   return { status, headers, text: renderHtml(markup), until, isPersonal }
 }
 
-/** A browser holds the answer to a form, wherever it is sent on to, to where forms may lead. */
+/** `form-action` also applies to redirects after a form submission, so it includes the URLs of the application. */
 function renderAuthorizationResponse(context: PageContext, step: AuthorizationStep): PageResponse {
   const status = step.kind === 'invalid' ? 400 : 200
   const response = renderPageResponse(context, {
@@ -203,11 +212,11 @@ function renderAuthorizationResponse(context: PageContext, step: AuthorizationSt
   }
 }
 
-/** As a policy names it: an origin, or the scheme of an application. */
+/** CSP source: an origin, or the scheme of a native application. */
 const toPolicySource = (url: URL | undefined): string[] =>
   url ? [/^https?:$/.test(url.protocol) ? url.origin : url.protocol] : []
 
-/** Any site may hold a page that is made for it. */
+/** Any site may frame the pages under /embed. */
 const EMBED_CONTENT_SECURITY_POLICY = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'self'", 'frame-ancestors *')
 
 const buildHeaders = ({ urls, embed }: PageContext, { apiUrl }: Page): Readonly<Record<string, string>> => ({

@@ -1,4 +1,4 @@
-/** Somebody asks for a page, and what they may be answered. */
+/** Input and result of page handlers. */
 
 import type { DateTime } from '../../datetime/parse-date.ts'
 import type { PasswordAttempt } from '../../usecases/auth/post-passwords.ts'
@@ -13,11 +13,11 @@ export type PageResult =
       readonly kind: 'sheet'
       readonly status: number
       readonly page: Page
-      /** Last second for which it is true, UTC; without one that is the end of the day. */
+      /** Last second for which the page is valid, UTC; by default the end of the day. */
       readonly until?: DateTime | undefined
-      /** Opened by a password: for nobody else. */
+      /** The page was opened with a password and must not be cached. */
       readonly isPersonal?: boolean
-      /** It wants a password. */
+      /** The page requires a password. */
       readonly isLocked?: boolean
       /** Seconds. */
       readonly retryAfter?: number
@@ -27,7 +27,7 @@ export type PageResult =
 export interface PageRequestContext extends PageRequest {
   readonly context: PageContext
   readonly source: DataSource
-  /** With the password of a form. */
+  /** The password from a submitted form. */
   readonly attempt: PasswordAttempt | undefined
   readonly getFilterOptions: (source: DataSource) => Promise<FilterOptions>
 }

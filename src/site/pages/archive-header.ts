@@ -1,18 +1,12 @@
-/** Pages of venues, organizers and terms: who or what it is, above its events. */
+/** Headers of the pages of venues, organizers and terms, shown above their events. */
 
+import type { OrganizerView, VenueView } from '../../presenters/linked.ts'
 import { cleanJsonLd } from '../components/json-ld.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import type { PageContext } from '../core/page-context.ts'
 import type { TermArchiveRoute } from '../core/page-routes.ts'
-import {
-  extractText,
-  formatAddress,
-  type OrganizerView,
-  renderDescription,
-  truncateText,
-  type VenueView,
-} from '../data/view-models.ts'
+import { extractText, formatAddress, renderDescription, truncateText } from '../data/view-text.ts'
 import type { ArchiveTarget } from './calendar-page.ts'
 import { buildMapLink, renderMap } from './map-view.ts'
 
@@ -51,9 +45,7 @@ export function createTermTarget(
   }
 }
 
-type WithJsonLd = { readonly json_ld?: Readonly<Record<string, unknown>> }
-
-export function createVenueTarget(context: PageContext, venue: VenueView & WithJsonLd): ArchiveTarget {
+export function createVenueTarget(context: PageContext, venue: VenueView): ArchiveTarget {
   const { translate } = context
   const name = extractText(venue.venue)
   const hasMap = venue.show_map === true && context.tiles !== undefined && venue.geo_lat !== undefined
@@ -62,7 +54,7 @@ export function createVenueTarget(context: PageContext, venue: VenueView & WithJ
   const details = html`${address !== '' && html`<dt>${translate('page.address')}</dt><dd>${address}${link && html`<br><a href="${link}" rel="nofollow noopener">${translate('page.show_on_map')}</a>`}</dd>`}${renderContact(context, venue)}`
   return {
     ...ALL_EVENTS,
-    archive: { kind: 'venue', slug: venue.slug },
+    archive: { kind: 'venue', slug: venue.slug ?? '' },
     query: { venue: String(venue.id) },
     heading: translate('page.of_venue', { name }),
     name,
@@ -79,14 +71,14 @@ export function createVenueTarget(context: PageContext, venue: VenueView & WithJ
   }
 }
 
-export function createOrganizerTarget(context: PageContext, organizer: OrganizerView & WithJsonLd): ArchiveTarget {
+export function createOrganizerTarget(context: PageContext, organizer: OrganizerView): ArchiveTarget {
   const { translate } = context
   const name = extractText(organizer.organizer)
   const { email } = organizer
   const details = html`${renderContact(context, organizer)}${email && html`<dt>${translate('page.email')}</dt><dd><a href="mailto:${extractText(email)}">${extractText(email)}</a></dd>`}`
   return {
     ...ALL_EVENTS,
-    archive: { kind: 'organizer', slug: organizer.slug },
+    archive: { kind: 'organizer', slug: organizer.slug ?? '' },
     query: { organizer: String(organizer.id) },
     heading: translate('page.of_organizer', { name }),
     name,
@@ -103,10 +95,10 @@ export function createOrganizerTarget(context: PageContext, organizer: Organizer
 }
 
 function renderContact({ translate }: PageContext, { phone, website }: VenueView | OrganizerView): Html {
-  const number = extractText(phone ?? '')
+  const phoneNumber = extractText(phone ?? '')
   const url = extractText(website ?? '')
   const isLink = /^https?:/i.test(url)
-  return html`${number !== '' && html`<dt>${translate('page.phone')}</dt><dd><a href="tel:${number.replace(/[^+\d]/g, '')}">${number}</a></dd>`}${isLink && html`<dt>${translate('page.website')}</dt><dd><a href="${url}" rel="nofollow noopener">${truncateText(url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, ''), 40)}</a></dd>`}`
+  return html`${phoneNumber !== '' && html`<dt>${translate('page.phone')}</dt><dd><a href="tel:${phoneNumber.replace(/[^+\d]/g, '')}">${phoneNumber}</a></dd>`}${isLink && html`<dt>${translate('page.website')}</dt><dd><a href="${url}" rel="nofollow noopener">${truncateText(url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, ''), 40)}</a></dd>`}`
 }
 
 interface ArchiveHeaderInput {

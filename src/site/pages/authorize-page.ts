@@ -1,4 +1,4 @@
-/** The page on which a person lets an application in. */
+/** Page on which a user authorizes an application. */
 import type { AuthorizationStep } from '../../domain/access/app-authorization.ts'
 import { AUTHORIZE_PATH } from '../../presenters/urls.ts'
 import type { Page } from '../components/layout.ts'
@@ -10,7 +10,7 @@ export function buildAuthorizePage(context: PageContext, step: AuthorizationStep
   const { translate, urls } = context
   return {
     title: translate(step.kind === 'done' ? 'page.authorize_done' : 'page.authorize_title'),
-    // Other languages ask the same.
+    // Links to other languages keep the request.
     path: step.kind === 'ask' ? withQuery(AUTHORIZE_PATH, step.fields) : AUTHORIZE_PATH,
     apiUrl: `${urls.base}/`,
     isNoindex: true,

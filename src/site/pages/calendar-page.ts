@@ -1,4 +1,4 @@
-/** The calendar in any of its views: what is the same in all of them. */
+/** Common parts of all views of the calendar. */
 import type { DateTime } from '../../datetime/parse-date.ts'
 import { buildEmbedSnippet } from '../components/embed-snippet.ts'
 import { buildFeedLinks, buildGoogleSubscriptionLink, type FeedLinks } from '../components/feed-links.ts'
@@ -18,22 +18,21 @@ import { type ArchiveRoute, buildCalendarPath, type CalendarView, withQuery } fr
 import type { FilterOptions } from '../data/filter-options.ts'
 import type { EventSelection } from '../data/load-events.ts'
 
-/** Whose events are shown: nothing for all. */
+/** The events of a page: all, or those of a term, venue or organizer. */
 export interface ArchiveTarget {
   readonly archive: ArchiveRoute
-  /** Parameters of the interface's list that mean the same. */
+  /** Parameters of the event list that select these events. */
   readonly query: Readonly<Record<string, string>>
-  /** `Events in the category Music`. */
+  /** For example `Events in the category Music`. */
   readonly heading: string | undefined
   readonly name: string | undefined
   readonly description: string
-  /** Above the events: what the venue or organizer is. */
+  /** Description of the venue or organizer, above the events. */
   readonly header: Html | undefined
   readonly jsonLd: unknown
   readonly hasMap: boolean
 }
 
-/** What is asked for. */
 export interface CalendarRequest {
   readonly target: ArchiveTarget
   readonly view: CalendarView
@@ -42,10 +41,9 @@ export interface CalendarRequest {
   readonly options: FilterOptions
 }
 
-/** What a view makes of it. */
 export interface ViewResult {
   readonly heading: string
-  /** For where it stands without its page, in a list of what was found. */
+  /** Title for search engines and browser tabs; by default the heading. */
   readonly title?: string
   readonly content: Html
   readonly pager: Pager
@@ -53,15 +51,15 @@ export interface ViewResult {
   readonly total: number
   readonly filterResult: { readonly filters: Toolbar['filters']; readonly ignored: readonly string[] }
   readonly hasMap?: boolean
-  /** Numbers of pages have addresses of their own. */
+  /** Page number, which is part of the URL. */
   readonly page?: number
-  /** There is no page of this number. */
+  /** The page number exceeds the last page. */
   readonly isOutOfRange?: boolean
-  /** Last second for which it is true, UTC; undefined when that is the end of the day. */
+  /** Last second for which the view is valid, UTC; undefined for the end of the day. */
   readonly until?: DateTime | undefined
 }
 
-/** Of frames of other sites, until they grow with what they hold. */
+/** Initial sizes of frames. The embed script adjusts the height to the content. */
 const EMBED_SIZES: Readonly<Record<CalendarView['kind'], PixelSize>> = {
   list: { width: 640, height: 800 },
   past: { width: 640, height: 800 },
@@ -88,7 +86,7 @@ export function buildCalendarPage(
   }
   const { start_date, end_date, orderby, ...eventFilters } = filters
   const feeds = buildFeedLinks(context.urls, { ...eventFilters, ...target.query })
-  // A frame of another site is for the events alone.
+  // Frames show only events.
   const header = context.embed ? undefined : target.header
   const heading =
     target.name === undefined
@@ -123,14 +121,14 @@ ${!context.embed && renderSubscription(context, feeds, buildEmbedSnippet(context
   }
 }
 
-/** Contract 18.3. */
+/** See wire-contract §18.3. */
 function buildApiUrl(context: PageContext, target: ArchiveTarget, filters: Toolbar['filters']): string {
   if (target.archive.kind !== 'calendar') return buildApiListUrl(context, target.query)
   const isFeaturedList = filters.featured === '1' || filters.featured === 'true'
   return isFeaturedList ? buildApiListUrl(context, { featured: '1' }) : `${context.urls.base}/`
 }
 
-/** A section of its own; the script shows it as a dialog. */
+/** A section of the page; the script shows it as a dialog. */
 function renderSubscription({ translate }: PageContext, feeds: FeedLinks, snippet: string): Html {
   return html`<p class="subscribe-link"><a class="button" href="#subscribe" data-dialog="subscribe">${translate('page.subscribe')}</a></p>
 <section class="subscribe" id="subscribe" aria-labelledby="subscribe-title" data-close="${translate('page.close')}">

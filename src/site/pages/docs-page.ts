@@ -1,4 +1,4 @@
-/** The page that documents the interface: what is around the component that shows the document. */
+/** API documentation page around Swagger UI. */
 
 import type { Site } from '../../domain/site.ts'
 import { LANGUAGE_NAMES, type Language } from '../../i18n/language.ts'
@@ -72,7 +72,7 @@ function renderLanguageLinks({ languages }: Site, own: Language, { site }: Urls,
   return html`<nav class="languages" aria-label="${translate('docs.languages')}"><ul>${links}</ul></nav>`
 }
 
-/** What the script needs to know. */
+/** Settings for the script of the page. */
 const buildSettings = ({ base }: Urls, translate: Translate) => ({
   document: `${getPathname(base)}/doc`,
   texts: {
@@ -93,10 +93,10 @@ const buildSettings = ({ base }: Urls, translate: Translate) => ({
   },
 })
 
-/** «Add item», whose parts stand apart, and the type of lists that hold more than one. */
+/** Swagger UI renders "Add item" as separate words, and mixed lists as `array<undefined>`. */
 const UNTRANSLATED_TEXTS = { item: '', 'array<undefined>': 'array' }
 
-/** What the component says in English, without spaces at its ends, and what we say instead. */
+/** English texts of Swagger UI (trimmed) and the messages that replace them. */
 const UI_TEXTS: Readonly<Record<string, MessageKey>> = {
   Authorize: 'docs.ui.authorize',
   Logout: 'docs.ui.logout',

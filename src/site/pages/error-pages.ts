@@ -1,4 +1,4 @@
-/** Pages of what is not there, is there no longer, or wants a password. */
+/** Pages for 404, 410 and records that require a password. */
 
 import type { Page } from '../components/layout.ts'
 import { type Html, html } from '../core/html-template.ts'
@@ -22,7 +22,7 @@ export function buildMissingPage(
   }
 }
 
-/** What was wrong with the password that came. */
+/** Message key of a failed password. */
 export type PasswordError = 'page.wrong_password' | 'page.too_many_tries'
 
 interface LockedPageInput {
@@ -32,7 +32,7 @@ interface LockedPageInput {
   readonly error: PasswordError | undefined
 }
 
-/** The password travels in the body of a POST to the page itself, so no address or log ever holds it. */
+/** The password is sent in the body of a POST, so that it never appears in URLs or logs. */
 export function buildLockedPage(context: PageContext, { title, path, api: apiUrl, error }: LockedPageInput): Page {
   const { translate, root, urls, embed } = context
   if (embed) return { title, path, apiUrl, content: renderOpenLink(context, title, `${urls.home}${path}`) }
@@ -55,7 +55,7 @@ ${error && html`<p class="notice notice-wrong" id="password-wrong" role="alert">
   }
 }
 
-/** Nothing asks for a password inside of another site. */
+/** Framed pages never ask for a password. */
 const renderOpenLink = ({ translate }: PageContext, title: string, page: string): Html =>
   html`<div class="wide absent">
 <h1>${title}</h1>

@@ -1,15 +1,16 @@
-/** An event in a frame of another site: what it is, when and where, and the way to its page. */
+/** Card of an event in a frame of another site. */
 
+import type { EventView } from '../../presenters/event.ts'
 import type { Page, PixelSize } from '../components/layout.ts'
 import { renderResponsiveImage } from '../components/responsive-image.ts'
 import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext } from '../core/page-context.ts'
-import { type EventView, extractText, getVenue, truncateText } from '../data/view-models.ts'
+import { extractText, getVenue, truncateText } from '../data/view-text.ts'
 
 const MAX_TEXT_LENGTH = 170
 
-/** That its card fits into. */
+/** Frame size that fits the card. */
 export const computeCardSize = ({ image }: Pick<EventView, 'image'>): PixelSize => ({
   width: 480,
   height: image ? 520 : 280,

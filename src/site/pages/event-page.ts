@@ -1,6 +1,7 @@
 /** The page of one event. */
 
 import { resolveLocal, toLocal } from '../../datetime/time-zone.ts'
+import type { EventView } from '../../presenters/event.ts'
 import { buildEventJsonLd } from '../components/event-json-ld.ts'
 import { buildEventFileUrl, buildGoogleLink, buildOutlookLink } from '../components/feed-links.ts'
 import type { Page } from '../components/layout.ts'
@@ -10,14 +11,7 @@ import { formatDateRange, formatMachineTime } from '../core/format-dates.ts'
 import { type Html, html, trustHtml } from '../core/html-template.ts'
 import { type PageContext, toSitePath } from '../core/page-context.ts'
 import { buildCalendarPath } from '../core/page-routes.ts'
-import {
-  type EventView,
-  extractText,
-  formatAddress,
-  getVenue,
-  renderDescription,
-  truncateText,
-} from '../data/view-models.ts'
+import { extractText, formatAddress, getVenue, renderDescription, truncateText } from '../data/view-text.ts'
 import { computeCardSize } from './event-card.ts'
 import { buildMapLink, renderMap } from './map-view.ts'
 
@@ -73,7 +67,7 @@ ${siteTimeText !== undefined && html`<p class="muted">${siteTimeText}</p>`}
 </header>`
 }
 
-/** The same moment by the clocks of this site, where it happens by others. */
+/** The time of the event in the time zone of the site, if the wall times differ. */
 function formatSiteTime(context: PageContext, event: EventView): string | undefined {
   const { zone } = context
   if (event.all_day || event.timezone === zone) return undefined
@@ -127,12 +121,12 @@ function renderVenueMap(context: PageContext, event: EventView): Html | undefine
 function renderOrganizers(context: PageContext, { organizer }: EventView): Html | undefined {
   if (organizer.length === 0) return undefined
   const names = organizer.map(
-    (one) => html`<li><a href="${toSitePath(context, one.url)}">${extractText(one.organizer)}</a></li>`,
+    (view) => html`<li><a href="${toSitePath(context, view.url)}">${extractText(view.organizer)}</a></li>`,
   )
   return html`<dt>${context.translate(organizer.length > 1 ? 'page.organizers' : 'page.organizer')}</dt><dd><ul class="plain">${names}</ul></dd>`
 }
 
-/** The wire shows the page itself where there is no other. */
+/** Without a website, the API returns the URL of the page itself. */
 function renderWebsite(context: PageContext, event: EventView): Html | undefined {
   const url = extractText(event.website)
   if (url === event.url || url === '') return undefined

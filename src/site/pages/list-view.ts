@@ -1,5 +1,6 @@
-/** Events one below the other: what is yet to come, or what is over. */
+/** List of upcoming or past events. */
 
+import type { EventView } from '../../presenters/event.ts'
 import { renderDayHeading, renderEventItem } from '../components/event-item.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
 import { computeSpan, type Day, getMonth } from '../core/calendar-grid.ts'
@@ -7,7 +8,6 @@ import { formatDate, formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { type PageContext, translateCount } from '../core/page-context.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
-import type { EventView } from '../data/view-models.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
 export async function buildListView(
@@ -21,26 +21,26 @@ export async function buildListView(
   const dateFilters = isPast
     ? { fixedFilters: buildPastFilters(context) }
     : { fixedFilters: {}, defaultDates: buildEndsAfterFilter(context.today, context.cutoff) }
-  const found = await readEvents(source, selection, { ...dateFilters, page, perPage })
-  const { events, total } = found
+  const result = await readEvents(source, selection, { ...dateFilters, page, perPage })
+  const { events, total } = result
   const pager = buildPager(context, request, { total, perPage })
   return {
     heading: context.translate(isPast ? 'page.past' : 'page.upcoming'),
     content:
       events.length > 0
-        ? html`${renderEventList(context, request, { events, order: found.filters.orderby })}${renderPagination(context, { page, total, pager })}`
+        ? html`${renderEventList(context, request, { events, order: result.filters.orderby })}${renderPagination(context, { page, total, pager })}`
         : renderEmptyMessage(getEmptyText(context, request)),
     pager,
     day: context.today,
     total,
-    filterResult: found,
+    filterResult: result,
     page,
-    until: found.until,
+    until: result.until,
     isOutOfRange: page > 1 && events.length === 0,
   }
 }
 
-/** What ended before today, the latest first. */
+/** Events that ended before today, the latest first. */
 const buildPastFilters = ({ today, cutoff }: PageContext) => ({
   ends_before: `${today} ${cutoff}:00`,
   strict_dates: 'true',
@@ -53,7 +53,7 @@ function getEmptyText({ translate }: PageContext, { selection, view }: CalendarR
   return translate(view.kind === 'past' ? 'page.none_past' : 'page.none_upcoming')
 }
 
-/** Page one of what is to come leads to what is over, and the other way round. */
+/** The first pages of upcoming and past events link to each other. */
 function buildPager(
   context: PageContext,
   request: CalendarRequest,
@@ -87,7 +87,7 @@ interface OrderedEvents {
   readonly order: string | undefined
 }
 
-/** By month, and in each by day; what began before today stands apart. By distance, as they come. */
+/** Grouped by month and day; events that started before today form their own group. Sorted by distance, ungrouped. */
 function renderEventList(context: PageContext, request: CalendarRequest, { events, order }: OrderedEvents): Html {
   if (order === 'distance') return renderFlatList(context, events)
   const groups = groupEvents(context, events, request.view.kind === 'past')
@@ -103,10 +103,10 @@ function groupEvents(context: PageContext, events: readonly EventView[], isPast:
     if (group) group.push(event)
     else names.set(name, [event])
   }
-  return [...names].map(([month, found]) => ({
-    name: month === '' ? context.translate('page.ongoing') : formatDate(context.language, 'month', month),
+  return [...names].map(([month, monthEvents]) => ({
+    name: month === '' ? context.translate('page.ongoing') : formatDate(context, 'month', month),
     isOngoing: month === '',
-    events: found,
+    events: monthEvents,
   }))
 }
 
@@ -117,14 +117,14 @@ function renderGroup(
 ): Html {
   return html`<section class="month-group">
 <h2 class="month-name">${name}</h2>
-${isOngoing ? renderFlatList(context, events) : html`<ol class="days">${[...groupByDay(context, events)].map(([day, found], at) => renderDay(context, request, { day, events: found, isAboveFold: isAboveFold && at < 2 }))}</ol>`}
+${isOngoing ? renderFlatList(context, events) : html`<ol class="days">${[...groupByDay(context, events)].map(([day, dayEvents], index) => renderDay(context, request, { day, events: dayEvents, isAboveFold: isAboveFold && index < 2 }))}</ol>`}
 </section>`
 }
 
 const renderFlatList = (context: PageContext, events: readonly EventView[]): Html =>
   html`<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 3, timeText: formatShort(event, context) })}</li>`)}</ol>`
 
-/** On its day a sticky event stands first. */
+/** Sticky events come first on their day. */
 function groupByDay(context: PageContext, events: readonly EventView[]): ReadonlyMap<Day, readonly EventView[]> {
   const days = new Map<Day, EventView[]>()
   for (const event of events) {
@@ -154,7 +154,7 @@ function renderDay(
   return html`<li class="day">${renderDayHeading(context, day, { level: 3, href })}<ol class="entries">${events.map((event) => html`<li>${renderEventItem(context, event, { level: 4, isAboveFold })}</li>`)}</ol></li>`
 }
 
-/** The way on, once the end of a page is reached. */
+/** Links to the previous and next page, below the list. */
 function renderPagination(
   context: PageContext,
   { page, total, pager }: { page: number; total: number; pager: Pager },
@@ -164,7 +164,7 @@ function renderPagination(
   return html`<nav class="pages" aria-label="${context.translate('page.more_pages')}">${renderPageNote(context, { page, total })}${link(pager.previous, 'prev')}${link(pager.next, 'next')}</nav>`
 }
 
-/** Which page of how many, where there are several. */
+/** Total, and the page number if there is more than one page. */
 export function renderPageNote(context: PageContext, { page, total }: { page: number; total: number }): Html {
   const pages = Math.ceil(total / context.site.perPage)
   return html`<p class="page-note">${translateCount(context, 'page.found', total)}${pages > 1 && html` · ${context.translate('page.page_of', { page: String(page), pages: String(pages) })}`}</p>`

@@ -1,15 +1,17 @@
-/** Places on a map. Without the script, and without tiles, there is the list beside it and a link to a map elsewhere. */
+/** Events on a map, beside a list. Without JavaScript or map tiles, only the list is shown. */
 
+import type { EventView } from '../../presenters/event.ts'
+import type { VenueView } from '../../presenters/linked.ts'
 import { renderEventItem } from '../components/event-item.ts'
 import { formatShort } from '../core/format-dates.ts'
 import { type Html, html } from '../core/html-template.ts'
 import { type PageContext, translateCount } from '../core/page-context.ts'
 import { withQuery } from '../core/page-routes.ts'
 import { buildEndsAfterFilter, type DataSource, readEvents } from '../data/load-events.ts'
-import { type EventView, extractText, formatAddress, getVenue, type VenueView } from '../data/view-models.ts'
+import { extractText, formatAddress, getVenue } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
-/** More pins than a map shows clearly. */
+/** More pins would be illegible. */
 const MAX_MAP_EVENTS = 100
 
 export async function buildMapView(
@@ -17,9 +19,9 @@ export async function buildMapView(
   source: DataSource,
   request: CalendarRequest,
 ): Promise<ViewResult> {
-  const own = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
-  const found = await readEvents(source, request.selection, { fixedFilters: own, page: 1, perPage: MAX_MAP_EVENTS })
-  const { events, total } = found
+  const fixedFilters = { ...buildEndsAfterFilter(context.today, context.cutoff), geoloc: 'true' }
+  const result = await readEvents(source, request.selection, { fixedFilters, page: 1, perPage: MAX_MAP_EVENTS })
+  const { events, total } = result
   return {
     heading: context.translate('page.on_map'),
     content:
@@ -29,7 +31,7 @@ export async function buildMapView(
     pager: {},
     day: context.today,
     total,
-    filterResult: found,
+    filterResult: result,
     hasMap: context.tiles !== undefined && events.length > 0,
   }
 }
@@ -42,7 +44,7 @@ function renderPin(context: PageContext, event: EventView): Html {
 
 const renderPinAttributes = ({ geo_lat, geo_lng }: VenueView): Html => html`data-lat="${geo_lat}" data-lng="${geo_lng}"`
 
-/** Filled by the script with the pins that stand beside it. */
+/** The script adds pins from the `data-lat` and `data-lng` attributes of the list. */
 export function renderMap(
   { tiles, getAssetUrl }: PageContext,
   { name, className, venue }: { name: string; className: string; venue?: VenueView },
@@ -50,7 +52,7 @@ export function renderMap(
   return html`<div class="${className}" role="region" aria-label="${name}" data-map data-tiles="${tiles?.url}" data-attribution="${tiles?.attribution}" data-leaflet="${getAssetUrl('leaflet.js')}"${venue && html` ${renderPinAttributes(venue)} data-name="${extractText(venue.venue)}"`}></div>`
 }
 
-/** A map of somebody else, with a place in it. */
+/** Link to an external map. */
 export function buildMapLink(venue: VenueView): string | undefined {
   const { geo_lat: lat, geo_lng: lng } = venue
   if (lat !== undefined && lng !== undefined) {

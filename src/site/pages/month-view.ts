@@ -1,4 +1,6 @@
-/** A month as a table of days. What lasts several days is a bar; each of its days names it. */
+/** A month as a table of days. Multi-day events are bars. */
+
+import type { EventView } from '../../presenters/event.ts'
 import { renderMultiDayBar } from '../components/multi-day-bar.ts'
 import { buildViewLink } from '../components/toolbar.ts'
 import {
@@ -16,10 +18,10 @@ import { formatDate, formatMachineTime, formatStart } from '../core/format-dates
 import { type Html, html } from '../core/html-template.ts'
 import { eventLink, type PageContext, translateCount } from '../core/page-context.ts'
 import { type DataSource, type EventsByDay, eventsOnDay, readEventsByDay } from '../data/load-events.ts'
-import { type EventView, extractText } from '../data/view-models.ts'
+import { extractText } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 
-/** Lines of a day. */
+/** Maximum number of lines per day. */
 const MAX_LINES_PER_DAY = 4
 
 export async function buildMonthView(
@@ -28,12 +30,12 @@ export async function buildMonthView(
   request: CalendarRequest,
   month: Month,
 ): Promise<ViewResult> {
-  const found = await readEventsByDay(source, request.selection, {
+  const eventsByDay = await readEventsByDay(source, request.selection, {
     weeks: getWeeks(month, context.language),
     perDay: MAX_LINES_PER_DAY,
   })
-  const name = formatDate(context.language, 'month', month)
-  const total = [...found.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
+  const name = formatDate(context, 'month', month)
+  const total = [...eventsByDay.totals].reduce((sum, [day, count]) => sum + (getMonth(day) === month ? count : 0), 0)
   const base = { archive: request.target.archive, filters: request.selection.filters }
   const linkTo = (other: Month) => buildViewLink(context, { ...base, view: { kind: 'month', month: other } })
   const createPagerLink = (to: Month, label: string) =>
@@ -42,7 +44,7 @@ export async function buildMonthView(
   return {
     heading: name,
     title: translate('page.events_in', { time: name }),
-    content: html`${renderGrid(context, request, { month, name, found })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, found })}`,
+    content: html`${renderGrid(context, request, { month, name, eventsByDay })}${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}${renderAgenda(context, request, { month, name, eventsByDay })}`,
     pager: {
       previous: createPagerLink(getPreviousMonth(month), translate('page.previous_month')),
       next: createPagerLink(getNextMonth(month), translate('page.next_month')),
@@ -50,24 +52,23 @@ export async function buildMonthView(
     },
     day: month === getMonth(today) ? today : getFirstDay(month),
     total,
-    filterResult: found,
+    filterResult: eventsByDay,
   }
 }
 
 interface MonthInput {
   readonly month: Month
   readonly name: string
-  readonly found: EventsByDay
+  readonly eventsByDay: EventsByDay
 }
 
-function renderGrid(context: PageContext, request: CalendarRequest, { month, name, found }: MonthInput): Html {
-  const { language } = context
-  const names = (found.weeks[0] ?? []).map(
+function renderGrid(context: PageContext, request: CalendarRequest, { month, name, eventsByDay }: MonthInput): Html {
+  const names = (eventsByDay.weeks[0] ?? []).map(
     ({ day }) =>
-      html`<th scope="col"><abbr title="${formatDate(language, 'weekday', day)}">${formatDate(language, 'shortWeekday', day)}</abbr></th>`,
+      html`<th scope="col"><abbr title="${formatDate(context, 'weekday', day)}">${formatDate(context, 'shortWeekday', day)}</abbr></th>`,
   )
-  const weeks = found.weeks.map(
-    (week) => html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, found }))}</tr>`,
+  const weeks = eventsByDay.weeks.map(
+    (week) => html`<tr>${week.map((plan) => renderDayCell(context, request, { plan, month, eventsByDay }))}</tr>`,
   )
   return html`<table class="month" data-grid>
 <caption class="hidden">${name}</caption>
@@ -79,13 +80,17 @@ function renderGrid(context: PageContext, request: CalendarRequest, { month, nam
 interface DayCellInput {
   readonly plan: DayPlan<EventView>
   readonly month: Month
-  readonly found: EventsByDay
+  readonly eventsByDay: EventsByDay
 }
 
-function renderDayCell(context: PageContext, request: CalendarRequest, { plan, month, found }: DayCellInput): Html {
+function renderDayCell(
+  context: PageContext,
+  request: CalendarRequest,
+  { plan, month, eventsByDay }: DayCellInput,
+): Html {
   const { day, bars, singleDayEvents } = plan
   const { language, today } = context
-  const total = found.totals.get(day) ?? 0
+  const total = eventsByDay.totals.get(day) ?? 0
   const lanes = bars.slice(0, MAX_LINES_PER_DAY)
   const single = singleDayEvents.slice(0, MAX_LINES_PER_DAY - lanes.length)
   const hidden = total - lanes.filter((bar) => bar !== undefined).length - single.length
@@ -95,14 +100,14 @@ function renderDayCell(context: PageContext, request: CalendarRequest, { plan, m
   ]
   const href = buildDayLink(context, request, day)
   const classes = `${getMonth(day) === month ? '' : ' month-other'}${day === today ? ' month-today' : ''}`
-  return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(language, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
+  return html`<td class="month-day${classes}"><a class="month-number" href="${href}" data-day="${day}" data-swap${day === today && html` aria-current="date"`}><time datetime="${day}"><span aria-hidden="true">${Number(day.slice(8))}</span><span class="hidden">${formatDate(context, 'longDay', day)}</span></time>${total > 0 && html`<span class="hidden">, ${translateCount(context, 'page.found', total)}</span>`}</a>${
     total > 0 &&
     html`<span class="dots" aria-hidden="true">${eventsOnDay(plan)
       .slice(0, 3)
       .map(
         (event) => html`<span class="dot${event.featured && ' dot-featured'}"></span>`,
       )}</span><ul class="month-lines">${lines}</ul>`
-  }${hidden > 0 && html`<a class="month-more" href="${href}" data-swap><span aria-hidden="true">${context.translate('page.more_short', { count: hidden.toLocaleString(language) })}</span><span class="hidden">${translateCount(context, 'page.more', hidden)}, ${formatDate(language, 'longDay', day)}</span></a>`}</td>`
+  }${hidden > 0 && html`<a class="month-more" href="${href}" data-swap><span aria-hidden="true">${context.translate('page.more_short', { count: hidden.toLocaleString(language) })}</span><span class="hidden">${translateCount(context, 'page.more', hidden)}, ${formatDate(context, 'longDay', day)}</span></a>`}</td>`
 }
 
 const buildDayLink = (context: PageContext, { target, selection }: CalendarRequest, day: Day): string =>
@@ -116,17 +121,19 @@ function renderEventLine(context: PageContext, event: EventView): Html {
   return html`<li class="line${event.featured && ' line-featured'}"><a ${eventLink(context, event.url)} title="${title}">${time}<span class="line-title">${title}</span></a></li>`
 }
 
-/** Where the table has no room for names: its days once more, one below the other. */
-function renderAgenda(context: PageContext, request: CalendarRequest, { month, name, found }: MonthInput): Html {
-  const days = found.weeks.flat().filter(({ day }) => getMonth(day) === month && (found.totals.get(day) ?? 0) > 0)
+/** List of days for narrow screens, where the table has no room for titles. */
+function renderAgenda(context: PageContext, request: CalendarRequest, { month, name, eventsByDay }: MonthInput): Html {
+  const days = eventsByDay.weeks
+    .flat()
+    .filter(({ day }) => getMonth(day) === month && (eventsByDay.totals.get(day) ?? 0) > 0)
   const items = days.map((plan) => {
     const events = eventsOnDay(plan).slice(0, MAX_LINES_PER_DAY)
-    const hidden = (found.totals.get(plan.day) ?? 0) - events.length
+    const hidden = (eventsByDay.totals.get(plan.day) ?? 0) - events.length
     const lines = events.map(
       (event) =>
         html`<li><a ${eventLink(context, event.url)}>${extractText(event.title)}</a> <span class="agenda-time">${event.all_day ? context.translate('page.all_day') : formatStart(event, context)}</span></li>`,
     )
-    return html`<li class="agenda-day"><p class="agenda-date"><time datetime="${plan.day}">${formatDate(context.language, 'shortDay', plan.day)}</time></p><ul>${lines}${hidden > 0 && html`<li><a href="${buildDayLink(context, request, plan.day)}" data-swap>${translateCount(context, 'page.more', hidden)}</a></li>`}</ul></li>`
+    return html`<li class="agenda-day"><p class="agenda-date"><time datetime="${plan.day}">${formatDate(context, 'shortDay', plan.day)}</time></p><ul>${lines}${hidden > 0 && html`<li><a href="${buildDayLink(context, request, plan.day)}" data-swap>${translateCount(context, 'page.more', hidden)}</a></li>`}</ul></li>`
   })
   return html`<section class="agenda" aria-label="${name}"><ol>${items}</ol></section>`
 }

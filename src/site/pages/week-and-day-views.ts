@@ -1,5 +1,6 @@
-/** A week side by side, and a day by itself. */
+/** Week view with one column per day, and day view. */
 
+import type { EventView } from '../../presenters/event.ts'
 import { renderDayHeading, renderEventItem, renderTime } from '../components/event-item.ts'
 import { renderMultiDayBar } from '../components/multi-day-bar.ts'
 import { buildViewLink, type Pager } from '../components/toolbar.ts'
@@ -15,11 +16,11 @@ import {
   readEvents,
   readEventsByDay,
 } from '../data/load-events.ts'
-import { type EventView, extractText, getVenue } from '../data/view-models.ts'
+import { extractText, getVenue } from '../data/view-text.ts'
 import { type CalendarRequest, renderEmptyMessage, type ViewResult } from './calendar-page.ts'
 import { renderPageNote } from './list-view.ts'
 
-/** Events of a day of the week; the day's own page shows all. */
+/** Maximum number of events per day; the day view shows all. */
 const MAX_EVENTS_PER_COLUMN = 10
 
 export async function buildWeekView(
@@ -30,19 +31,19 @@ export async function buildWeekView(
 ): Promise<ViewResult> {
   const week = getWeek(day, context.language)
   const [first = day, last = day] = [week[0], week.at(-1)]
-  const found = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
-  const { translate, language, today } = context
+  const result = await readEventsByDay(source, request.selection, { weeks: [week], perDay: MAX_EVENTS_PER_COLUMN })
+  const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, {
       archive: request.target.archive,
       view: { kind: 'week', day: other },
       filters: request.selection.filters,
     })
-  const total = [...found.totals.values()].reduce((sum, count) => sum + count, 0)
+  const total = [...result.totals.values()].reduce((sum, count) => sum + count, 0)
   return {
-    heading: formatDayRange(language, first, last),
-    title: translate('page.week_of', { time: formatDayRange(language, first, last) }),
-    content: html`<ol class="week">${(found.weeks[0] ?? []).map((plan) => renderDayColumn(context, request, plan, found))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
+    heading: formatDayRange(context, first, last),
+    title: translate('page.week_of', { time: formatDayRange(context, first, last) }),
+    content: html`<ol class="week">${(result.weeks[0] ?? []).map((plan) => renderDayColumn(context, request, plan, result))}</ol>${total === 0 && renderEmptyMessage(translate('page.none_in_time'))}`,
     pager: {
       previous: createPagerLink(shiftDay(first, -7), { linkTo, label: translate('page.previous_week') }),
       next: createPagerLink(shiftDay(first, 7), { linkTo, label: translate('page.next_week') }),
@@ -50,11 +51,11 @@ export async function buildWeekView(
     },
     day,
     total,
-    filterResult: found,
+    filterResult: result,
   }
 }
 
-/** Undefined where days with pages end. */
+/** Undefined at the end of the supported date range. */
 const createPagerLink = (
   target: Day,
   { linkTo, label }: { linkTo: (day: Day) => string; label: string },
@@ -64,11 +65,11 @@ function renderDayColumn(
   context: PageContext,
   request: CalendarRequest,
   { day, bars, singleDayEvents: others }: DayPlan<EventView>,
-  found: EventsByDay,
+  result: EventsByDay,
 ): Html {
   const lanes = bars.slice(0, MAX_EVENTS_PER_COLUMN)
   const rest = others.slice(0, MAX_EVENTS_PER_COLUMN - lanes.length)
-  const hidden = (found.totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
+  const hidden = (result.totals.get(day) ?? 0) - lanes.filter((bar) => bar !== undefined).length - rest.length
   const lines = [
     ...lanes.map((bar) => renderMultiDayBar(context, bar)),
     ...rest.map((event) => renderEventCard(context, event)),
@@ -94,44 +95,45 @@ export async function buildDayView(
 ): Promise<ViewResult> {
   const { page, selection, target } = request
   const perPage = context.site.perPage
-  const found = await readEvents(source, selection, {
+  const result = await readEvents(source, selection, {
     fixedFilters: buildDayRangeFilter(day, day, context.cutoff),
     page,
     perPage,
   })
-  const { translate, today, language } = context
+  const { translate, today } = context
   const linkTo = (other: Day) =>
     buildViewLink(context, { archive: target.archive, view: { kind: 'day', day: other }, filters: selection.filters })
-  const events = found.events.toSorted(compareInDay)
-  const list = html`<ol class="entries">${events.map((event, place) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: place < 2 })}</li>`)}</ol>`
+  const events = result.events.toSorted(compareInDay)
+  const list = html`<ol class="entries">${events.map((event, index) => html`<li>${renderEventItem(context, event, { level: 2, isAboveFold: index < 2 })}</li>`)}</ol>`
   return {
-    heading: formatDate(language, 'longDay', day),
-    title: translate('page.events_on', { time: formatDate(language, 'longDay', day) }),
+    heading: formatDate(context, 'longDay', day),
+    title: translate('page.events_on', { time: formatDate(context, 'longDay', day) }),
     content:
       events.length === 0
         ? renderEmptyMessage(translate('page.none_in_time'))
-        : html`${list}${renderPagination(context, request, { total: found.total, href: linkTo(day) })}`,
+        : html`${list}${renderPagination(context, request, { total: result.total, href: linkTo(day) })}`,
     pager: {
       previous: createPagerLink(shiftDay(day, -1), { linkTo, label: translate('page.previous_day') }),
       next: createPagerLink(shiftDay(day), { linkTo, label: translate('page.next_day') }),
       today: day === today ? undefined : linkTo(today),
     },
     day,
-    total: found.total,
-    filterResult: found,
+    total: result.total,
+    filterResult: result,
     page,
     isOutOfRange: page > 1 && events.length === 0,
   }
 }
 
-/** A day of more events than a page holds. */
+/** Link to the next page of a day with more events than one page shows. */
 function renderPagination(
   context: PageContext,
   { page }: CalendarRequest,
   { total, href }: { total: number; href: string },
 ): Html | undefined {
   if (total <= context.site.perPage) return undefined
-  const linkTo = (number: number) => (number > 1 ? `${href}${href.includes('?') ? '&' : '?'}page=${number}` : href)
+  const linkTo = (pageNumber: number) =>
+    pageNumber > 1 ? `${href}${href.includes('?') ? '&' : '?'}page=${pageNumber}` : href
   const isLast = page * context.site.perPage >= total
   return html`<nav class="pages" aria-label="${context.translate('page.more_pages')}">${renderPageNote(context, { page, total })}${page > 1 && html`<a class="button" href="${linkTo(page - 1)}" data-swap>${context.translate('page.earlier')}</a>`} ${!isLast && html`<a class="button" href="${linkTo(page + 1)}" data-swap>${context.translate('page.later')}</a>`}</nav>`
 }

@@ -1,24 +1,26 @@
-/** Records as the list of events shows them, for feeds to be made of. */
+/** Records as the list of events returns them, as input of feeds. */
 
 import { resolveLocal } from '../../../src/datetime/time-zone.ts'
 import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/feeds/feed-format.ts'
+import type { EventView } from '../../../src/presenters/event.ts'
+import { parseView } from '../../../src/presenters/parse-view.ts'
 
-export interface EventOverrides {
+/** Keys of the view with other values, and the local times of the event in its time zone. */
+export interface EventOverrides extends Readonly<Partial<Record<keyof EventView, unknown>>> {
   readonly id?: number
   readonly start?: string
   readonly end?: string
   readonly timezone?: string
-  readonly [key: string]: unknown
 }
 
-/** A record with these values in place of plain ones. */
+/** A record with default values, some of them overridden. */
 export function createFeedRecord(
   { id = 1, start, end, timezone = 'UTC', ...values }: EventOverrides,
   revision = 1,
 ): FeedRecord {
   const from = resolveLocal(start ?? '2027-03-01 10:00:00', timezone)
   const until = resolveLocal(end ?? '2027-03-01 12:00:00', timezone)
-  const view = {
+  const view: Partial<EventView> = {
     ...{ id, global_id: `calendar.example?id=${id}`, status: 'publish', url: `https://calendar.example/event/e${id}/` },
     ...{ date_utc: '2027-01-01 00:00:00', modified_utc: '2027-01-02 03:04:05', title: `Event ${id}`, description: '' },
     ...{ excerpt: '', image: false, all_day: false, featured: false, timezone, cost: '', website: '' },
@@ -38,7 +40,7 @@ const CHANNEL: FeedChannel = {
   fields: undefined,
 }
 
-/** A whole feed. The zones of all events are told for the time they take. */
+/** A complete feed. The time zones of all events are passed with the period of each event. */
 export function writeFeed(
   form: FeedFormat,
   records: readonly FeedRecord[],
@@ -53,6 +55,6 @@ export function writeFeed(
 }
 
 function zoneOf({ json }: FeedRecord): ZoneRange {
-  const { timezone, utc_start_date, utc_end_date } = JSON.parse(json)
+  const { timezone, utc_start_date, utc_end_date } = parseView('event', json)
   return { timezone, from: utc_start_date, until: utc_end_date }
 }

@@ -1,0 +1,21 @@
+/** Reads views back from the JSON that presenters rendered: pages and feeds are built from the same fragments as the API. */
+import type { EventView } from './event.ts'
+import { type FragmentWriterFn, JsonDocument } from './json-fragment.ts'
+import type { LinkedViewByKind } from './linked.ts'
+
+interface ViewByKind extends LinkedViewByKind {
+  readonly event: EventView
+}
+
+/** Parses JSON rendered by this service, for example a fragment. The JSON is not validated. */
+export function parseView<K extends keyof ViewByKind>(_kind: K, json: string): ViewByKind[K] {
+  return JSON.parse(json)
+}
+
+export function parseViews<K extends keyof ViewByKind>(
+  _kind: K,
+  fragments: readonly FragmentWriterFn[],
+): readonly ViewByKind[K][] {
+  const document = new JsonDocument((out) => out.writeList(fragments, (fragment) => fragment(out)))
+  return JSON.parse(document.toFragment().bytes.toString())
+}

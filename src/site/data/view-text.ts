@@ -1,0 +1,51 @@
+/** Text and HTML for pages from the views that the API returns. */
+import { decodeEntities } from '../../html/sanitize.ts'
+import { isBlockElement, parseTagName, splitTags } from '../../html/split-tags.ts'
+import type { EventView } from '../../presenters/event.ts'
+import type { VenueView } from '../../presenters/linked.ts'
+
+/** Flags of a closed event are `null`. */
+export const isPasswordProtected = (event: Pick<EventView, 'all_day'>): boolean => event.all_day === null
+
+export const getVenue = ({ venue }: Pick<EventView, 'venue'>): VenueView | undefined =>
+  'id' in venue ? venue : undefined
+
+/** Plain text of a displayed title or description. */
+export function extractText(markup: string): string {
+  const pieces = splitTags(markup)
+  const text = pieces.map((piece, index) =>
+    index % 2 === 0 ? piece : isBlockElement(parseTagName(piece)) || /^<br/i.test(piece) ? ' ' : '',
+  )
+  return decodeEntities(text.join('')).replace(/\s+/g, ' ').trim()
+}
+
+/** Cuts a text at the end of a word. */
+export function truncateText(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const cut = text.slice(0, limit)
+  const end = cut.lastIndexOf(' ')
+  return `${cut.slice(0, end > limit / 2 ? end : limit).replace(/[\s,.;:–—-]+$/, '')}…`
+}
+
+/** The parts of an address that exist, in one line. */
+export function formatAddress({ address, zip, city, stateprovince, country }: VenueView): string {
+  const town = [zip, city].filter(Boolean).join(' ')
+  const region = stateprovince === city ? '' : stateprovince
+  return [address, town, region, country]
+    .filter(Boolean)
+    .map((part) => decodeEntities(part ?? ''))
+    .join(', ')
+}
+
+const STYLE_ATTRIBUTE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi
+
+/**
+ * Removes inline styles, which the Content-Security-Policy of the page blocks anyway. Tables become focusable, so that wide
+ * ones can be scrolled with the keyboard.
+ */
+export const renderDescription = (description: string): string =>
+  splitTags(description)
+    .map((piece, index) =>
+      index % 2 === 0 ? piece : piece.replace(STYLE_ATTRIBUTE, '').replace(/^<table\b/i, '$& tabindex="0"'),
+    )
+    .join('')

@@ -1,4 +1,4 @@
-/** Application passwords in both namespaces: decisions, Application passwords. */
+/** Application passwords in both namespaces (decisions: Application passwords). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     for (const namespace of NAMESPACES) {
       const own = `${namespace}/users/me/application-passwords`
 
-      test(`${namespace}: a user creates, reads, renames and revokes a password, which works until then`, async () => {
+      test(`${namespace}: a user creates, reads, renames and revokes a password, which is valid until then`, async () => {
         const answer = await ask('POST', own, 'author', { name: ' Phone ', app_id: APP_ID })
         const { json: made } = answer
         assert.equal(answer.status, 201, answer.text)
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('a list shows the passwords of the user alone, the oldest first, and no secrets', async () => {
+    test('A list contains only the passwords of the user, oldest first, without secrets', async () => {
       for (const name of ['One', 'Two']) await create('contributor', { name })
       const { status, json, text } = await ask('GET', ME, 'contributor')
       assert.equal(status, 200)
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(text, /"password"|digest/)
     })
 
-    test('revoking all passwords of a user says how many, and ends each of them', async () => {
+    test('Revoking all passwords of a user revokes each of them and returns their count', async () => {
       const { id } = (await ask('GET', 'wp-json/wp/v2/users/me', 'author2')).json
       const made = await create('admin', { name: 'Kiosk' }, `wp-json/wp/v2/users/${id}/application-passwords`)
       assert.equal(await signIn('author2', made.password), 200)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
       assert.equal((await ask('GET', ME, 'author2')).status, 401)
     })
 
-    test('introspect shows the password that the request was signed in with', async () => {
+    test('GET introspect returns the password that authenticated the request', async () => {
       const { status, json } = await ask('GET', `${ME}/introspect`, 'editor')
       assert.deepEqual([status, json.name, Object.keys(json)], [200, 'test', KEYS])
       const others = `wp-json/wp/v2/users/${service.ids.editor}/application-passwords/introspect`
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([asAdmin.status, asAdmin.json.code], [403, code])
     })
 
-    test('the last use is recorded with its address, once an hour at most', async () => {
+    test('The last use is recorded with its IP address, at most once per hour', async () => {
       const { uuid, password } = await create('subscriber', { name: 'Display' })
       const path = `${ME}/${uuid}`
       const lastUse = async () => {
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       await waitUntil(async () => (await lastUse())[0] === '2026-11-21T04:00:00', 5000)
     })
 
-    test('administrators manage the passwords of every user, and others only their own', async () => {
+    test('Administrators manage the passwords of every user, other users only their own', async () => {
       const path = `wp-json/wp/v2/users/${service.ids.editor}/application-passwords`
       const { uuid } = await create('admin', { name: 'From above' }, path)
       assert.ok((await names('editor', path)).includes('From above'))
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
       assert.equal((await ask('GET', `${elsewhere}/${own.uuid}`, 'admin')).status, 404)
     })
 
-    test('anonymous callers are told to sign in, and nobody but administrators which users there are', async () => {
+    test('Anonymous clients get 401, and only administrators learn which users exist', async () => {
       for (const path of [ME, `${ME}/introspect`, 'wp-json/wp/v2/users/999/application-passwords']) {
         const { status, json, headers } = await ask('GET', path, 'anon')
         assert.deepEqual([status, json.code, headers['allow']], [401, 'rest_not_logged_in', ''])
@@ -156,7 +156,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a password without a usable name, or with an odd app_id, is not created', async () => {
+    test('A password with an empty name or an invalid app_id is not created', async () => {
       const before = await names('editor')
       const missing = await ask('POST', ME, 'editor', {})
       assert.deepEqual([missing.status, missing.json.code], [400, 'rest_missing_callback_param'])
@@ -174,12 +174,12 @@ for (const engine of ENGINES) {
       assert.equal((await names('editor')).at(-1), '<b>Tom & Jerry’s</b> 📱')
     })
 
-    test('answers about application passwords are kept by no cache', async () => {
+    test('Responses about application passwords are not cacheable', async () => {
       const { headers } = await ask('GET', ME, 'editor')
       assert.match(headers['cache-control'] ?? '', /no-store, private/)
     })
 
-    test('both indexes describe the routes', async () => {
+    test('Both indexes describe the routes', async () => {
       const wordpress = (await ask('GET', 'wp-json/wp/v2', 'anon')).json.routes
       const calendar = (await ask('GET', 'api/cal/events/v1', 'anon')).json.routes
       for (const [prefix, routes] of [

@@ -1,7 +1,7 @@
 /**
- * Who may do what: contract 15 and 13.3, as changed by decisions Q1 (by slug as by id), Q3 (lists follow the rule of
- * single reads), Q5 (author), Q6 (statuses of contributors) and Q7 (partial updates). The tables are the
- * specification, written by hand; each test draws the same table from what the service answers and compares.
+ * Permissions: wire-contract §15 and §13.3, as changed by Q1 (by slug as by ID), Q3 (lists follow the rule of single
+ * reads), Q5 (author), Q6 (statuses of contributors) and Q7 (partial updates). The tables are the specification,
+ * written by hand; each test builds the same table from the responses of the service and compares.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -14,14 +14,14 @@ import { assertTableMatches, readTable } from '../../helper/tables.ts'
 type Kind = 'events' | 'venues' | 'organizers'
 const KINDS: readonly Kind[] = ['events', 'venues', 'organizers']
 const SIGNED_IN = ['admin', 'editor', 'author', 'contributor', 'subscriber'] as const
-/** Whose records «others» are; no row of a table is about this user. */
+/** Owner of the records "others"; no row of a table is about this user. */
 const SOMEBODY = 'author2'
-/** A trashed record is judged by what it was before (contract 4.2). */
+/** A trashed record is judged by its previous status (wire-contract §4.2). */
 const STATES = ['publish', 'future', 'draft', 'pending', 'private', 'trashed-draft', 'trashed-publish'] as const
 type State = (typeof STATES)[number]
 
 /**
- * `closed`: 403 `...-not-accessible`. `gone`: 403 `event-no-longer-available`. `in-trash`: 410. A bare 401 or 403 is
+ * `closed`: 403 `...-not-accessible`. `gone`: 403 `event-no-longer-available`. `in-trash`: 410. A 401 or 403 alone is
  * `rest_forbidden`.
  */
 const READ_EVENT = `
@@ -38,7 +38,7 @@ subscriber own      200     200    200    200     200     gone          gone
 subscriber others   200     closed closed closed  closed  gone          gone
 anon others         200     closed closed closed  closed  gone          gone`
 
-/** Venues and organizers are read in the trash by those who read them outside of it (contract 11.6). */
+/** Viewers who can read a venue or organizer can also read it in the trash (wire-contract §11.6). */
 const READ_LINKED = `
                     publish future draft  pending private trashed-draft trashed-publish
 admin own           200     200    200    200     200     200           200
@@ -81,7 +81,7 @@ subscriber own      403     403    403    403     403     403           403
 subscriber others   403     403    403    403     403     403           403
 anon others         401     401    401    401     401     401           401`
 
-/** The status a new record gets for the one asked; the last columns name another user, or oneself, as author. */
+/** Status of a new record by requested status; the last columns name another user, or the client itself, as author. */
 const CREATE = `
              omitted publish future  draft pending private trash   other's own
 admin        publish publish future  draft pending private trash   201     201
@@ -91,7 +91,7 @@ contributor  draft   pending pending draft pending pending pending 403     201
 subscriber   403     403     403     403   403     403     403     403     403
 anon         401     401     401     401   401     401     401     401     401`
 
-/** The status a contributor's own record gets by an update; what is not said stays (Q7). */
+/** Status of a contributor's own record after an update; an omitted status does not change (Q7). */
 const CONTRIBUTOR_UPDATE = `
                 omitted publish future  draft pending private trash
 draft           draft   pending pending draft pending pending trash
@@ -99,7 +99,9 @@ pending         pending pending pending draft pending pending trash
 private         private pending pending draft pending private trash
 trashed-draft   trash   pending pending draft pending pending trash`
 
-/** Numbers and slugs that name nothing: 404 for events, an invalid parameter for the others (contract 15.3, Q46). */
+/**
+ * IDs and slugs without a record: 404 for events, an invalid parameter for the other kinds (wire-contract §15.3, Q46).
+ */
 const UNKNOWN = `
              GET:events PUT:events DELETE:events PUT:venues DELETE:venues GET:slug PUT:slug DELETE:slug
 admin        404        404        404           400        400           400      404      400
@@ -132,7 +134,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const STATUS_OF: Readonly<Record<string, number>> = { closed: 403, gone: 403, 'in-trash': 410 }
 
-/** The word a table says an answer in. */
+/** The word by which the tables name a response. */
 function wordOf({ status, json }: TestResponse): string {
   if (status < 300) return String(status)
   const name = NAMES[json.code]
@@ -165,7 +167,7 @@ for (const engine of ENGINES) {
 
     const idOf = (who: Exclude<TestUser, 'anon'>) => service.ids[who]
 
-    /** Everything is published first, so that drafts have a slug to be found by. */
+    /** Everything is published first, so that drafts have a slug. */
     async function make(kind: Kind, state: State, owner: Exclude<TestUser, 'anon'>): Promise<Made> {
       const write = async (method: string, path: string, json: Json): Promise<Json> => {
         const answer = await service.send(method, path, { as: 'admin', json })
@@ -181,7 +183,7 @@ for (const engine of ENGINES) {
       return { id, slug: last.slug }
     }
 
-    /** Row «author own» is the author with a record of their own. */
+    /** Row "author own" is the author with a record of their own. */
     const partiesOf = (row: string) => {
       const [who = 'anon', whose] = row.split(' ') as [TestUser, string]
       return { who, owner: whose === 'own' && who !== 'anon' ? who : (SOMEBODY as Exclude<TestUser, 'anon'>) }
@@ -202,7 +204,7 @@ for (const engine of ENGINES) {
       }
 
       for (const [how, address] of ADDRESSES) {
-        test(`${kind} are read ${how} as contract 15.2 says`, () =>
+        test(`GET of ${kind} ${how} returns the statuses of wire-contract §15.2`, () =>
           assertTableMatches(kind === 'events' ? READ_EVENT : READ_LINKED, async (row, column) => {
             const { who, owner } = partiesOf(row)
             const made = await sharedRecord(column, owner)
@@ -211,7 +213,7 @@ for (const engine of ENGINES) {
             return wordOf(answer)
           }))
 
-        test(`${kind} are updated ${how} as contract 15.3 says, by any verb, and keep their status`, () =>
+        test(`PUT, PATCH and POST of ${kind} ${how} return the statuses of wire-contract §15.3 and keep the status of the record`, () =>
           assertTableMatches(UPDATE, async (row, column) => {
             const { who, owner } = partiesOf(row)
             const made = await sharedRecord(column, owner)
@@ -222,10 +224,10 @@ for (const engine of ENGINES) {
             return wordOf(answer)
           }))
 
-        test(`${kind} are trashed ${how} as contract 15.3 says`, () =>
+        test(`DELETE of ${kind} ${how} returns the statuses of wire-contract §15.3`, () =>
           assertTableMatches(DELETE, async (row, column, expected) => {
             const { who, owner } = partiesOf(row)
-            // Records that are to stay serve other tests too.
+            // Records that must not be deleted are shared with other tests.
             const made = await (expected === '200' ? make(kind, column as State, owner) : sharedRecord(column, owner))
             const answer = await service.send('DELETE', address(kind, made), { as: who })
             const kept = await service.send('GET', `/${kind}/${made.id}`, { as: 'admin' })
@@ -234,7 +236,7 @@ for (const engine of ENGINES) {
             return wordOf(answer)
           }))
 
-        test(`the Allow header of ${kind} ${how} names what is allowed then`, async () => {
+        test(`The Allow header of ${kind} ${how} names the methods that are allowed`, async () => {
           for (const [row, cells] of readTable(UPDATE)) {
             const { who, owner } = partiesOf(row)
             for (const [state, word] of Object.entries(cells)) {
@@ -246,7 +248,7 @@ for (const engine of ENGINES) {
         })
       }
 
-      test(`${kind} are created as contract 15.1 says`, () =>
+      test(`POST of ${kind} returns the statuses of wire-contract §15.1`, () =>
         assertTableMatches(CREATE, async (row, column) => {
           const who = row as TestUser
           const self = who === 'anon' ? {} : { author: idOf(who) }
@@ -266,7 +268,7 @@ for (const engine of ENGINES) {
           return answer.status === 201 && !isAboutAuthor ? answer.json.status : wordOf(answer)
         }))
 
-      test(`a contributor's own ${kind} get the statuses of Q6 by updates`, () =>
+      test(`An update of a contributor's own ${kind} sets the statuses of Q6`, () =>
         assertTableMatches(CONTRIBUTOR_UPDATE, async (row, column) => {
           const { id } = await make(kind, row as State, 'contributor')
           const date = column === 'future' ? { date: LATER } : {}
@@ -275,7 +277,7 @@ for (const engine of ENGINES) {
           return answer.status === 200 ? answer.json.status : wordOf(answer)
         }))
 
-      test(`an author cannot give ${kind} away, an editor can (Q5)`, async () => {
+      test(`An author cannot change the author of ${kind}, an editor can (Q5)`, async () => {
         const { id } = await make(kind, 'publish', 'author')
         const give = (who: TestUser) =>
           service.send('PUT', `/${kind}/${id}`, { as: who, json: { author: idOf(SOMEBODY) } })
@@ -284,7 +286,7 @@ for (const engine of ENGINES) {
       })
 
       for (const status of [undefined, 'any']) {
-        test(`the list of ${kind} with status ${status} shows what the item route lets each viewer read`, async () => {
+        test(`The list of ${kind} with status ${status} contains the records that each viewer can read by ID`, async () => {
           const made: Made[] = []
           for (const state of STATES) {
             for (const owner of [...SIGNED_IN, SOMEBODY] as const) made.push(await sharedRecord(state, owner))
@@ -296,7 +298,7 @@ for (const engine of ENGINES) {
             const readable: number[] = []
             for (const { id } of made) {
               const { status: code, json } = await service.send('GET', `/${kind}/${id}`, { as: who })
-              // Subscribers find their unpublished records only by asking for `any` (contract 15.4, Q44).
+              // Subscribers find their unpublished records only with `any` (wire-contract §15.4, Q44).
               const isDefault = status === undefined && (who === 'subscriber' || who === 'anon')
               const isListed = json.status !== 'trash' && (!isDefault || json.status === 'publish')
               if (code === 200 && isListed) readable.push(id)
@@ -306,7 +308,7 @@ for (const engine of ENGINES) {
         })
       }
 
-      test(`the Allow header of the list of ${kind} names POST for those who may create`, async () => {
+      test(`The Allow header of the list of ${kind} names POST for viewers who can create them`, async () => {
         for (const [row, { omitted }] of readTable(CREATE)) {
           const { headers } = await service.send('GET', `/${kind}`, { as: row as TestUser })
           assert.equal(headers['allow'], /^\d+$/.test(omitted ?? '') ? 'GET' : 'GET, POST', row)
@@ -327,7 +329,7 @@ for (const engine of ENGINES) {
       return ids
     }
 
-    test('what names nothing is told apart from what is not allowed as contract 15.3 says', () =>
+    test('Responses for missing records differ from those for missing permissions as in wire-contract §15.3', () =>
       assertTableMatches(UNKNOWN, async (row, column) => {
         const [method = '', what] = column.split(':')
         const path = what === 'slug' ? '/events/by-slug/nowhere' : `/${what}/999999`
@@ -338,7 +340,7 @@ for (const engine of ENGINES) {
         return code === answer.json.code ? String(answer.status) : wordOf(answer)
       }))
 
-    test('categories and tags are managed as contract 13.3 says, and the Allow header agrees', () =>
+    test('Categories and tags follow the permissions of wire-contract §13.3, and the Allow header agrees', () =>
       assertTableMatches(TERMS, async (row, column) => {
         const as = row as TestUser
         const [what = '', verb] = column === 'read' ? ['tags', 'read'] : column.split(':')
@@ -354,7 +356,7 @@ for (const engine of ENGINES) {
         return wordOf(answer)
       }))
 
-    test('bad input is told before a missing right (contract 5)', async () => {
+    test('Invalid input is reported before a missing permission (wire-contract §5)', async () => {
       const { status, json } = await service.send('POST', '/events', { json: {} })
       assert.deepEqual([status, json.code], [400, 'rest_missing_callback_param'])
       const { id } = await make('events', 'publish', 'author')
@@ -362,7 +364,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([bad.status, bad.json.code], [400, 'rest_invalid_param'])
     })
 
-    test('a number in body or query does not move the check to another record (Q1, Q2)', async () => {
+    test('An ID in body or query does not move the permission check to another record (Q1, Q2)', async () => {
       const own = await make('events', 'draft', 'contributor')
       const foreign = await make('events', 'publish', SOMEBODY)
       for (const path of [`/events/${foreign.id}`, `/events/by-slug/${foreign.slug}`]) {
@@ -376,7 +378,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a route that does not declare who may use it is refused at the start', () => {
+test('A route without an access rule fails the start', () => {
   const read = { methods: ['GET'], path: {}, args: {}, handle: async () => ({ status: 200, body: {} }) }
   const undeclared = { pattern: '/secrets', endpoints: [read] } as unknown as AnyRoute
   assert.throws(() => createRouter([undeclared]), /GET \/secrets does not declare who may use it/)

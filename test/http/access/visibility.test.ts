@@ -1,16 +1,16 @@
 /**
- * Nothing of a record that the viewer may not read, or has no password for, leaves the service: contract 14 and 15,
- * decisions Q3, Q24, Q25, Q40, Q41. Every hidden text carries a mark, and no answer may show a mark.
+ * No part of a record that the viewer cannot read, or has no password for, appears in a response: wire-contract §14 and
+ * §15, Q3, Q24, Q25, Q40, Q41. Every hidden text contains a marker, and no response may contain it.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
 import { type Json, startService, type TestResponse, type TestService, type TestUser } from '../../helper/service.ts'
 
-/** Begins every text that is not for everybody. */
+/** Prefix of every hidden text. */
 const MARK = 'zyx'
 const PASSWORD = 'open sesame'
-/** Those who neither wrote the records nor edit others'. */
+/** Users who neither wrote the records nor can edit those of others. */
 const OUTSIDERS: readonly TestUser[] = ['anon', 'subscriber', 'contributor', 'author2']
 const INSIDERS: readonly TestUser[] = ['admin', 'editor', 'author']
 const UNREADABLE = ['draft', 'pending', 'private', 'future'] as const
@@ -103,7 +103,7 @@ for (const engine of ENGINES) {
     const get = (path: string, as: TestUser = 'anon', headers = {}): Promise<TestResponse> =>
       service.send('GET', path, { as, headers })
 
-    /** The addresses of everything, read and searched in every way. */
+    /** Every URL that reads or searches the records. */
     function everyAddress(): string[] {
       const { unreadable, sealedEvent, sealedVenue, sealedOrganizer, openEvent, trashed } = calendar
       const lists = ['/events', '/venues', '/organizers', '/categories', '/tags']
@@ -134,10 +134,10 @@ for (const engine of ENGINES) {
     }
 
     for (const who of OUTSIDERS) {
-      test(`no answer to ${who} shows a hidden text, a password or its digest`, async () => {
+      test(`No response to ${who} contains a hidden text, a password or its hash`, async () => {
         for (const path of everyAddress()) {
           const answer = await get(path, who)
-          // An unreadable slug in the caller's own address is no leak, and hints repeat it.
+          // An unreadable slug in the URL that the client sent is no leak, and hints repeat it.
           const { status } = answer
           const text = answer.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
           assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${who}`)
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('those who may read it see all of it, without a password (Q25)', async () => {
+    test('Viewers who can read a record see all of it without a password (Q25)', async () => {
       const { sealedEvent, sealedVenue, sealedOrganizer } = calendar
       for (const who of INSIDERS) {
         const event = await get(`/events/${sealedEvent.id}`, who)
@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       return shown.map((one) => one.title ?? one.venue ?? one.organizer)
     }
 
-    test('a search by words that only a hidden text has finds nothing, and says so in its totals', async () => {
+    test('A search for words of a hidden text finds nothing, and its totals are 0', async () => {
       for (const word of [`${MARK}body`, `${MARK}excerpt`, `${MARK}ville`, `"${MARK} street"`, `${MARK}@example`]) {
         for (const list of ['events', 'venues', 'organizers']) {
           const path = `/${list}?search=${encodeURIComponent(word)}&status=`
@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await titles(`/venues?search=${MARK}ville&status=publish`, 'editor', 'venues'), ['Sealed venue'])
     })
 
-    test('leaving a word out of a search does not tell whether a hidden text has it', async () => {
+    test('Excluding a word from a search does not reveal whether a hidden text contains it', async () => {
       for (const list of ['events', 'venues', 'organizers']) {
         for (const who of OUTSIDERS) {
           const without = await titles(`/${list}?search=-${MARK}body`, who, list)
@@ -189,7 +189,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('hidden events are in no list but that of editors who ask for them (Q41)', async () => {
+    test('Hidden events are only in lists of editors who request them (Q41)', async () => {
       for (const who of OUTSIDERS) {
         const listed = await titles('/events?hidden=true&status=publish', who, 'events')
         assert.ok(!listed.some((title: string) => title.includes(MARK)))
@@ -200,7 +200,7 @@ for (const engine of ENGINES) {
       assert.equal((await get(`/events/${calendar.hidden.id}`)).status, 200)
     })
 
-    test('venues and organizers that the viewer may not read are left out of events (Q24)', async () => {
+    test('Venues and organizers that the viewer cannot read are omitted from events (Q24)', async () => {
       const path = '/events?search=open+event+by&per_page=100'
       for (const who of OUTSIDERS) {
         const { json } = await get(path, who)
@@ -214,7 +214,7 @@ for (const engine of ENGINES) {
         assert.deepEqual([event.venue.city, event.organizer.length], [secretVenue.city, 1])
     })
 
-    test('protected venues and organizers are redacted inside events, and false in structured data', async () => {
+    test('Protected venues and organizers are redacted inside events, and false in structured data', async () => {
       const { json } = await get(`/events/${calendar.openEvent.id}`)
       assert.deepEqual([json.venue.venue, json.venue.city, json.venue.show_map], ['Sealed venue', '', null])
       assert.deepEqual([json.organizer[0].organizer, json.organizer[0].email], ['Sealed organizer', ''])
@@ -223,14 +223,14 @@ for (const engine of ENGINES) {
       assert.equal(opened.json.venue.city, secretVenue.city)
     })
 
-    /** Hints repeat the ID that was sent; all else must be the same. */
+    /** Hints repeat the ID that was sent; the rest must be identical. */
     const withId = ({ text }: TestResponse, id: number): string =>
       text
         .replaceAll(`Received \\"${id}\\"`, 'Received ID')
         .replaceAll(`Received ${id}`, 'Received ID')
         .replaceAll(`Received [${id}]`, 'Received ID')
 
-    test('a filter by a record that may not be read answers like one by a record that is not there (Q40)', async () => {
+    test('A filter by an unreadable record returns the same response as one by a missing record (Q40)', async () => {
       const [{ event, venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const filters = [
         ['/events?venue=', venue.id],
@@ -250,7 +250,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('linking a record that may not be read answers like linking one that is not there (Q40)', async () => {
+    test('Linking an unreadable record returns the same response as linking a missing one (Q40)', async () => {
       const [{ venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       for (const who of ['contributor', 'author2'] as const) {
         for (const [name, id] of [
@@ -267,7 +267,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a new record of the same name as one that may not be read is a new record', async () => {
+    test('A new record with the name of an unreadable one is a new record', async () => {
       const [{ venue }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const json = { venue: venue.venue }
       const made = await service.send('POST', '/venues', { as: 'contributor', json })
@@ -277,7 +277,7 @@ for (const engine of ENGINES) {
       await service.send('DELETE', `/venues/${made.json.id}`, { as: 'contributor' })
     })
 
-    test('which venue and terms a protected event has is told only to those who see it whole', async () => {
+    test('The venue and terms of a protected event are found only by viewers who see all of it', async () => {
       const { sealedEvent, hall } = calendar
       for (const [list, query] of [
         ['venues', 'event'],
@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
       assert.equal((await get(`/venues?event=${sealedEvent.id}`, 'author')).json.venues[0].id, hall.id)
     })
 
-    test('only events that the viewer may read make a venue one with events', async () => {
+    test('Only events that the viewer can read count for only_with_events of venues', async () => {
       const lonely = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
       const event = { title: `${MARK} lonely`, ...dates, status: 'private', venue: lonely.json.id }
       await service.send('POST', '/events', { as: 'author', json: event })
@@ -310,7 +310,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a term counts neither unpublished nor protected events', async () => {
+    test('Counts of terms include neither unpublished nor protected events', async () => {
       for (const list of ['categories', 'tags']) {
         const { json } = await get(`/${list}?hide_empty=false`)
         assert.deepEqual(

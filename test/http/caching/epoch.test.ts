@@ -1,4 +1,4 @@
-/** What a service shows, and what clients may do by ETag, after the database has lost writes. */
+/** Responses and conditional writes after the database has lost writes. */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { recordChange } from '../../../src/storage/changes/change-log.ts'
@@ -13,7 +13,7 @@ const PATIENCE = 5000
 for (const engine of ENGINES) {
   describe(`a database that lost writes on ${engine.name}`, () => {
     let service: TestService
-    /** An event whose last change will be lost, and one that will be lost altogether. */
+    /** An event whose last change will be lost, and one that will be lost completely. */
     let kept: Json
     let lost: Json
     beforeEach(async () => {
@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       (await service.send(method, path, { as: 'admin', json })).json
     const epoch = () => service.services.database.generation()?.epoch
 
-    /** Everything a node keeps, filled: each is asked for twice. */
+    /** Fills every cache of a node: a response is cached on its second request. */
     const shown = async () => {
       const paths = [`/events/${kept.id}`, '/events', '/venues', '/tags', '//', '/events.ndjson', '//sitemap.xml']
       const answers = new Map<string, TestResponse>()
@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
       return answers
     }
 
-    /** Puts the database back to what it was before `change`, as another process, and writes other things since. */
+    /** Restores the state before `change`, as another process, and then writes other changes. */
     async function loseWrites(change: () => Promise<void>, others: number): Promise<ReadonlyMap<string, TestResponse>> {
       const { database } = service.services
       const before = epoch()
@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
       ['as many changes as before', 2],
       ['more changes than before', 9],
     ] as const) {
-      test(`GET shows what the database has, with ${what}`, async () => {
+      test(`GET returns the state of the database, with ${what}`, async () => {
         const before = await loseWrites(rename, others)
         assert.equal(before.get('/events')?.json.total, 2)
         const after = await shown()
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('GET with a validator from before is answered in full where the answer differs', async () => {
+    test('GET with an older validator returns a complete response where the content differs', async () => {
       const before = await loseWrites(rename, 2)
       for (const path of [`/events/${kept.id}`, '/events', '//', '/events.ndjson']) {
         const etag = before.get(path)?.headers['etag'] ?? ''
@@ -94,14 +94,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('the ETag of a feed is another one even if nothing in it differs', async () => {
+    test('The ETag of a feed changes even if its content is the same', async () => {
       const before = await get('/events.ics')
       await loseWrites(rename, 2)
       const { headers } = await get('/events.ics')
       assert.notEqual(headers['etag'], before.headers['etag'])
     })
 
-    test('If-Match with an ETag from before is 412, though the record has that revision', async () => {
+    test('If-Match with an older ETag returns 412, although the record has that revision', async () => {
       const { headers } = await get(`/events/${kept.id}`)
       const [, revision = ''] = /"[0-9a-f]+-(\d+)-/.exec(headers['etag'] ?? '') ?? []
       await loseWrites(rename, 0)
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       assert.equal((await put(now)).status, 200)
     })
 
-    test('If-Match with an ETag from before is 412 even before the service has noticed', async () => {
+    test('If-Match with an older ETag returns 412 even before the service has noticed the loss', async () => {
       const etag = (await get(`/events/${kept.id}`)).headers['etag'] ?? ''
       const { database } = service.services
       const answer = await database

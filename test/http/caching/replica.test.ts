@@ -14,7 +14,7 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
-/** What is kept would hide who has answered. */
+/** Caches would hide which database was read. */
 const KEEPING_NOTHING = { CACHE_MEGABYTES: '0' }
 const ENVIRONMENT = {
   ...process.env,
@@ -23,7 +23,7 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'silent',
   SITE_TIMEZONE: 'America/New_York',
 }
-/** How soon a replica that has come back is to be used: it is left alone for three seconds. */
+/** How soon a replica that is reachable again must be used: it is skipped for three seconds. */
 const COMEBACK = 8000
 
 interface Node {
@@ -31,10 +31,10 @@ interface Node {
   readonly stop: () => Promise<void>
 }
 
-/** Those of the test at work. */
+/** Services of the test that is running. */
 const nodes = new Set<Node>()
 
-/** Another process of the same site, as far as it has its own services and server. It ends with the test. */
+/** A second process of the same site, simulated by separate services and a separate server. Stopped after the test. */
 async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   const config = readConfig({ ...ENVIRONMENT, ...env })
   const services = await createServices(config, Date.now, () => {})
@@ -54,7 +54,7 @@ async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   return node
 }
 
-describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
+describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }, () => {
   let servers: ReplicatedServer
   let primary: pg.Client
   let replica: pg.Client
@@ -68,7 +68,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await client.connect()
     return client
   }
-  /** Asks again where its recovery stood in the way. */
+  /** Retries statements that the recovery of the replica has canceled. */
   async function askReplica(text: string): Promise<pg.QueryResult> {
     try {
       return await replica.query(text)
@@ -84,10 +84,10 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     const answer = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
     assert.equal(answer.status, 200)
   }
-  /** Renames the event in a way that nobody hears of: only who reads on the primary sees it. */
+  /** Renames the event without a change log entry: only reads on the primary see it. */
   const renameInSecret = (title: string) => primary.query('update events set title = $1 where id = $2', [title, id])
 
-  /** Reads again and again in several places at once, until `work` is done. */
+  /** Reads in a loop, several at a time, until `work` is done. */
   async function underLoad(work: () => Promise<void>, ask = () => service.send('GET', '/events?per_page=5')) {
     const answers: TestResponse[] = []
     let isDone = false
@@ -119,7 +119,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     replica = await connect(`${servers.replica.url}/calends`)
   })
   afterEach(async () => {
-    // A test that failed must not take the others with it.
+    // A failed test must not affect the following ones.
     await askReplica('select pg_wal_replay_resume()').catch(() => {})
     for (const node of nodes) await node.stop()
     nodes.clear()
@@ -132,7 +132,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     rmSync(ENVIRONMENT.DATA_DIR, { recursive: true, force: true })
   })
 
-  test('answers those without credentials, and nobody else', async () => {
+  test('A replica serves requests without credentials, and no others', async () => {
     await rename('Seen by all')
     await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
     await used()
@@ -145,7 +145,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await waitUntil(async () => (await event()).json.title === 'On the primary', 2000)
   })
 
-  test('fills what a node keeps only with what it has replayed', async () => {
+  test('Reads from the replica fill the caches of a node only with replayed changes', async () => {
     const node = await startNode({ ...env, CACHE_MEGABYTES: '64' })
     const titleOf = async (path: string) => {
       const { json } = await node.get(`/api/cal/events/v1${path}`)
@@ -166,7 +166,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     }
   })
 
-  test('is not read while it lags behind what was written on the same node', async () => {
+  test('A replica is not read while it lags behind the writes of the same node', async () => {
     await used()
     await askReplica('select pg_wal_replay_pause()')
     for (let round = 0; round < 20; round++) {
@@ -180,10 +180,10 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     assert.equal((await event()).json.title, 'Round 19')
   })
 
-  test('that falls behind while a feed is read leaves the rest of it to the primary', async () => {
+  test('When a replica falls behind during a feed, the rest is read from the primary', async () => {
     await used()
     const { fragments: texts } = service.services
-    // Behind just when the numbers were read, and the records were not.
+    // The replica lags while the change numbers are read, and no longer when the records are read.
     const read: FragmentCache['read'] = async (db, setting) => {
       Object.assign(service.services, { texts })
       await askReplica('select pg_wal_replay_pause()')
@@ -196,7 +196,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])
   })
 
-  test('never shows what was there before a write, however fast the read follows', async () => {
+  test('A replica never returns the state before a write, however soon the read follows', async () => {
     await used()
     for (let round = 0; round < 100; round++) {
       await rename(`Fast ${round}`)
@@ -205,7 +205,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await used()
   })
 
-  test('shows a write of another node within a second, also while it lags', async () => {
+  test('A write of another node is visible within a second, even while the replica lags', async () => {
     const other = await startNode(env)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     const otherUses = async () => (await other.get('/readyz')).json.replica === 'used'
@@ -221,13 +221,13 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
         for (let again = 0; again < 5; again++) assert.equal((await other.get(path)).json.title, title)
       }
     }
-    // What is replayed now may stand in the way of the very statement that asked for it.
+    // Replay can conflict with the statement that triggered it.
     const resume = () => askReplica('select pg_wal_replay_resume()')
     await resume().catch(resume)
     await waitUntil(otherUses, COMEBACK)
   })
 
-  test('that conflicts with its recovery fails no request', async () => {
+  test('A conflict with recovery on the replica fails no request', async () => {
     await used()
     const conflicts = async () =>
       Number(
@@ -235,7 +235,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
           .confl_lock,
       )
     const before = await conflicts()
-    // A body is read once, whoever answers in the end.
+    // A body can be read only once, whichever database is used in the end.
     const headers = { 'content-type': 'application/json' }
     const ask = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
     const answers = await underLoad(async () => {
@@ -250,7 +250,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
   })
 
   for (const mode of ['fast', 'immediate'] as const) {
-    test(`that stops (${mode}) under load fails no request, and is used again when it is back`, async () => {
+    test(`A replica that stops (${mode}) under load fails no request, and is used again after its restart`, async () => {
       await used()
       const answers = await underLoad(async () => {
         await servers.replica.halt(mode)
@@ -267,7 +267,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     })
   }
 
-  test('that does not answer any more is waited for once, and then left alone', async () => {
+  test('A replica that does not respond is waited for once and then skipped', async () => {
     const node = await startNode({ ...env, DATABASE_TIMEOUT: '1' })
     await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
     const path = `/wp-json/tribe/events/v1/events/${id}`
@@ -286,7 +286,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
   })
 
-  test('that was not there when the service started is used once it is', async () => {
+  test('A replica that is unavailable at start is used once it is available', async () => {
     await replica.end()
     await servers.replica.halt('fast')
     const node = await startNode(env)
@@ -298,7 +298,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     replica = await connect(`${servers.replica.url}/calends`)
   })
 
-  test('is not read before its tables have the form that this version reads', async (context) => {
+  test('A replica is not read before its tables have the schema of this version', async (context) => {
     const config = readConfig({ ...ENVIRONMENT, ...env })
     const { database, close } = await createServices(config, Date.now, () => {})
     context.after(close)
@@ -314,12 +314,12 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await waitUntil(() => database.usesReplica() === true, COMEBACK)
   })
 
-  test('is not read while it holds another history than the primary', async () => {
+  test('A replica is not read while its history differs from that of the primary', async () => {
     await used()
     await rename('Before')
     await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
     await askReplica('select pg_wal_replay_pause()')
-    // As after a failover that this standby did not follow: the numbers are there, and mean other changes.
+    // As after a failover that this standby did not follow: the change numbers exist, but mean other changes.
     await primary.query("update database_identity set epoch = 'abcdef0123', since = '2026-11-21 03:00:00'")
     await waitUntil(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
     await renameInSecret('On the primary')
@@ -328,7 +328,7 @@ describe('a replica', { skip: !ENGINES.some(({ name }) => name === 'postgres') }
     await used()
   })
 
-  test('is not read while the primary is away: what was written meanwhile is not known', async () => {
+  test('A replica is not read while the primary is unavailable, since newer writes are unknown', async () => {
     await used()
     await primary.end()
     await servers.primary.halt('fast')

@@ -8,7 +8,7 @@ import type { Generation } from '../../../src/storage/core/types.ts'
 const [FIRST, SECOND, THIRD] = [1, 2, 3].map((seq): Generation => ({ epoch: 'e', seq, since: '' }))
 const END = '2026-11-21 23:59:59'
 
-describe('the shelf', () => {
+describe('the response cache', () => {
   let moment: string
   let generation: Generation | undefined
   let made: number
@@ -32,7 +32,7 @@ describe('the shelf', () => {
       return { response: answer(text), until: until === 'never' ? undefined : until }
     })
 
-  /** What is asked for once is not kept. */
+  /** A response is cached on its second request. */
   const askTwice = async (...asked: Parameters<typeof ask>): Promise<HttpResponse> => {
     await ask(...asked)
     return ask(...asked)
@@ -45,12 +45,12 @@ describe('the shelf', () => {
     shelf = createResponseCache({ bytes: 100_000, now: () => moment, generation: () => generation })
   })
 
-  test('a hundred equal questions of one moment cost one computation', async () => {
+  test('A hundred identical concurrent requests are computed once', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask()))
     assert.deepEqual([made, new Set(answers).size], [1, 1])
   })
 
-  test('what was made is at hand for every address that means it', async () => {
+  test('A response is cached for every URL with its key', async () => {
     await askTwice('/a')
     await ask('/a?x=1')
     assert.equal(made, 2)
@@ -58,7 +58,7 @@ describe('the shelf', () => {
     assert.equal(shelf.get('/b'), undefined)
   })
 
-  test('what is asked for once, as by those who walk through all pages, is not kept', async () => {
+  test('A response that is requested once, as by crawlers, is not cached', async () => {
     await ask()
     assert.equal(shelf.get('/a'), undefined)
     await ask()
@@ -68,7 +68,7 @@ describe('the shelf', () => {
     assert.ok(shelf.get('/a'), 'what was asked for before is kept at once after a write')
   })
 
-  test('a write ends everything, also what is being made', async () => {
+  test('A write invalidates all entries, including responses being computed', async () => {
     await ask()
     generation = SECOND
     assert.equal(shelf.get('/a'), undefined)
@@ -80,7 +80,7 @@ describe('the shelf', () => {
     assert.equal(shelf.get('/a'), await late)
   })
 
-  test('it ends by its time, and does not count before it was made', async () => {
+  test('An entry expires at its time, and is not valid before it was computed', async () => {
     await askTwice('/a', 'a', moment)
     assert.ok(shelf.get('/a'))
     moment = '2026-11-21 12:00:01'
@@ -91,7 +91,7 @@ describe('the shelf', () => {
     assert.equal(shelf.get('/a'), undefined)
   })
 
-  test('while nobody knows what was written, nothing is kept or shown', async () => {
+  test('While the generation is unknown, nothing is cached or returned from the cache', async () => {
     await ask()
     generation = undefined
     assert.equal(shelf.get('/a'), undefined)
@@ -101,14 +101,14 @@ describe('the shelf', () => {
     assert.deepEqual([made, shelf.get('/b')], [3, undefined])
   })
 
-  test('a failure is nobody else’s', async () => {
+  test('A failure is not shared with other requests', async () => {
     const failing = shelf.getOrCompute({ url: '/a', key: 'a', language: 'en' }, () => Promise.reject(new Error('away')))
     await assert.rejects(failing, /away/)
     await ask()
     assert.equal(made, 1)
   })
 
-  test('it weighs no more than it may: what was not asked for longest goes first', async () => {
+  test('The cache stays within its size: the least recently used entry is evicted first', async () => {
     for (const name of ['a', 'b', 'c']) await askTwice(`/${name}`, name, END, 'x'.repeat(20_000))
     assert.ok(shelf.get('/a'))
     await askTwice('/d', 'd', END, 'x'.repeat(20_000))
@@ -118,7 +118,7 @@ describe('the shelf', () => {
     )
   })
 
-  test('of no size it keeps nothing', async () => {
+  test('A cache of size 0 stores nothing', async () => {
     shelf = createResponseCache({ bytes: 0, now: () => moment, generation: () => generation })
     await ask()
     await ask()

@@ -1,4 +1,4 @@
-/** A database that cannot be written to: what clients and monitors are told, and that it passes by itself. */
+/** A database that cannot be written to: responses to clients and monitors, and recovery without a restart. */
 import assert from 'node:assert/strict'
 import { renameSync, writeFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     const readyz = (query = '') => service.send('GET', `//readyz${query}`)
     const path = () => service.config.databaseUrl.slice('sqlite:'.length)
 
-    /** What an answer says of a write that failed. */
+    /** The parts of a response that describe a failed write. */
     const told = ({ status, headers, json }: TestResponse) => [status, json.code, Number(headers['retry-after']) > 0]
 
     async function assertRecovered() {
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       await assertRecovered()
     })
 
-    test('GET /readyz tries a write where none was made', async (context) => {
+    test('GET /readyz tries a write when there was none', async (context) => {
       if (engine.name !== 'postgres') return context.skip('SQLite cannot be told to refuse one table')
       const release = await refuseProbes(service)
       await waitUntil(async () => (await readyz()).json.reason === 'storage_full', PATIENCE)
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
       await waitUntil(async () => (await readyz()).status === 200, PATIENCE)
     })
 
-    test('a database file that is deleted or replaced is noticed within a second, and nothing is written to it', async (context) => {
+    test('A deleted or replaced database file is noticed within a second, and the old file is not written to', async (context) => {
       if (engine.name !== 'sqlite') return context.skip('PostgreSQL sees to its files itself')
       for (const change of ['deleted', 'replaced'] as const) {
         reported = []
@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Lets the file grow no further; returns what ends that. */
+/** Prevents the file from growing; returns a function that ends the limit. */
 async function fillSqlite({ services: { database } }: TestService): Promise<() => Promise<unknown>> {
   const limit = (pages: number) =>
     database.transaction((tx) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(tx))
@@ -85,7 +85,7 @@ async function fillSqlite({ services: { database } }: TestService): Promise<() =
   return () => limit(4_294_967_294)
 }
 
-/** Has the server answer as it does when its disk is full. */
+/** Makes the server respond as it does when its disk is full. */
 const fillPostgres = (service: TestService) => failOn(service, 'insert on events')
 const refuseProbes = (service: TestService) => failOn(service, 'update on database_identity')
 

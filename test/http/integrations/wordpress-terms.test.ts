@@ -1,4 +1,4 @@
-/** Categories and tags at `wp/v2`, for clients of WordPress itself (decisions, Neighbours). */
+/** Categories and tags at `wp/v2`, for clients of WordPress core (decisions: WordPress routes). */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       assert.equal((await wp('GET', `/tribe_events_cat/${music.id}`)).json.name, 'Music &amp; Dance')
     })
 
-    test('GET /wp/v2/tags lists with totals and links in headers', async () => {
+    test('GET /wp/v2/tags returns totals and links in headers', async () => {
       const { status, headers, json } = await wp('GET', '/tags?per_page=2&orderby=name')
       assert.equal(status, 200)
       assert.deepEqual(
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(Object.keys(picked[0]), ['id', 'name'])
     })
 
-    test('GET /wp/v2/tags returns 400 for what WordPress refuses', async () => {
+    test('GET /wp/v2/tags returns 400 for values that WordPress rejects', async () => {
       for (const [query, name] of [
         ['per_page=0', 'per_page'],
         ['per_page=101', 'per_page'],
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('GET, POST of a term that does not exist returns 404 rest_term_invalid', async () => {
+    test('GET and POST of a missing term return 404 rest_term_invalid', async () => {
       for (const path of ['/tags/999999', `/tags/${jazz.id}`, '/tribe_events_cat/0']) {
         for (const method of ['GET', 'POST', 'PUT']) {
           const { status, json } = await wp(method, path, { json: { name: 'X' } })
@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('POST /wp/v2/tribe_events_cat creates a category and POST of it updates it', async () => {
+    test('POST /wp/v2/tribe_events_cat creates a category, and POST to its ID updates it', async () => {
       const made = await wp('POST', '/tribe_events_cat', {
         as: 'author',
         json: { name: 'Opera', parent: music.id, description: 'Sung' },

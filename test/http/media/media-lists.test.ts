@@ -1,4 +1,4 @@
-/** Lists of pictures over HTTP: decisions Media, Changed since and Q40, and the neighbour wp/v2/media. */
+/** Lists of images over HTTP: decisions: Media, decisions: Changed since, Q40, and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -10,7 +10,7 @@ const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:0
 const wp = '//wp-json/wp/v2/media'
 
 for (const engine of ENGINES) {
-  describe(`lists of pictures on ${engine.name}`, () => {
+  describe(`lists of images on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       return answer.json
     }
 
-    test('the list pages, searches and filters', async () => {
+    test('GET /media pages, searches and filters', async () => {
       const one = await upload('admin', { title: 'Quartz harbour', alt_text: 'boats' }, 'quartz.png')
       const two = await upload('admin', { title: 'Quartz mountain' })
       const ids = async (query: string) =>
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([past.status, past.json.code], [404, 'media-archive-page-not-found'])
     })
 
-    test('what changed since a moment is listed, and its addresses keep it', async () => {
+    test('GET /media lists changes since a time, and its links keep the parameter', async () => {
       service.setNow('2028-12-01T03:00:00Z')
       const { id } = await upload('author')
       await upload('author')
@@ -62,7 +62,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([wrong.status, Object.keys(wrong.json.data.params)], [400, ['modified_after']])
     })
 
-    test('links of wp/v2/media lead to the next page of the same list', async () => {
+    test('Links of wp/v2/media lead to the next page of the same list', async () => {
       for (const n of [1, 2]) await upload('author', { title: `Linked ${n}` })
       const first = await ask('GET', `${wp}?search=linked&per_page=1`, { as: 'author' })
       const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers['link'] ?? '')?.[1] ?? '')
@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(second.headers['link'] ?? '', /rel="next"/)
     })
 
-    test('the record that a picture belongs to is told to those who may read it, and found by them', async () => {
+    test('The record of an image is shown to viewers who can read it, and usable as a filter by them', async () => {
       const event = async (json: Json) =>
         (await ask('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })).json.id
       const draft = await event({ status: 'draft' })

@@ -1,4 +1,4 @@
-/** The library of pictures over HTTP: decisions Media, contract 6.8 and 7.5, and the neighbour wp/v2/media. */
+/** The media library over HTTP: decisions: Media, wire-contract §6.8 and §7.5, and the WordPress route wp/v2/media. */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type Json, startService, type TestResponse, type TestService, type Test
 const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
 for (const engine of ENGINES) {
-  describe(`the library of pictures on ${engine.name}`, () => {
+  describe(`the media library on ${engine.name}`, () => {
     let service: TestService
     before(async () => {
       service = await startService({ engine })
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
         /\.\w+$/.test(name),
       )
 
-    test('a file in a form becomes a picture with the four sizes', async () => {
+    test('A file in a form becomes an image with the four sizes', async () => {
       const fields = { title: 'Night & day', alt_text: 'A photo', caption: 'Taken at night' }
       const answer = await ask('POST', '/media', {
         as: 'author',
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('files are served for ever, by their key alone, and run nothing', async () => {
+    test('Files are immutable, found only by their key, and cannot run scripts', async () => {
       const { url } = await upload('author')
       const file = await fetchFile(url)
       assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable')
@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a raw body needs a name beside it, and names never leave their folder', async () => {
+    test('A raw body requires a file name, and file names cannot leave their folder', async () => {
       const bytes = await createImage(20, 20)
       const hostile = await ask('POST', '/media', {
         as: 'author',
@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
       assert.equal((await upload('author', {}, '../../etc/passwd.jpg')).title, 'passwd')
     })
 
-    test('what is no picture is refused naming the file, and leaves nothing', async () => {
+    test('A file that is no image is rejected naming the file, and leaves nothing behind', async () => {
       const before = files()
       const bodies = [
         '<html><script>alert(1)</script></html>',
@@ -140,7 +140,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(files(), before)
     })
 
-    test('a file of more than 15 MiB is refused before it is read, and after', async () => {
+    test('A file of more than 15 MiB is rejected by its Content-Length, and while it is read', async () => {
       const large = Buffer.alloc(16 * 1024 * 1024)
       const answer = await ask('POST', '/media', { as: 'author', ...createRawUpload(large) })
       assert.deepEqual([answer.status, answer.json.code], [413, 'request_too_large'])
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
 
     const status = async (answer: Promise<TestResponse>) => (await answer).status
 
-    test('authors and up upload; others may not, and are told before they sent it', async () => {
+    test('Authors and higher roles can upload; other clients are rejected before they have sent the file', async () => {
       for (const as of ['admin', 'editor', 'author'] as const) await upload(as)
       for (const [as, wanted] of [
         ['contributor', 403],
@@ -177,7 +177,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('own pictures are changed and removed, those of others by editors', async () => {
+    test('Users change and delete their own images, editors also those of others', async () => {
       const { id } = await upload('author')
       const json = { alt_text: 'New' }
       for (const [as, wanted] of [
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       assert.equal(await status(ask('DELETE', `/media/${id}`, { as: 'editor' })), 404)
     })
 
-    test('an update is partial, and tells the real time', async () => {
+    test('An update is partial, and sets the time of the change', async () => {
       const { id } = await upload('author', { title: 'Kept', caption: 'Gone' })
       service.setNow('2026-12-01T08:00:00Z')
       const { json } = await ask('PUT', `/media/${id}`, { as: 'author', json: { caption: null, alt_text: 'Said' } })
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('records show a picture by its number, and lose it with the picture', async () => {
+    test('Records show an image by ID, and lose it when the image is deleted', async () => {
       const media = await upload('author')
       const event = (
         await ask('POST', '/events', { as: 'contributor', json: { title: 'E', ...dates, image: media.id } })
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
       assert.equal(file.status, 404)
     })
 
-    test('an empty value takes the picture from a record; what names none is refused', async () => {
+    test('An empty value removes the image from a record, and an unknown image is rejected', async () => {
       const { id } = await upload('admin')
       const create = (json: Json) => ask('POST', '/events', { as: 'admin', json: { title: 'E', ...dates, ...json } })
       const event = (await create({ image: id })).json
@@ -255,7 +255,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a protected record does not show its picture', async () => {
+    test('A protected record does not show its image', async () => {
       const { id, url } = await upload('admin')
       const json = { venue: 'Closed', image: id, post_password: 'x' }
       const venue = (await ask('POST', '/venues', { as: 'admin', json })).json
@@ -272,7 +272,7 @@ for (const engine of ENGINES) {
       assert.equal((await ask('GET', `/events/${event.id}?password=x`)).json.image.url, url)
     })
 
-    test('strangers know the pictures of what is open to all, writers the whole library', async () => {
+    test('Anonymous clients see the images of public records, authors the whole library', async () => {
       const [unused, drafted, sealed, open] = await Promise.all([1, 2, 3, 4].map(() => upload('admin')))
       const events = [
         { image: drafted.id, status: 'draft' },
@@ -299,7 +299,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('clients of wp/v2/media upload, describe, find and remove', async () => {
+    test('Clients of wp/v2/media upload, describe, find and delete images', async () => {
       const event = (await ask('POST', '/events', { as: 'author', json: { title: 'Fair', ...dates } })).json
       const made = await ask('POST', wp, {
         as: 'author',
@@ -329,7 +329,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([past.status, past.json.code], [400, 'rest_post_invalid_page_number'])
     })
 
-    test('a picture belongs to a record that its describer may know of', async () => {
+    test('An image can be attached to a record that its editor can read', async () => {
       const draft = (await ask('POST', '/events', { as: 'admin', json: { title: 'D', ...dates, status: 'draft' } }))
         .json
       const { id } = await upload('author')

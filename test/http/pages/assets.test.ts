@@ -9,7 +9,7 @@ const PICTURE = Buffer.alloc(2000)
 
 const get = (headers = {}) => ({ method: 'GET', headers })
 
-describe('files of pages', () => {
+describe('page assets', () => {
   const reads: string[] = []
   const file = (name: string, bytes: Buffer): [string, () => Buffer] => [
     name,
@@ -20,19 +20,19 @@ describe('files of pages', () => {
   ]
   const assets = createAssets(new Map([file('a.css', LONG), file('b.css', Buffer.from('b')), file('c.png', PICTURE)]))
 
-  test('are read once, by the first who wants them', async () => {
+  test('Assets are read once, on the first request', async () => {
     await assets.find('/assets/a.css', get())
     await assets.find('/assets/a.css', get())
     assets.getUrl('a.css')
     assert.deepEqual(reads, ['a.css'])
   })
 
-  test('lie at addresses that change with what they hold', () => {
+  test('The URL of an asset contains the hash of its content', () => {
     assert.match(assets.getUrl('a.css'), /^\/assets\/a\.css\?v=[\w-]{12}$/)
     assert.notEqual(assets.getUrl('a.css').split('=')[1], assets.getUrl('b.css').split('=')[1])
   })
 
-  test('are kept for ever, and known by a tag', async () => {
+  test('Assets are immutable for caches and have an ETag', async () => {
     const answer = await assets.find('/assets/a.css', get())
     assert.equal(answer?.headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(answer?.headers['x-content-type-options'], 'nosniff')
@@ -41,7 +41,7 @@ describe('files of pages', () => {
     assert.deepEqual([again?.status, again?.body], [304, ''])
   })
 
-  test('are compressed as the caller takes them, where that saves anything', async () => {
+  test('Assets are compressed as the client accepts it, where this saves bytes', async () => {
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
     for (const [encoding, decode] of Object.entries(decoders)) {
       const answer = await assets.find('/assets/a.css', get({ 'accept-encoding': encoding }))
@@ -54,7 +54,7 @@ describe('files of pages', () => {
     }
   })
 
-  test('are found by any name that a theme gives them, and said to be what they are', async () => {
+  test('Assets of a theme are found by name and have their content type', async () => {
     const names = ['our logo.PNG', 'schön.gif', 'hall.jpeg', 'sans.woff']
     const theme = createAssets(new Map(names.map((name) => file(name, PICTURE))))
     const types = names.map(async (name) => {
@@ -65,7 +65,7 @@ describe('files of pages', () => {
     assert.equal(await theme.find('/assets/%', get()), undefined)
   })
 
-  test('nothing is served but what has a name', async () => {
+  test('Only named assets are served', async () => {
     for (const name of [
       '',
       'd.css',
@@ -81,14 +81,14 @@ describe('files of pages', () => {
   })
 })
 
-describe('files of pages over HTTP', () => {
+describe('page assets over HTTP', () => {
   let service: TestService
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  test('every one the service names is there, whole', async () => {
+  test('Every asset that the service names is served completely', async () => {
     for (const name of ['docs.css', 'docs.js', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
       const { status, headers, text } = await service.send('GET', `//assets/${name}`)
       assert.equal(status, 200, name)
@@ -98,7 +98,7 @@ describe('files of pages over HTTP', () => {
     }
   })
 
-  test('others are not found, whatever the way to them', async () => {
+  test('Other paths return 404, including traversal attempts', async () => {
     for (const path of ['//assets/', '//assets/x.js', '//assets/../package.json', '//assets/%2e%2e/package.json']) {
       assert.equal((await service.send('GET', path)).status, 404, path)
     }

@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { measurePageSize } from '../../helper/browser/page-weight.ts'
 import { startService, type TestService } from '../../helper/service.ts'
 
-/** Bytes of a page with its styles and scripts. */
+/** Compressed bytes of a page with its styles and scripts. */
 const MOST = 60_000
-/** A page without a map, of texts that hardly shrink, so that what is added here is noticed. */
+/** A page without a map, with texts that hardly compress, so that additions to the page are noticed. */
 const USUAL = 30_000
 
-describe('pages are light', () => {
+describe('the weight of pages', () => {
   let service: TestService
   before(async () => {
     const env = { PER_PAGE: '50', MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' }
@@ -41,7 +41,7 @@ describe('pages are light', () => {
   }
 
   for (const path of ['/events/map/', '/event/event-1/', '/venue/great-hall/']) {
-    test(`${path}, which fetches the script of its map when it comes into sight`, async () => {
+    test(`${path}, which loads the script of its map when it becomes visible`, async () => {
       const { page, files, lazyFiles: later } = await measurePageSize(`${service.origin}${path}`)
       assert.ok(page + files < MOST, `${page} and ${files}`)
       assert.ok(later > 0)

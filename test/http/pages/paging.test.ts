@@ -294,7 +294,7 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     for (const list of ['events', 'venues', 'categories'] as const) {
-      test(`${list} have ${3} records per page by default, and at most ${5}`, async () => {
+      test(`${list} have 3 records per page by default, and at most 5`, async () => {
         for (const [query, size] of [
           ['', 3],
           ['per_page=4', 4],

@@ -1,4 +1,6 @@
-/** Venues and organizers that an event names, and those that have events: contract 9.5, 11.1, 11.5, decisions Q22, Q29. */
+/**
+ * Venues and organizers that an event names, and those that have events: wire-contract §9.5, §11.1, §11.5, Q22, Q29.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ENGINES } from '../../helper/engines.ts'
@@ -22,7 +24,7 @@ for (const engine of ENGINES) {
     const createEvent = (json: Json, as: TestUser = 'admin'): Promise<Json> =>
       create('/events', { title: 'Linked', ...DATES, ...json }, as)
 
-    test('only_with_upcoming counts every event that the viewer may see, drafts and pending ones too', async () => {
+    test('only_with_upcoming counts every event that the viewer can read, including drafts and pending ones', async () => {
       for (const [status, viewers] of [
         ['draft', ['editor', 'admin', 'author']],
         ['pending', ['editor', 'admin', 'author']],
@@ -44,7 +46,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('only_with_upcoming counts neither events in the trash nor events that have begun', async () => {
+    test('only_with_upcoming counts neither trashed events nor events that have started', async () => {
       const venue = await create('/venues', { venue: 'Hall of the past' })
       await createEvent({ start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00', venue: venue.id })
       const trashed = await createEvent({ venue: venue.id })
@@ -71,7 +73,7 @@ for (const engine of ENGINES) {
       })
     }
 
-    test('an organizer that is an object of empty texts is none, and removes the others on an update', async () => {
+    test('An organizer that is an object of empty texts is ignored, and removes the others on an update', async () => {
       const event = await createEvent({ organizer: [{ organizer: 'Somebody' }] })
       assert.equal(event.organizer.length, 1)
       assert.deepEqual((await createEvent({ organizer: { organizer: '' } })).organizer, [])
@@ -80,7 +82,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([updated.status, updated.json.organizer], [200, []])
     })
 
-    test('a venue or organizer in a list, or a venue alone, that has an empty name cannot be created', async () => {
+    test('A venue with an empty name, or an organizer with one in a list, cannot be created', async () => {
       for (const [json, code] of [
         [{ organizer: [{ organizer: '' }] }, 'could-not-create-organizer'],
         [{ organizer: [{ organizer: ' ', phone: '1' }] }, 'could-not-create-organizer'],

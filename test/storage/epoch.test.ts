@@ -1,4 +1,4 @@
-/** A database that holds another history than before is told by its epoch, on every node. */
+/** Every node detects by the epoch that the database contains another history than before. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -39,7 +39,7 @@ for (const engine of ENGINES) {
       return database
     }
     const epochOf = (database: Database) => database.generation()?.epoch ?? ''
-    /** Undoes the newest changes as a restore would, and has others made in their place. */
+    /** Undoes the newest changes as a restore would, and writes others in their place. */
     const rewrite = (database: Database, lost: number, made: number) =>
       database.transaction(async (tx) => {
         const last = (await findNewestSeq(tx)) - lost
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
         }
       })
 
-    test('it is the same for all who open it, and stays the same while it is written to', async () => {
+    test('The epoch is the same for all processes, and does not change with writes', async () => {
       const before = epochOf(one)
       assert.match(before, /^[0-9a-f]{10}$/)
       await write(one, 1)
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       assert.equal(epochOf(await open()), before)
     })
 
-    test('every process gets a new one, and goes back, when the newest changes are lost', async () => {
+    test('Every process gets a new epoch, and invalidates its caches, when the newest changes are lost', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
       await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
       const before = epochOf(one)
@@ -77,7 +77,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([epochOf(one), epochOf(other)], [first, second])
     })
 
-    test('every process gets a new one when numbers have caught up already', async () => {
+    test('Every process gets a new epoch when the change numbers have already caught up', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
       await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
       const before = epochOf(one)
@@ -87,7 +87,7 @@ for (const engine of ENGINES) {
       assert.equal(one.generation()?.seq, 12)
     })
 
-    test('a process that writes a number a second time shows nothing of what it kept', async () => {
+    test('A process that writes a change number a second time invalidates its caches', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
       const before = epochOf(one)
       await rewrite(one, 3, 0)
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
       assert.equal(one.ownChanges({ epoch, seq: 2 }, { epoch, seq: 3 }), undefined)
     })
 
-    test('it is kept when the beginning of the log is dropped', async () => {
+    test('The epoch is kept when the beginning of the change log is deleted', async () => {
       for (let id = 1; id <= 5; id++) await write(one, id)
       await waitUntil(() => other.generation()?.seq === 5, PATIENCE)
       const before = epochOf(one)
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([epochOf(one), epochOf(other)], [before, before])
     })
 
-    test('it is another where the database says that it lies elsewhere than before', async () => {
+    test('The epoch is new where the location of the database has changed', async () => {
       const stored = await one.read.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
       assert.match(stored.place, engine.name === 'sqlite' ? /^\d+$/ : /^\d+:[0-9A-F]{8}:\d+:\d+$/)
       const parts = stored.place.split(':')
@@ -127,14 +127,14 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('it is kept where a part of the place cannot be told', async () => {
+    test('The epoch is kept where a part of the location cannot be determined', async () => {
       const before = epochOf(one)
       await one.transaction((tx) => tx.updateTable('database_identity').set({ place: '' }).execute())
       const later = await open()
       assert.equal(epochOf(later), before)
     })
 
-    test('it is another when the database was put back while no process ran', async () => {
+    test('The epoch is new when the database was restored while no process was running', async () => {
       const anchorFile = join(place.folder, 'state', 'last-change.json')
       const service = await open({ anchorFile })
       for (let id = 1; id <= 5; id++) await write(service, id)

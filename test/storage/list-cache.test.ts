@@ -1,4 +1,4 @@
-/** What is remembered of lists is true at every moment, and spares counting. */
+/** Cached totals and ID lists are always correct, and save counting. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { CompiledQuery } from 'kysely'
@@ -29,10 +29,10 @@ async function publish(tx: Writer, id: number, status = 'publish'): Promise<void
 }
 
 for (const engine of ENGINES) {
-  describe(`what is kept of lists on ${engine.name}`, () => {
+  describe(`the list cache on ${engine.name}`, () => {
     let place: TestStorage
     let database: Database
-    /** A draft of the window that lists show. */
+    /** A draft within the default dates of lists. */
     let draft = 0
     before(async () => {
       place = await engine.create()
@@ -50,14 +50,14 @@ for (const engine of ENGINES) {
       assert.ok(draft > 0)
     })
 
-    /** A handle whose lists are remembered, with the statements that go through it. */
+    /** A handle with a list cache that records its statements. */
     function remembering(answered?: (query: CompiledQuery) => Promise<unknown>) {
       const { db, statements } = recordStatements(database.read, answered)
       enableListCache(db, database.generation)
       return { db, counts: () => statements.filter(({ sql }) => sql.includes('count(*)')).length, statements }
     }
 
-    test('a walk through pages counts once, whatever the order', async () => {
+    test('Paging through a list counts once, in every order', async () => {
       const { db, counts } = remembering()
       const walked = new Set<number>()
       const { total } = await find(db)
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       assert.equal(counts(), 1)
     })
 
-    test('pages of a short list are read together, and are those that would be read one by one', async () => {
+    test('Pages of a short list are read together, and equal those read one by one', async () => {
       const { db, statements } = remembering()
       for (const query of [{ featured: true }, { featured: true, orderby: 'title', order: 'desc' }] as const) {
         for (let page = 1; page <= 4; page++) {
@@ -79,13 +79,13 @@ for (const engine of ENGINES) {
       assert.equal(statements.length, 3)
     })
 
-    test('a write counts at once', async () => {
+    test('A write is visible at once', async () => {
       const before = await totalOf(database.read)
       await database.transaction((tx) => publish(tx, draft))
       assert.equal(await totalOf(database.read), before + 1)
     })
 
-    test('a write of another process counts once the bus knows of it', async () => {
+    test('A write of another process is visible once the bus has noticed it', async () => {
       const other = await openDatabase(place.url)
       try {
         await Promise.all([database.startPolling(), other.startPolling()])
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('what is written while it is counted is not missing afterwards', async () => {
+    test('A write during a count is not missed afterwards', async () => {
       let isWritten = false
       const { db } = remembering(async ({ sql }) => {
         if (isWritten || !sql.includes('count(*)')) return
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       assert.equal(await totalOf(db), before + 1)
     })
 
-    test('what is written between the count and the page is in what is kept of the page', async () => {
+    test('A write between count and page is in the cached page', async () => {
       let isWritten = false
       const { db } = remembering(async ({ sql }) => {
         if (isWritten || !sql.includes('count(*)')) return
@@ -124,10 +124,10 @@ for (const engine of ENGINES) {
       assert.equal((await page(last)).ids.length, all - (last - 1) * 10)
     })
 
-    test('of many orders of a list the oldest is forgotten, and its total never', async () => {
+    test('Of many orders of a list the oldest is evicted, and its total never', async () => {
       const { db, statements, counts } = remembering()
       const orders = ['title', 'modified', 'date', 'end_date', 'id'] as const
-      // So far back that all numbers are gathered, and kept.
+      // The offset is so large that all IDs are read and cached.
       const late = 330
       for (const orderby of orders) await find(db, { orderby }, late)
       const before = statements.length
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([statements.length, counts()], [before + 1, 1])
     })
 
-    test('a transaction sees what it has written, and others do not', async () => {
+    test('A transaction sees its own writes, and other readers do not', async () => {
       const before = await totalOf(database.read)
       await database.transaction(async (tx) => {
         assert.equal(await totalOf(tx), before)
@@ -147,14 +147,14 @@ for (const engine of ENGINES) {
       })
     })
 
-    test('viewers are not told of each other’s records', async () => {
+    test('Viewers never see cached lists of others', async () => {
       const anonymous = await find(database.read)
       const editor = await find(database.read, {}, 1, EDITOR)
       assert.ok(editor.total > anonymous.total)
       assert.deepEqual(await find(database.read), anonymous)
     })
 
-    test('of more lists than are kept, each is still told rightly', async () => {
+    test('With more lists than the cache holds, every result is still correct', async () => {
       const numbers = Array.from({ length: 600 }, (_, at) => at + 1)
       const first = await Promise.all(numbers.map((id) => totalOf(database.read, { include: [id] })))
       const again = await Promise.all(numbers.map((id) => totalOf(database.read, { include: [id] })))

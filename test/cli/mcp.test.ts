@@ -36,7 +36,7 @@ for (const engine of ENGINES) {
     }
     for (const [place, command] of Object.entries(places))
       for (const era of PROTOCOL_VERSIONS)
-        test(`an assistant keeps an event ${place} (${JSON.stringify(era)})`, async (t) => {
+        test(`An assistant manages an event ${place} (${JSON.stringify(era)})`, async (t) => {
           const { args, env } = command()
           const password = { CALENDS_APPLICATION_PASSWORD: passwordOf('editor') }
           const { client, callTool: use } = await connectOverStdio(t, { args, env: { ...env, ...password }, cwd, era })
@@ -57,7 +57,7 @@ for (const engine of ENGINES) {
           assert.equal((await use('delete_event', { id: served.id })).json.status, 'trash')
         })
 
-    test('a batch on stdin is answered by one list on stdout', async (t) => {
+    test('A batch on stdin returns one list on stdout', async (t) => {
       const command = [
         '--import',
         import.meta.resolve('tsx'),
@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await next(), { jsonrpc: '2.0', id: 5, result: {} })
     })
 
-    test('without credentials it reads what anybody may, and writes nothing', async (t) => {
+    test('Without credentials public records are readable, and nothing is writable', async (t) => {
       const { json: draft } = await service.send('POST', '/events', {
         as: 'editor',
         json: { ...TALK, status: 'draft' },
@@ -102,7 +102,7 @@ for (const engine of ENGINES) {
       assert.equal((await use('create_event', TALK)).json.code, 'rest_forbidden')
     })
 
-    test('what a running service writes is seen', async (t) => {
+    test('Writes of a running service are visible', async (t) => {
       const { callTool: use } = await connectOverStdio(t, { env: here(), cwd })
       const count = async (): Promise<number> =>
         (await use('list_events', { search: 'Concert', starts_after: '2030-01-01', ends_before: '2031-01-01' })).json
@@ -110,12 +110,12 @@ for (const engine of ENGINES) {
       assert.equal(await count(), 0)
       assert.equal(await count(), 0)
       await service.send('POST', '/events', { as: 'editor', json: { ...TALK, title: 'Concert' } })
-      // Nodes of a PostgreSQL server hear of one another within a second.
+      // Nodes of a PostgreSQL server are notified of each other's changes within a second.
       if (engine.name === 'postgres') await waitUntil(async () => (await count()) === 1, 3000)
       assert.equal(await count(), 1)
     })
 
-    test('whoever begins is told the site of the service that is asked', async (t) => {
+    test('initialize returns the site of the service', async (t) => {
       const { client } = await connectOverStdio(t, {
         args: ['--url', service.origin],
         env: { LANGUAGES: 'de,en' },
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
       assert.match(client.getInstructions() ?? '', /^Town hall ist ein Veranstaltungskalender.*America\/New_York/)
     })
 
-    test('it ends when its stdin does, and says nothing that is no message', async () => {
+    test('The command ends with its stdin, and stdout contains only messages', async () => {
       const begin = {
         jsonrpc: '2.0',
         id: 1,
@@ -147,7 +147,7 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('calends mcp refuses to start', () => {
+describe('start errors of calends mcp', () => {
   let service: TestService
   before(async () => {
     service = await startService()
@@ -161,11 +161,11 @@ describe('calends mcp refuses to start', () => {
       'wrong',
       /--login or CALENDS_APPLICATION_PASSWORD is wrong/,
     ],
-    'with a login alone': [() => ['--login', 'editor'], '', /requires an application password/],
+    'with only a login': [() => ['--login', 'editor'], '', /requires an application password/],
     'with a password alone': [() => [], 'secret', /requires --login/],
-    'on what is no Calends': [() => ['--url', `${service.origin}/nowhere`], '', /is not Calends.*404/],
-    'on what is not there': [() => ['--url', 'http://127.0.0.1:9'], '', /http:\/\/127\.0\.0\.1:9 cannot be reached/],
-    'with credentials in the address': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
+    'on a URL of another service': [() => ['--url', `${service.origin}/nowhere`], '', /is not Calends.*404/],
+    'on an unreachable server': [() => ['--url', 'http://127.0.0.1:9'], '', /http:\/\/127\.0\.0\.1:9 cannot be reached/],
+    'with credentials in the URL': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
   }
   for (const [how, [args, password, said]] of Object.entries(refusals))
     test(how, async () => {

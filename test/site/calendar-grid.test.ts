@@ -14,19 +14,19 @@ import {
   shiftDay,
 } from '../../src/site/core/calendar-grid.ts'
 
-describe('days', () => {
-  test('what is no day is none', () => {
+describe('days and months', () => {
+  test('An invalid date is rejected', () => {
     for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', 'today', '']) assert.equal(parseDay(text), undefined)
     assert.equal(parseDay('2028-02-29'), '2028-02-29')
   })
 
-  test('months follow one another across years', () => {
+  test('Months are consecutive across years', () => {
     assert.equal(getNextMonth('2026-12'), '2027-01')
     assert.equal(getPreviousMonth('2026-01'), '2025-12')
     assert.equal(getLastDay('2028-02'), '2028-02-29')
   })
 
-  test('a month is made of whole weeks that hold each of its days once, also where clocks are put', () => {
+  test('A month consists of whole weeks that contain each of its days once, even across clock changes', () => {
     for (const month of ['2026-02', '2026-03', '2026-10', '2026-11', '2027-02', '2028-02']) {
       for (const language of LANGUAGES) {
         const days = getWeeks(month, language).flat()
@@ -39,7 +39,7 @@ describe('days', () => {
     }
   })
 
-  test('a week begins on Sunday or on Monday, by language', () => {
+  test('A week begins on Sunday or on Monday, depending on the language', () => {
     assert.equal(getWeek('2026-12-05', 'en')[0], '2026-11-29')
     assert.equal(getWeek('2026-12-05', 'de')[0], '2026-11-30')
     assert.equal(getWeek('2026-11-29', 'de')[0], '2026-11-23')
@@ -49,16 +49,16 @@ describe('days', () => {
 describe('days of an event', () => {
   const span = (start_date: string, end_date: string, cutoff = '00:00') => computeSpan({ start_date, end_date }, cutoff)
 
-  test('it is not on the day that begins as it ends', () => {
+  test('An event is not on the day that begins at its end', () => {
     assert.deepEqual(span('2026-12-05 20:00:00', '2026-12-06 00:00:00'), { first: '2026-12-05', last: '2026-12-05' })
     assert.deepEqual(span('2026-12-05 20:00:00', '2026-12-06 00:00:01'), { first: '2026-12-05', last: '2026-12-06' })
   })
 
-  test('without length it is on its day', () => {
+  test('An event without a duration is on its day', () => {
     assert.deepEqual(span('2026-12-05 00:00:00', '2026-12-05 00:00:00'), { first: '2026-12-05', last: '2026-12-05' })
   })
 
-  test('where days begin in the morning, the night belongs to the day before', () => {
+  test('With a day cutoff in the morning, the night belongs to the previous day', () => {
     assert.deepEqual(span('2026-12-05 22:00:00', '2026-12-06 04:00:00', '06:00'), {
       first: '2026-12-05',
       last: '2026-12-05',
@@ -70,11 +70,11 @@ describe('days of an event', () => {
   })
 })
 
-describe('a week of events', () => {
+describe('events of a week', () => {
   const week = getWeek('2026-12-09', 'de')
   const day = (number: number) => shiftDay(week[0] ?? '', number)
 
-  test('an event keeps its row on all of its days, and no two share one', () => {
+  test('An event has the same row on all of its days, and no two events share one', () => {
     const spans = fc.array(fc.tuple(fc.integer({ min: -5, max: 10 }), fc.integer({ min: 0, max: 9 })), {
       maxLength: 12,
     })
@@ -94,7 +94,7 @@ describe('a week of events', () => {
     )
   })
 
-  test('a bar is named where it begins in the week, for as long as it lasts there', () => {
+  test('A bar has its title where it begins in the week, across the days until it ends', () => {
     const plans = planWeek(week, [['fair', { first: day(-3), last: day(2) }]] as const)
     assert.deepEqual(
       plans.map(({ bars }) => bars[0]?.days),

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Language } from '../../src/i18n/language.ts'
 import { formatDateRange, formatDayRange, formatShort, formatTimes } from '../../src/site/core/format-dates.ts'
 
-/** What versions of Unicode's data differ in: blanks, and the word before a time. */
+/** Differences between versions of the Unicode data: blanks, and the word before a time. */
 const read = (text: string | undefined) =>
   text
     ?.replace(/[\u2009\u202f\u00a0]/g, ' ')
@@ -24,50 +24,50 @@ const manner = (language: Language) => ({ language, zone: 'Europe/Berlin', cutof
 const EVENING = event('2026-12-05 19:00:00', '2026-12-05 21:30:00')
 const FESTIVAL = event('2026-12-05 00:00:00', '2026-12-08 23:59:59', { all_day: true })
 
-describe('when an event is', () => {
+describe('dates of an event', () => {
   const WHEN: readonly (readonly [Language, string, string])[] = [
     ['en', 'Saturday, December 5, 2026, 7:00–9:30 PM', 'Saturday, December 5–Tuesday, December 8, 2026'],
     ['de', 'Samstag, 5. Dezember 2026, 19:00–21:30 Uhr', 'Samstag, 5.–Dienstag, 8. Dezember 2026'],
     ['fr', 'samedi 5 décembre 2026, 19:00–21:30', 'samedi 5–mardi 8 décembre 2026'],
   ]
   for (const [language, evening, festival] of WHEN) {
-    test(`is said in full, in ${language}`, () => {
+    test(`Dates are complete in ${language}`, () => {
       assert.equal(read(formatDateRange(EVENING, manner(language))), evening)
       assert.equal(read(formatDateRange(FESTIVAL, manner(language))), festival)
     })
   }
 
-  test('beside its day only hours are said', () => {
+  test('Next to its day only the times are shown', () => {
     assert.equal(read(formatTimes(EVENING, manner('en'))), '7:00–9:30 PM')
     assert.equal(read(formatTimes(EVENING, manner('nl'))), '19:00–21:30')
   })
 
-  test('a night names no second day', () => {
+  test('An event that ends in the night shows no second day', () => {
     const night = event('2026-12-05 22:00:00', '2026-12-06 02:00:00')
     assert.equal(read(formatTimes(night, manner('en'))), '10:00 PM–2:00 AM')
     assert.equal(read(formatShort(night, manner('en'))), 'Sat, Dec 5, 2026, 10:00 PM–2:00 AM')
   })
 
-  test('a whole day has no hours, several have their days', () => {
+  test('An all-day event shows no times, and several days as a range', () => {
     const day = event('2026-12-05 00:00:00', '2026-12-05 23:59:59', { all_day: true })
     assert.equal(formatTimes(day, manner('en')), undefined)
     assert.equal(read(formatDateRange(day, manner('en'))), 'Saturday, December 5, 2026')
     assert.equal(read(formatTimes(FESTIVAL, manner('en'))), 'Dec 5–8')
   })
 
-  test('what is said twice is said once: the year, the month', () => {
+  test('A year or month that both dates share is shown once', () => {
     assert.equal(read(formatDayRange('en', '2026-12-07', '2026-12-13')), 'December 7–13, 2026')
     assert.equal(read(formatDayRange('en', '2026-12-28', '2027-01-03')), 'December 28, 2026–January 3, 2027')
     assert.equal(read(formatDayRange('de', '2026-12-07', '2026-12-13')), '7.–13. Dezember 2026')
   })
 
-  test('clocks other than those of the site are named', () => {
+  test('Time zones other than that of the site are named', () => {
     const away = { ...EVENING, timezone: 'Asia/Tokyo', timezone_abbr: 'JST' }
     assert.equal(read(formatTimes(away, manner('en'))), '7:00–9:30 PM JST')
     assert.match(formatDateRange(away, manner('en')), / JST$/)
   })
 
-  test('without length there is one time', () => {
+  test('An event without a duration shows one time', () => {
     assert.equal(read(formatTimes(event('2026-12-05 19:00:00', '2026-12-05 19:00:00'), manner('en'))), '7:00 PM')
   })
 })

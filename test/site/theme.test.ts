@@ -24,14 +24,14 @@ describe('a theme', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('puts its styles after ours', async () => {
+  test('The styles of the theme follow those of the service', async () => {
     const page = await text('/events/')
     const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, address]) => address ?? '')
     assert.equal(styles.length, 2)
     assert.equal(await text(styles[1] ?? ''), ':root { --accent: teal }')
   })
 
-  test('adds to the head and stands in for the footer, while the header stays', async () => {
+  test('The theme extends the head and replaces the footer, and the header stays', async () => {
     const page = await text('/events/')
     assert.match(page, /<meta name="theme" content="ours">\s*<\/head>/)
     assert.match(page, /<footer>Our footer<\/footer>/)
@@ -39,13 +39,13 @@ describe('a theme', () => {
     assert.match(page, /class="masthead"/)
   })
 
-  test('brings files, beside ours and instead of them', async () => {
+  test('Files of the theme are added to those of the service, or replace them', async () => {
     assert.equal(await text('/assets/icon.svg'), '<svg>ours</svg>')
     assert.equal(await text('/assets/fonts/a.woff2'), 'font')
     assert.match(await text('/assets/site.js'), /data-calendar/)
   })
 
-  test('that is not there keeps the service from starting', async () => {
+  test('A missing theme folder stops the start', async () => {
     await assert.rejects(startService({ env: { THEME_DIR: join(folder, 'none') } }))
   })
 })

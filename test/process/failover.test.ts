@@ -1,4 +1,4 @@
-/** A standby that lags is promoted while nodes run: they show what it has, whatever they knew before. */
+/** A lagging standby is promoted while nodes run: they return its contents, whatever they cached before. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -21,14 +21,14 @@ const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const PATIENCE = 30_000
 const portOf = (url: string): number => Number(new URL(url).port)
 
-/** How many changes the new primary has when the nodes meet it: fewer than they have seen, or more. */
+/** How many changes the new primary has when the nodes connect to it: fewer than they have seen, or more. */
 const CASES = [
   ['before it has made as many changes', 0],
   ['after it has made more changes', 12],
 ] as const
 
 for (const [what, others] of CASES) {
-  describe(`a failover to a standby that lags, ${what}`, {
+  describe(`failover to a lagging standby, ${what}`, {
     skip: !ENGINES.some(({ name }) => name === 'postgres'),
   }, () => {
     let servers: ReplicatedServer
@@ -65,7 +65,7 @@ for (const [what, others] of CASES) {
       return client.query(text).finally(() => client.end())
     }
 
-    test('reads, writes and validators follow the new primary on every node', async () => {
+    test('Reads, writes and validators follow the new primary on every node', async () => {
       const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'First' })
       const path = `/events/${event.id}`
       await waitUntil(async () => (await query('select title from events')).rows[0]?.title === 'First', PATIENCE)

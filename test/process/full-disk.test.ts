@@ -1,4 +1,7 @@
-/** A disk that fills up while workers write to it, and is emptied again. Needs the right to mount a small file system. */
+/**
+ * A disk that becomes full while workers write to it, and is cleared again. Requires the privilege to mount a small
+ * file system.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -53,7 +56,7 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: (await answer.json()) as Json }
   }
 
-  /** Takes all that is left. */
+  /** Fills the remaining space. */
   function fill(): void {
     const file = openSync(join(folder, 'ballast'), 'w')
     const block = Buffer.alloc(4096, 1)
@@ -66,7 +69,7 @@ describe('a full disk', { skip: !isMounted && 'no file system can be mounted her
     }
   }
 
-  test('is answered with 503 storage_full until there is room again, and nothing acknowledged is lost', async () => {
+  test('Writes return 503 storage_full until there is space again, and no acknowledged write is lost', async () => {
     const kept: string[] = []
     const save = async (title: string) => {
       const answer = await create(title, 'x'.repeat(50_000))

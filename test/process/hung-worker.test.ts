@@ -1,4 +1,4 @@
-/** A worker that hangs, or is stopped, holds the others up for some seconds at most. */
+/** A worker that hangs, or is stopped, blocks the others for a few seconds at most. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,7 +19,7 @@ import { waitUntil } from '../helper/until.ts'
 const NUMBERS = [1, 2]
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
-/** A worker is silent for five seconds, then its place is taken; with room for a busy machine. */
+/** A worker is replaced after five seconds without a heartbeat; plus a margin for a busy machine. */
 const PATIENCE = 40_000
 
 for (const engine of ENGINES) {
@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       if (name === 'SIGSTOP') stopped.add(pid)
     }
 
-    /** A connection to the worker of a number. */
+    /** A connection to the worker with this index. */
     async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<TestConnection> {
       for (;;) {
         const line = openConnection(running.url, headers)
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
     }
 
     let asked = 0
-    /** Process id of the worker of a number, from what it logs of a request. */
+    /** Process ID of the worker with this index, from its log of a request. */
     async function pidOf(number: number): Promise<number> {
       const path = `/${++asked}-is-no-page`
       const line = await lineTo(number)
@@ -83,7 +83,7 @@ for (const engine of ENGINES) {
       return line.request('POST', EVENTS, EVENT).finally(line.close)
     }
 
-    /** Stops a process at a moment at which it holds the lock of all writers. */
+    /** Stops a process at a moment at which it holds the write lock. */
     async function stopWithLock(pid: number): Promise<void> {
       for (;;) {
         signal(pid, 'SIGSTOP')
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
       }
     }
 
-    test('is killed and replaced while it holds the write lock, and writes of others go on', async () => {
+    test('The worker is killed and replaced while it holds the write lock, and writes of others continue', async () => {
       const former = await pidOf(2)
       const lines = await Promise.all(Array.from({ length: 4 }, () => lineTo(2, admin)))
       let isOn = true
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       for (const line of lines) line.close()
     })
 
-    test('leaves the background jobs to another worker', async () => {
+    test('Background jobs move to another worker', async () => {
       const [first, second] = [await pidOf(1), await pidOf(2)]
       const line = await lineTo(2, admin)
       const date_utc = new Date(Date.now() + 3000).toISOString()
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
       assert.notEqual(await pidOf(1), first)
     })
 
-    test('is none that answers: the supervising process may be stopped itself for as long as it likes', async () => {
+    test('A responsive worker is not killed after the supervisor itself was stopped for a while', async () => {
       const formers = [await pidOf(1), await pidOf(2)]
       const { pid } = running.child
       assert.ok(pid)
@@ -141,8 +141,8 @@ for (const engine of ENGINES) {
     })
   })
 
-  describe(`writes that wait for one another on ${engine.name}`, () => {
-    test('are all refused ten seconds after they came, when the lock is not to be had', async (context) => {
+  describe(`writes that wait for a lock on ${engine.name}`, () => {
+    test('All writes are rejected ten seconds after their arrival, when the lock is not available', async (context) => {
       const place = await engine.create()
       const processes = createServeProcesses({ DATABASE_URL: place.url })
       const running = await processes.start()
@@ -172,7 +172,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** Takes the lock of all writers; returns what lets go of it. */
+/** Takes the write lock; returns a function that releases it. */
 async function holdLock(url: string): Promise<() => Promise<void>> {
   if (url.startsWith('sqlite:')) {
     const handle = new (loadSqlite())(url.slice('sqlite:'.length), { timeout: 1000 })
@@ -191,7 +191,7 @@ async function holdLock(url: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether somebody holds the lock. */
+/** Whether another process holds the lock. */
 async function isLocked(url: string): Promise<boolean> {
   if (!url.startsWith('sqlite:')) {
     const client = new pg.Client({ connectionString: url })

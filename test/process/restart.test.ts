@@ -27,15 +27,15 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** What one client met on its keep-alive connection. */
+/** Results of one client on its keep-alive connection. */
 interface ClientReport {
   answered: number
-  /** Connections that were refused: nothing listened, and nothing was sent. */
+  /** Connections that were refused: no process listened, and nothing was sent. */
   refused: number
   readonly lost: string[]
 }
 
-/** A connection that was idle for longer than a second may be closed. */
+/** A connection that was idle for more than a second may be closed. */
 const describeLoss = (error: unknown, idle: number, waited: number): string =>
   `${error}, sent ${Math.round(idle)} ms after the response before it, ${Math.round(waited)} ms ago`
 
@@ -58,7 +58,7 @@ function createClient(port: number, authorization: string) {
     })
   return {
     report,
-    /** Sends requests with short pauses until told to stop. */
+    /** Sends requests with short pauses until stopped. */
     run: async (isOn: () => boolean, writes: boolean) => {
       let answeredAt = performance.now()
       while (isOn()) {
@@ -97,11 +97,11 @@ describe('a restart with WORKERS=2', () => {
   })
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    test(`${signal} answers every request that 20 keep-alive clients have sent`, async () => {
+    test(`${signal} lets every request finish that 20 keep-alive clients have sent`, async () => {
       let isOn = true
       const clients = Array.from({ length: CLIENTS }, () => createClient(Number(env['PORT']), authorization))
       const done = clients.map((client, at) => client.run(() => isOn, at % 4 === 0))
-      /** Each client has been answered since, so it has a connection. */
+      /** Each client has had a response since, so it has a connection. */
       const allAnswered = () => {
         const before = clients.map(({ report }) => report.answered)
         return waitUntil(async () => clients.every(({ report }, at) => report.answered > (before[at] ?? 0) + 1), 60_000)

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseMediaUrl } from '../../src/media/stores/media-url.ts'
 
-describe('the address of a store', () => {
-  test('of a folder', () => {
+describe('the URL of a media store', () => {
+  test('A folder is accepted', () => {
     assert.deepEqual(parseMediaUrl('file:/srv/pictures'), { kind: 'disk', folder: '/srv/pictures' })
     assert.deepEqual(parseMediaUrl('file:///srv/a b%20c/'), { kind: 'disk', folder: '/srv/a b%20c' })
   })
 
-  test('of a bucket', () => {
+  test('A bucket is accepted', () => {
     assert.deepEqual(parseMediaUrl('s3://k%2B:s%2F@host:9000/pictures/a/b?region=eu-west-1&tls=off'), {
       kind: 's3',
       endpoint: 'http://host:9000/pictures',
@@ -47,5 +47,5 @@ describe('the address of a store', () => {
     's3://host/pictures?regoin=x',
     's3://host/pictures#x',
   ])
-    test(`not ${url || 'nothing'}`, () => assert.equal(parseMediaUrl(url), undefined))
+    test(`${url || 'An empty value'} is rejected`, () => assert.equal(parseMediaUrl(url), undefined))
 })

@@ -20,7 +20,7 @@ function emptyWebp(width: number, height: number): Buffer {
   return Buffer.concat([chunk('RIFF', body)])
 }
 
-/** The same file saying that its pixels are HEVC: what a telephone sends, and only some browsers show. */
+/** The same file with HEVC as its codec: the format of phones, which only some browsers show. */
 function heic(avif: Buffer): Buffer {
   return Buffer.from(
     avif.toString('latin1').replaceAll('avif', 'heic').replaceAll('av01', 'hvc1').replaceAll('av1C', 'hvcC'),
@@ -28,7 +28,7 @@ function heic(avif: Buffer): Buffer {
   )
 }
 
-describe('what is refused', () => {
+describe('rejected images', () => {
   const notAPicture = (name: string, make: () => Promise<Buffer> | Buffer) =>
     test(name, async () => assert.deepEqual(await decodePicture(await make()), { flaw: 'not-a-picture' }))
 
@@ -78,15 +78,15 @@ describe('what is refused', () => {
     ['a PNG of 50 megapixels above one another', createEmptyPng(1, 50_000_000)],
     ['a PNG of 50 megapixels beside one another', createEmptyPng(50_000_000, 1)],
   ] as const)
-    test(`${name} is refused by its header`, async () => {
+    test(`${name} is rejected by its header`, async () => {
       assert.deepEqual(await decodePicture(bomb), { flaw: 'too-many-pixels', megapixels: 50, side: 65_535 })
     })
 
-  test('the header of a WebP of 268 megapixels is refused', async () => {
+  test('A WebP with a header of 268 megapixels is rejected', async () => {
     assert.ok('flaw' in (await decodePicture(emptyWebp(16_383, 16_383))))
   })
 
-  test('all frames of an animation count', async () => {
+  test('All frames of an animation count', async () => {
     const frame = await createSolidImage(3000, 3000).png().toBuffer()
     const other = await createSolidImage(3000, 3000, { r: 0, g: 0, b: 0 }).png().toBuffer()
     const frames = [frame, other, frame, other, frame, other]

@@ -13,7 +13,7 @@ const SECRET = 'hush/hush+hush'
 
 type Work = (store: MediaStore) => Promise<void>
 
-/** Whether the failure is a 503 whose cause says `reason`, and no secret. */
+/** Whether the failure is a 503 with a cause that contains `reason`, and no secret. */
 const overloadedBy = (reason: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Problem && error.cause instanceof Error)
   assert.deepEqual([error.code, error.status, error.details.retryAfter], ['overloaded', 503, 10])
@@ -22,7 +22,7 @@ const overloadedBy = (reason: RegExp) => (error: unknown) => {
   return true
 }
 
-/** A store that asks a server which answers as `listener` does. */
+/** A store whose server is `listener`. */
 async function withServer(listener: RequestListener, work: Work, timeoutMs = 10_000): Promise<void> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,7 +41,7 @@ async function withServer(listener: RequestListener, work: Work, timeoutMs = 10_
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** The signature of AWS Signature Version 4, worked out from the request as it came: s3rver does not look at it. */
+/** The signature of AWS Signature Version 4, computed from the received request, because s3rver does not verify it. */
 function signatureOf({ method, url = '', headers }: IncomingMessage): string {
   const { pathname, searchParams } = new URL(url, 'http://host')
   const query = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
@@ -61,8 +61,8 @@ const isSigned = (request: IncomingMessage): boolean =>
   ['host', 'x-amz-date', 'x-amz-content-sha256'].every((name) => request.headers.authorization?.includes(name)) &&
   request.headers.authorization?.endsWith(`Signature=${signatureOf(request)}`) === true
 
-describe('on S3', () => {
-  test('objects lie under the prefix, and others’ are not listed', async () => {
+describe('the S3 media store', () => {
+  test('Objects are stored with the prefix, and other objects are not listed', async () => {
     const server = await startS3()
     const store = openMediaStore(server.url)
     await store.write(KEY, Buffer.from('x'), 'image/jpeg')
@@ -74,7 +74,7 @@ describe('on S3', () => {
     await server.close()
   })
 
-  test('every request is signed', async () => {
+  test('Every request is signed', async () => {
     const seen: string[] = []
     const listener: RequestListener = (request, response) => {
       seen.push(`${request.method} ${request.url?.split('?')[0]} ${isSigned(request)}`)
@@ -94,7 +94,7 @@ describe('on S3', () => {
     ])
   })
 
-  test('an object is given the type of its picture', async () => {
+  test('An object has the content type of its image', async () => {
     const types: unknown[] = []
     const listener: RequestListener = (request, response) => {
       types.push(request.headers['content-type'])
@@ -104,7 +104,7 @@ describe('on S3', () => {
     assert.deepEqual(types, ['image/jpeg'])
   })
 
-  test('a list of many pages is whole, and of keys of ours', async () => {
+  test('A list of many pages is complete, and contains only valid keys', async () => {
     const pages: Record<string, string> = {
       '': '<IsTruncated>true</IsTruncated><NextContinuationToken>t+/=</NextContinuationToken><Contents><Key>a/2026/11/b.png</Key></Contents><Contents><Key>a/x.txt</Key></Contents>',
       't+/=': '<IsTruncated>false</IsTruncated><Contents><Key>a/2026/12/c.gif</Key></Contents>',
@@ -124,7 +124,7 @@ describe('on S3', () => {
     'an unknown key': ['S3RVER:', 'NOBODY:'],
     'a bucket that is not there': ['/pictures/', '/elsewhere/'],
   }) as readonly [string, [string, string]][])
-    test(`${name} is told in a line without the secret`, async () => {
+    test(`${name} is reported in one line without the secret`, async () => {
       const server = await startS3()
       const store = openMediaStore(server.url.replace(...change))
       const told = overloadedBy(/:\d+\/\w+: cannot \w+/)
@@ -134,7 +134,7 @@ describe('on S3', () => {
       await server.close()
     })
 
-  test('nobody listening is told, after two tries', async () => {
+  test('A refused connection is reported after two attempts', async () => {
     const server = await startS3()
     await server.close()
     const told = overloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
@@ -159,7 +159,7 @@ describe('on S3', () => {
       assert.equal(asked, tries)
     })
 
-  test('a mishap is made good by the second try, and slow content is not cut off', async () => {
+  test('A temporary failure is retried once, and slow content is not aborted', async () => {
     let asked = 0
     const listener: RequestListener = (_, response) => {
       asked += 1
@@ -172,7 +172,7 @@ describe('on S3', () => {
     await withServer(listener, reading, 2000)
   })
 
-  test('a write that stands still is given up, one that is only slow is not', async () => {
+  test('A stalled write is aborted, a slow one is not', async () => {
     const bytes = Buffer.alloc(12_000_000, 'picture')
     let received = 0
     const slowly: RequestListener = async (request, response) => {
@@ -189,7 +189,7 @@ describe('on S3', () => {
     await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), told), 200)
   })
 
-  test('content that stands still before its first byte is a 503, later it is broken off', async () => {
+  test('Content that stalls before its first byte returns 503, and is aborted later', async () => {
     const started = performance.now()
     const before: RequestListener = (_, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders()
     const told = overloadedBy(/no answer within 0\.2 seconds/)
@@ -199,7 +199,7 @@ describe('on S3', () => {
     assert.ok(performance.now() - started < 10_000)
   })
 
-  test('content is not broken off because it is read slowly', async () => {
+  test('Content is not aborted because its reader is slow', async () => {
     const bytes = Buffer.alloc(3_000_000, 'picture')
     const listener: RequestListener = (_, response) => response.end(bytes)
     const reading: Work = async (store) => {
@@ -213,7 +213,7 @@ describe('on S3', () => {
     await withServer(listener, reading, 200)
   })
 
-  test('content that breaks off is an error, not a short picture', async () => {
+  test('Incomplete content is an error, not a shorter image', async () => {
     const listener: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-length': 7 }).write('pic', () => response.destroy())
     }

@@ -1,4 +1,4 @@
-/** Circles on the globe: what a box holds and how distances compare, against the haversine formula. */
+/** Circles on the globe: contents of a bounding box and order of distances, compared with the haversine formula. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/model/geo.ts'
 
 const KILOMETRES = 6371.0088
-/** Kilometres by which the two formulas may differ; near the far side of the globe both lose digits. */
+/** Kilometers by which the two formulas may differ; close to the antipode both lose precision. */
 const BLUR = 0.01
 
 function haversine(a: Point, b: Point): number {
@@ -41,7 +41,7 @@ const radius = fc.oneof(
   fc.constantFrom(1e-6, 10_007.543, 20_015.1, MAX_DISTANCE_KM),
 )
 
-/** The place in a direction and a distance from another. */
+/** The point in a direction and at a distance from another one. */
 function reach({ lat, lng }: Point, kilometres: number, bearing: number): Point {
   const [angle, from] = [kilometres / KILOMETRES, (lat * Math.PI) / 180]
   const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)
@@ -53,7 +53,7 @@ function reach({ lat, lng }: Point, kilometres: number, bearing: number): Point 
   return { lat: (to * 180) / Math.PI, lng: ((lng + (east * 180) / Math.PI + 540) % 360) - 180 }
 }
 
-test('the box holds every place of the circle, across the antimeridian and around the poles', () => {
+test('The bounding box contains every point of the circle, across the antimeridian and around the poles', () => {
   const near = fc.tuple(
     point,
     radius,
@@ -77,7 +77,7 @@ test('the box holds every place of the circle, across the antimeridian and aroun
   )
 })
 
-test('a place lies in the circle when the haversine formula says so', () => {
+test('A point is in the circle if the haversine formula agrees', () => {
   const check = (center: Point, place: Point, kilometres: number) => {
     const distance = haversine(center, place)
     const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
@@ -98,7 +98,7 @@ test('a place lies in the circle when the haversine formula says so', () => {
   )
 })
 
-test('half the girth reaches every place', () => {
+test('Half the circumference covers every point', () => {
   fc.assert(
     fc.property(point, (center) => {
       const antipode = { lat: -center.lat, lng: center.lng > 0 ? center.lng - 180 : center.lng + 180 }
@@ -109,7 +109,7 @@ test('half the girth reaches every place', () => {
   )
 })
 
-test('a small circle has a small box, in two parts where it crosses the antimeridian', () => {
+test('A small circle has a small bounding box, in two parts where it crosses the antimeridian', () => {
   const paris = computeBoundingBox({ center: { lat: 48.8566, lng: 2.3522 }, radius: 25 })
   assert.ok(paris.north - paris.south < 0.46 && paris.longitudes.length === 1)
   assert.ok(paris.longitudes.every(({ west, east }) => east - west < 0.7))

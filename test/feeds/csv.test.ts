@@ -9,8 +9,8 @@ const signs = fc.string({
   unit: fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", 'a', 'ü', '😀', ' '),
 })
 
-describe('a table', () => {
-  test('has a row of names, ends its rows with CRLF and says that it is UTF-8', () => {
+describe('CSV', () => {
+  test('A table has a row of names, CRLF line ends and a UTF-8 byte order mark', () => {
     const text = writeFeed(csv, [createFeedRecord({ id: 7, title: 'Ünï' })])
     assert.ok(text.startsWith('\ufeffid,global_id,title,'))
     const [names = [], row = [], ...others] = parseCsv(text)
@@ -20,7 +20,7 @@ describe('a table', () => {
     assert.ok(text.endsWith('\r\n'))
   })
 
-  test('gives back every text, with an apostrophe where a spreadsheet would work it out', () => {
+  test('Every text is read back, with an apostrophe where a spreadsheet would compute it', () => {
     fc.assert(
       fc.property(signs, (text) => {
         const [[read] = []] = parseCsv(`${formatCell(text)}\r\n`)
@@ -29,7 +29,7 @@ describe('a table', () => {
     )
   })
 
-  test('keeps numbers as they are', () => {
+  test('Numbers are unchanged', () => {
     const hall = { venue: '-Hall', geo_lat: -33.5, geo_lng: -0.25 }
     const [names = [], row = []] = parseCsv(writeFeed(csv, [createFeedRecord({ venue: hall, timezone: '+02:00' })]))
     const value = (name: string) => row[names.indexOf(name)]
@@ -37,7 +37,7 @@ describe('a table', () => {
     assert.deepEqual([value('venue'), value('timezone')], ["'-Hall", "'+02:00"])
   })
 
-  test('says nothing of what is closed', () => {
+  test('Redacted fields are empty', () => {
     const [names = [], row = []] = parseCsv(writeFeed(csv, [createFeedRecord({ all_day: null, featured: null })]))
     assert.deepEqual([row[names.indexOf('all_day')], row[names.indexOf('featured')]], ['', ''])
   })

@@ -7,13 +7,13 @@ import { escapeText, foldLine, formatLine, formatTextLine } from '../../src/feed
 const anyText = fc.string({ unit: 'grapheme', maxLength: 400 })
 const SIGNS = [';', ',', '\n', '"', '^', "'", ':', 'n', 'ü', '😀', ' ']
 const withSigns = fc.string({ unit: fc.constantFrom('\\', ...SIGNS), maxLength: 200 })
-/** In parameters that reader takes a backslash for an escape, which no RFC knows there. */
+/** The parser treats a backslash in a parameter as an escape, which no RFC defines there. */
 const withoutBackslashes = fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 200 })
 
 const parts = (folded: string): string[] => folded.slice(0, -2).split('\r\n')
 
 describe('folding', () => {
-  test('makes no line longer than 75 octets, cuts no character, and unfolds to what it was', () => {
+  test('No line is longer than 75 octets, no character is split, and unfolding restores the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const said = text.replace(/[\r\n]/g, '')
@@ -27,7 +27,7 @@ describe('folding', () => {
     )
   })
 
-  test('leaves 75 octets on one line', () => {
+  test('A line of 75 octets is not folded', () => {
     assert.equal(foldLine('x'.repeat(75)), `${'x'.repeat(75)}\r\n`)
     assert.equal(foldLine('x'.repeat(76)), `${'x'.repeat(75)}\r\n x\r\n`)
     assert.equal(foldLine(`${'x'.repeat(73)}€`), `${'x'.repeat(73)}\r\n €\r\n`)
@@ -35,7 +35,7 @@ describe('folding', () => {
 })
 
 describe('text', () => {
-  test('is read back as it was', () => {
+  test('Text is read back unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(withSigns, anyText), (text) => {
         const said = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
@@ -45,15 +45,15 @@ describe('text', () => {
     )
   })
 
-  test('has line breaks of one kind, and no control characters', () => {
+  test('Text has one kind of line break, and no control characters', () => {
     assert.equal(escapeText('a\r\nb\rc\nd\0\x07e\tf'), 'a\\nb\\nc\\nde\tf')
   })
 
-  test('that is empty makes no line', () => assert.equal(formatTextLine('SUMMARY', ''), ''))
+  test('Empty text creates no line', () => assert.equal(formatTextLine('SUMMARY', ''), ''))
 })
 
 describe('parameters', () => {
-  test('are read back as they were, quotes and carets too', () => {
+  test('Parameters are read back unchanged, including quotes and carets', () => {
     fc.assert(
       fc.property(withoutBackslashes, (name) => {
         const read = ICAL.Property.fromString(

@@ -15,13 +15,13 @@ const named = (lines: readonly string[], name: string): string[] =>
 
 interface Reader {
   readonly read: typeof parseWithIcalJs
-  /** Times that it cannot read, whoever wrote them. */
+  /** Times that the parser cannot read in any calendar. */
   readonly isBeyond: (local: string) => boolean
 }
 
 const READERS: Readonly<Record<string, Reader>> = {
   'ical.js': { read: parseWithIcalJs, isBeyond: () => false },
-  // On Node 20 it takes the minutes of the first hour of a day for none, and may pass there on its way to the second.
+  // On Node 20 it misreads the minutes of the first hour of a day, and may meet that hour on the way to another one.
   'node-ical': { read: parseWithNodeIcal, isBeyond: (local) => local.slice(11, 13) < '02' },
 }
 
@@ -59,7 +59,7 @@ const ZONES = [
   ],
 ]
 
-/** Of the days on which clocks change somewhere, each half hour about the change. */
+/** Every half hour around clock changes, on the days of those changes. */
 const DAYS = [
   '2027-03-14',
   '2027-03-28',
@@ -85,7 +85,7 @@ const TIMES = [
 describe('times of a calendar', () => {
   for (const [name, { read, isBeyond }] of Object.entries(READERS)) {
     for (const timezone of ZONES) {
-      test(`${name} reads as they are, in ${timezone}`, () => {
+      test(`${name} reads the times unchanged, in ${timezone}`, () => {
         const all = DAYS.flatMap((day) => TIMES.map((time) => `${day} ${time}`))
         const starts = all.filter((start) => !isBeyond(resolveLocal(start, timezone).local))
         const records = starts.map((start, at) =>
@@ -108,7 +108,7 @@ describe('times of a calendar', () => {
       })
     }
 
-    test(`${name} tells apart the two hours of which one comes twice`, () => {
+    test(`${name} distinguishes the two hours of an ambiguous wall time`, () => {
       const twice = { start_date: '2027-10-31 02:30:00', end_date: '2027-10-31 02:45:00', timezone: 'Europe/Berlin' }
       const first = createFeedRecord({
         id: 1,
@@ -126,7 +126,7 @@ describe('times of a calendar', () => {
       assert.deepEqual(starts, ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'])
     })
 
-    test(`${name} reads texts, places and days as they are`, () => {
+    test(`${name} reads texts, venues and days unchanged`, () => {
       const event = createFeedRecord({
         title: 'Jazz &#038; &#8220;Blues&#8221;; live, \\o/ &lt;b&gt;',
         description: '<p>One<br />\ntwo</p>\n<p>Ünï &#8212; 😀</p>',
@@ -155,7 +155,7 @@ describe('times of a calendar', () => {
     })
   }
 
-  test('any moment of any zone is read back by ical.js', () => {
+  test('Any instant of any time zone is read back by ical.js', () => {
     const moments = fc.integer({ min: Date.UTC(1960, 0) / 1000, max: Date.UTC(2120, 0) / 1000 })
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), fc.array(moments, { minLength: 1, maxLength: 5 }), (timezone, seconds) => {
@@ -175,7 +175,7 @@ describe('times of a calendar', () => {
 })
 
 describe('a calendar', () => {
-  test('says what it is and how often to look', () => {
+  test('A calendar has its name and its refresh interval', () => {
     const lines = linesOf(writeFeed(ical, [], { name: 'Town; all, of it' }))
     assert.deepEqual(lines, [
       'BEGIN:VCALENDAR',
@@ -193,7 +193,7 @@ describe('a calendar', () => {
     ])
   })
 
-  test('describes a zone once, however it is spelled, for the time of its events', () => {
+  test('A calendar describes a time zone once, however it is spelled, for the time of its events', () => {
     const records = [
       createFeedRecord({ id: 1, timezone: 'europe/berlin', start: '2027-03-01 10:00:00', end: '2027-03-01 11:00:00' }),
       createFeedRecord({ id: 2, timezone: 'Europe/Berlin', start: '2027-07-01 10:00:00', end: '2027-07-01 11:00:00' }),
@@ -221,7 +221,7 @@ describe('a calendar', () => {
     ])
   })
 
-  test('cannot be made to grow by an event at the end of time, which it gives in UTC', () => {
+  test('An event at the maximum date does not enlarge a calendar, which contains it in UTC', () => {
     const far = { timezone: 'Europe/Berlin', start: '9990-07-01 10:00:00', end: '9990-07-01 11:00:00' }
     const text = writeFeed(ical, [
       createFeedRecord({ id: 1, timezone: 'Europe/Berlin' }),
@@ -231,19 +231,19 @@ describe('a calendar', () => {
     assert.ok(text.length < 40_000)
   })
 
-  test('gives an event in UTC whose zone is not among those it was told of', () => {
+  test('An event is in UTC when its time zone is not in the list', () => {
     const text = writeFeed(ical, [createFeedRecord({ timezone: 'Asia/Tokyo' })], { zones: [] })
     assert.match(text, /DTSTART:20270301T010000Z\r\nDTEND:20270301T030000Z\r\n/)
   })
 
-  test('keeps to the order and the bytes it had', () => {
+  test('The same records give the same bytes, in the same order', () => {
     const records = [createFeedRecord({ id: 2 }), createFeedRecord({ id: 1, timezone: 'Asia/Tokyo' })]
     assert.equal(writeFeed(ical, records), writeFeed(ical, structuredClone(records)))
   })
 })
 
 describe('an event of a calendar', () => {
-  test('has nothing that is empty', () => {
+  test('Empty properties are omitted', () => {
     const lines = linesOfEvent({ date_utc: '0000-00-00 00:00:00', status: 'draft' })
     assert.deepEqual(lines.slice(lines.indexOf('BEGIN:VEVENT')), [
       'BEGIN:VEVENT',
@@ -261,7 +261,7 @@ describe('an event of a calendar', () => {
     ])
   })
 
-  test('that takes no time has no end, and one of a single day ends with the next', () => {
+  test('An event without a duration has no end, and an all-day event ends with the next day', () => {
     const instant = linesOfEvent({ end: '2027-03-01 10:00:00' })
     assert.deepEqual(named(instant, 'DTEND'), [])
     const day = linesOfEvent({ all_day: true, start_date: '2027-12-31 00:00:00', end_date: '2027-12-31 23:59:59' })
@@ -271,7 +271,7 @@ describe('an event of a calendar', () => {
     assert.deepEqual(named(late, 'DTEND'), ['DTEND;VALUE=DATE:20270502'])
   })
 
-  test('is organized by the first who can be written to; the others are contacts', () => {
+  test('The first organizer with an e-mail address is the organizer; the others are contacts', () => {
     const organizer = [
       { organizer: 'Ann', phone: '555' },
       { organizer: 'Bob "B" &amp; Co, Ltd', email: 'bob@example.test' },
@@ -285,7 +285,7 @@ describe('an event of a calendar', () => {
     ])
   })
 
-  test('an organizer whose address would need escapes in a URI becomes a contact', () => {
+  test('An organizer whose e-mail address would need escapes in a URI becomes a contact', () => {
     for (const email of [
       'jürgen@example.test',
       'a%b@example.test',
@@ -300,7 +300,7 @@ describe('an event of a calendar', () => {
     assert.deepEqual(named(lines, 'ORGANIZER'), ["ORGANIZER;CN=Ann:mailto:o'neil+news.x_y@mail.example-site.test"])
   })
 
-  test('a calendar has METHOD:PUBLISH only for one event that has an organizer with an address', () => {
+  test('A calendar has METHOD:PUBLISH only for one event that has an organizer with an e-mail address', () => {
     const organizer = [{ organizer: 'Ann', email: 'ann@example.test' }]
     const methods = (sketch: EventOverrides, channel: Parameters<typeof writeFeed>[2] = {}) => {
       const onlyEvent = createFeedRecord(sketch)
@@ -313,7 +313,7 @@ describe('an event of a calendar', () => {
     assert.deepEqual(named(linesOfEvent({ organizer }), 'METHOD'), [])
   })
 
-  test('a protected all-day event has dates without times', () => {
+  test('A protected all-day event has dates without times', () => {
     const days = (start: string, end: string, dayCutoff = '00:00') => {
       const lines = linesOf(
         writeFeed(ical, [createFeedRecord({ start, end, all_day: null, timezone: 'Europe/Berlin' })], { dayCutoff }),
@@ -364,7 +364,7 @@ describe('an event of a calendar', () => {
     assert.deepEqual(present('organizer', 'categories'), ['ORGANIZER', 'CATEGORIES'])
   })
 
-  test('has its place, categories, picture and texts', () => {
+  test('An event has its venue, categories, image and texts', () => {
     const lines = linesOfEvent({
       venue: { venue: 'Hall', geo_lat: -33.85, geo_lng: 0.0000001 },
       categories: [{ name: 'Jazz, Blues' }, { name: 'R&amp;B' }],

@@ -10,7 +10,7 @@ import { createFeedRecord, writeFeed } from '../helper/http/feed-records.ts'
 const FORBIDDEN = ['\0', '\x1f', '\ufffe']
 
 describe('RSS', () => {
-  test('is read by rss-parser as it is', async () => {
+  test('rss-parser reads the events unchanged', async () => {
     const event = createFeedRecord({
       title: 'Jazz &#038; &#8220;Blues&#8221; &lt;b&gt;',
       description: '<p>Text <b>bold</b> ]]&gt;</p>',
@@ -45,7 +45,7 @@ describe('RSS', () => {
     assert.equal(item?.['ev:location'], 'Hall, Berlin')
   })
 
-  test('gives whole days as days, and no date of publication to what has none', async () => {
+  test('All-day events have dates without times, and unpublished ones no pubDate', async () => {
     const days = { all_day: true, start_date: '2027-02-27 04:00:00', end_date: '2027-03-01 03:59:59' }
     const [item] = (await parseRss(writeFeed(rss, [createFeedRecord({ ...days, date_utc: '0000-00-00 00:00:00' })])))
       .items
@@ -55,7 +55,7 @@ describe('RSS', () => {
     )
   })
 
-  test('holds any text that a document may hold', async () => {
+  test('Any text that XML allows is kept', async () => {
     const texts = fc.string({
       unit: fc.constantFrom(...FORBIDDEN, '<', '&', '>', '"', "'", ']]>', '\ud800', 'ü', '😀', 'x'),
     })
@@ -70,8 +70,8 @@ describe('RSS', () => {
   })
 })
 
-describe('lines of JSON', () => {
-  test('are the records of the list as they stand', () => {
+describe('JSON lines', () => {
+  test('The lines equal the records of the list', () => {
     const records = [createFeedRecord({ id: 1, title: 'a\nb\u2028' }), createFeedRecord({ id: 2 })]
     assert.equal(writeFeed(ndjson, records), `${records[0]?.json}\n${records[1]?.json}\n`)
   })

@@ -1,4 +1,4 @@
-/** The service is killed again and again while it is written to: nothing that it acknowledged is ever lost. */
+/** The service is killed repeatedly while it is written to: no acknowledged write is ever lost. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
     let place: TestStorage
     let processes: ServeProcesses
     let authorization = ''
-    /** External ids that were acknowledged, and the highest count. */
+    /** External IDs of acknowledged writes, and the highest count. */
     const kept = new Set<string>()
     let counted = 0
     before(async () => {
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       return answer !== undefined
     }
 
-    /** Writes until the process is gone. */
+    /** Writes until the process has ended. */
     function load(running: ServeProcess, run: number): Promise<unknown> {
       const clients = Array.from({ length: CLIENTS }, async (_, client) => {
         for (let n = 0; ; n++) {
@@ -70,7 +70,7 @@ for (const engine of ENGINES) {
       assert.ok(Number(json.title) >= counted, `${json.title} instead of ${counted}`)
     }
 
-    test('nothing that was acknowledged is lost, and the database is whole', async () => {
+    test('No acknowledged write is lost, and the database is intact', async () => {
       let previous: string[] = []
       for (let run = 0; run < RUNS; run++) {
         const running = await processes.start()

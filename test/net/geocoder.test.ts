@@ -19,7 +19,7 @@ const HALL: PostalAddress = {
 }
 const never = new AbortController().signal
 
-/** A clock that stands still but for pauses, which take no time. */
+/** A clock that stands still except for pauses, which take no time. */
 function handClock(): Timer & { readonly pauses: number[] } {
   let now = Date.parse('2026-11-21T03:00:00Z')
   const pauses: number[] = []
@@ -46,13 +46,13 @@ describe('the geocoder', () => {
 
   const geocoder = (options: Partial<GeocoderOptions> = {}) =>
     createGeocoder({ url: server.url, agent: 'Calends (+https://calendar.example/)', interval: 0, ...options })
-  /** What a fresh geocoder makes of this answer. */
+  /** The result of a new geocoder for this response. */
   const lookUp = (said: GeocoderReply, options?: Partial<GeocoderOptions>) => {
     server.respondWith(() => said)
     return geocoder(options).lookUp(HALL, never)
   }
 
-  test('finds the place of an address by its parts, and says who asks', async () => {
+  test('An address is looked up by its parts, with a User-Agent that identifies the site', async () => {
     assert.deepEqual(await lookUp(createPlaceReply('39.8000', '-89.65')), {
       kind: 'found',
       point: { lat: 39.8, lng: -89.65 },
@@ -63,19 +63,19 @@ describe('the geocoder', () => {
     assert.deepEqual(others, [])
   })
 
-  test('parts that are not known are not sent', async () => {
+  test('Empty parts are not sent', async () => {
     server.respondWith(() => createPlaceReply(1, 2))
     await geocoder().lookUp({ ...HALL, street: '', state: '' }, never)
     const { city, postalcode, country } = HALL
     assert.deepEqual(server.requests[0]?.query, { format: 'jsonv2', limit: '1', city, postalcode, country })
   })
 
-  test('what the address of the geocoder says already stays', async () => {
+  test('Query parameters of the geocoder URL are kept', async () => {
     await lookUp(createPlaceReply(1, 2), { url: `${server.url}?key=secret` })
     assert.equal(server.requests[0]?.query['key'], 'secret')
   })
 
-  test('what its parts do not find is looked for in one line', async () => {
+  test('An address that its parts do not find is looked up as one line', async () => {
     server.respondWith(({ q }) => (q ? createPlaceReply(1, 2) : NO_PLACES))
     assert.deepEqual(await geocoder().lookUp({ ...HALL, state: '' }, never), {
       kind: 'found',
@@ -88,12 +88,12 @@ describe('the geocoder', () => {
     })
   })
 
-  test('an address that neither finds is unknown', async () => {
+  test('An address that neither query finds is unknown', async () => {
     assert.deepEqual(await lookUp(NO_PLACES), { kind: 'unknown' })
     assert.equal(server.requests.length, 2)
   })
 
-  test('the ends of the world are places', async () => {
+  test('Extreme coordinates are valid', async () => {
     assert.deepEqual(await lookUp(createPlaceReply(-90, 180)), { kind: 'found', point: { lat: -90, lng: 180 } })
     assert.deepEqual(await lookUp(createPlaceReply('0.0', '-0')), { kind: 'found', point: { lat: 0, lng: 0 } })
   })
@@ -115,23 +115,23 @@ describe('the geocoder', () => {
     'more than any answer': [{ lat: '1', lon: '2', display_name: 'x'.repeat(70_000) }],
   }
   for (const [name, body] of Object.entries(GARBAGE)) {
-    test(`an answer that is garbage fails: ${name}`, async () => {
+    test(`An invalid response fails: ${name}`, async () => {
       assert.deepEqual(await lookUp({ body }), { kind: 'failed', reason: 'its answer is not one of a geocoder' })
     })
   }
 
-  test('an error of the server fails and names its status', async () => {
+  test('An error of the server fails and names its status', async () => {
     assert.deepEqual(await lookUp({ status: 500 }), { kind: 'failed', reason: 'it answered with status 500' })
   })
 
-  test('a server that is not there fails, and its address, which may hold a key, is not told', async () => {
+  test('An unreachable server fails, and its URL, which may contain a key, is not reported', async () => {
     const gone = await startGeocoder()
     await gone.stop()
     const answer = await geocoder({ url: `${gone.url}?key=secret` }).lookUp(HALL, never)
     assert.deepEqual(answer, { kind: 'failed', reason: 'no connection (ECONNREFUSED)' })
   })
 
-  test('a server that takes too long is not waited for', async () => {
+  test('A slow server is not waited for beyond the timeout', async () => {
     server.respondWith(() => new Promise(() => {}))
     const started = Date.now()
     const answer = await geocoder({ timeout: 100 }).lookUp(HALL, never)
@@ -139,7 +139,7 @@ describe('the geocoder', () => {
     assert.ok(Date.now() - started < 2000)
   })
 
-  test('a request can be broken off', async () => {
+  test('A request can be aborted', async () => {
     const stopping = new AbortController()
     server.respondWith(() => {
       stopping.abort()
@@ -148,7 +148,7 @@ describe('the geocoder', () => {
     await assert.rejects(geocoder().lookUp(HALL, stopping.signal), { name: 'AbortError' })
   })
 
-  test('a wait for the next request can be broken off', async () => {
+  test('A wait for the next request can be aborted', async () => {
     const patient = geocoder({ interval: 60_000 })
     server.respondWith(() => createPlaceReply(1, 2))
     await patient.lookUp(HALL, never)
@@ -156,7 +156,7 @@ describe('the geocoder', () => {
     assert.equal(server.requests.length, 1)
   })
 
-  test('requests of the same moment go one at a time, an interval apart', async () => {
+  test('Concurrent requests are sent one at a time, with an interval between them', async () => {
     let underWay = 0
     let most = 0
     server.respondWith(async () => {
@@ -170,14 +170,14 @@ describe('the geocoder', () => {
     const gaps = server.requests.slice(1).map(({ at }, before) => at - (server.requests[before]?.at ?? 0))
     assert.equal(gaps.length, 5)
     assert.ok(
-      // Timers may be a little early.
+      // Timers may fire slightly early.
       gaps.every((gap) => gap >= 50),
       String(gaps),
     )
     assert.equal(most, 1)
   })
 
-  test('the interval is a second when nothing is said', async () => {
+  test('The default interval is one second', async () => {
     const timer = handClock()
     server.respondWith(() => createPlaceReply(1, 2))
     const usual = createGeocoder({ url: server.url, agent: 'Calends', timer })
@@ -185,7 +185,7 @@ describe('the geocoder', () => {
     assert.deepEqual(timer.pauses, [1000, 1000])
   })
 
-  test('after failures it rests, longer each time, an hour at most, and no more after an answer', async () => {
+  test('After failures the geocoder pauses, longer each time, up to an hour, until a success', async () => {
     const timer = handClock()
     const tired = geocoder({ timer })
     const rests: number[] = []
@@ -213,7 +213,7 @@ describe('the geocoder', () => {
   }
   for (const status of [429, 503]) {
     for (const [header, seconds] of Object.entries(WAITS)) {
-      test(`${status} with Retry-After '${header}' is left alone for ${seconds} s`, async () => {
+      test(`After ${status} with Retry-After '${header}' the geocoder pauses for ${seconds} s`, async () => {
         const timer = handClock()
         const busy = geocoder({ timer })
         server.respondWith(() => ({ status, headers: { 'retry-after': header } }))

@@ -1,7 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Reader } from '../../src/storage/core/types.ts'
 
-/** The same handle, which keeps the statements of lists that go through it. `answered` is called with each once it was. */
+/** The same handle, which records the statements of lists. `answered` is called after each of them. */
 export function recordStatements(
   target: Reader,
   answered: (query: CompiledQuery) => Promise<unknown> = async () => {},

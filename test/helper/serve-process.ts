@@ -1,4 +1,4 @@
-/** The built service as a process of its own, on a free port. */
+/** The built service as a separate process, on a free port. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,22 +9,22 @@ const program = join(import.meta.dirname, '..', '..', 'bin', 'calends.js')
 
 export interface ServeProcess {
   readonly child: ChildProcessWithoutNullStreams
-  /** Address of the site. */
+  /** URL of the site. */
   readonly url: string
-  /** Everything printed until it listened. */
+  /** Output until it listened. */
   readonly printed: string
-  /** Everything it said so far, log and errors. */
+  /** Complete output so far, log and errors. */
   readonly readOutput: () => string
   /** Its exit code, null when a signal ended it. */
   readonly ended: Promise<number | null>
 }
 
 export interface ServeProcesses {
-  /** Where they run, and keep what they keep unless told otherwise. */
+  /** Working folder, and default folder of their data. */
   readonly folder: string
-  /** Starts one and waits until it says where it listens; rejects with what it said when it ends instead. */
+  /** Starts a process and waits until it prints its URL; rejects with its output when it ends instead. */
   readonly start: (env?: Readonly<Record<string, string>>, options?: readonly string[]) => Promise<ServeProcess>
-  /** Ends those still there, so that none outlives a failed test, and removes the folder. */
+  /** Ends remaining processes, so that none outlives a failed test, and deletes the folder. */
   readonly end: () => void
 }
 
@@ -67,13 +67,13 @@ function listening(child: ChildProcessWithoutNullStreams): Promise<ServeProcess>
   })
 }
 
-/** Asks it to stop; resolves with its exit code. */
+/** Sends a signal to the process; resolves with its exit code. */
 export async function stopProcess({ child, ended }: ServeProcess): Promise<number | null> {
   child.kill('SIGTERM')
   return ended
 }
 
-/** The application password that the first start shows; empty when it shows none. */
+/** The application password that the first start prints; empty without one. */
 export const findSecret = (printed: string): string => /application password: (\w{24})/.exec(printed)?.[1] ?? ''
 
 export const createBasicAuth = (secret: string, login = 'admin'): string =>
@@ -91,7 +91,10 @@ export interface ProcessRequestOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks it; `path` goes from the namespace on, or is a whole one when it begins with `//`. Rejects when it is gone. */
+/**
+ * Sends a request; `path` starts after the namespace, or is absolute when it begins with `//`. Rejects when the process
+ * has ended.
+ */
 export async function requestProcess(
   { url: home }: Pick<ServeProcess, 'url'>,
   method: string,

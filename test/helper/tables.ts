@@ -1,4 +1,4 @@
-/** Tables written out as text are specifications that tests compare with. */
+/** Tables written as text are specifications that tests compare with. */
 import assert from 'node:assert/strict'
 
 /** Rows by their first words, cells by their column. */
@@ -14,7 +14,7 @@ export function readTable(text: string): Map<string, Readonly<Record<string, str
   )
 }
 
-/** Draws the table of `text` anew with what `cell` finds, and compares. */
+/** Fills the table of `text` again with the results of `cell`, and compares. */
 export async function assertTableMatches(
   text: string,
   cell: (row: string, column: string, expected: string) => Promise<string>,

@@ -1,11 +1,11 @@
-/** How many bytes a page is on its way, compressed as every browser takes it, without its pictures. */
+/** Transferred bytes of a page, compressed as for any browser, without its images. */
 import { get } from 'node:http'
 
 export interface PageSize {
   readonly page: number
   /** Styles and scripts. */
   readonly files: number
-  /** What is fetched only when a map comes into sight. */
+  /** Loaded only when a map becomes visible. */
   readonly lazyFiles: number
 }
 

@@ -1,4 +1,4 @@
-/** Records as the list of events shows them, for feeds to be made of. */
+/** Records in the form of the list of events, as input of feeds. */
 
 import { resolveLocal } from '../../../src/datetime/time-zone.ts'
 import type { FeedChannel, FeedFormat, FeedRecord, ZoneRange } from '../../../src/feeds/feed-format.ts'
@@ -11,7 +11,7 @@ export interface EventOverrides {
   readonly [key: string]: unknown
 }
 
-/** A record with these values in place of plain ones. */
+/** A record with these values instead of the defaults. */
 export function createFeedRecord(
   { id = 1, start, end, timezone = 'UTC', ...values }: EventOverrides,
   revision = 1,
@@ -38,7 +38,7 @@ const CHANNEL: FeedChannel = {
   fields: undefined,
 }
 
-/** A whole feed. The zones of all events are told for the time they take. */
+/** A complete feed. The time zones of all events are defined for the period of the events. */
 export function writeFeed(
   form: FeedFormat,
   records: readonly FeedRecord[],

@@ -1,4 +1,7 @@
-/** Sends requests with hostile values and asserts that no response is a 500 or late, and no refused write leaves rows behind. */
+/**
+ * Sends requests with hostile values and asserts that no response is a 500 or late, and no rejected write leaves rows
+ * behind.
+ */
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { TestEngine } from '../engines.ts'
@@ -24,7 +27,7 @@ export interface FuzzRun {
   readonly service: TestService
   readonly countRows: () => Promise<Readonly<Record<string, number>>>
   readonly sendInTime: (attempt: FuzzRequest) => Promise<TestResponse>
-  /** Sends random attempts one after another. */
+  /** Sends random requests one after another. */
   readonly run: (options: { readonly seed: number; readonly runs: number }) => Promise<void>
 }
 

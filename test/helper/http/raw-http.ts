@@ -1,4 +1,4 @@
-/** A client that sends bytes as they are: for requests that no HTTP library sends. */
+/** A client that sends raw bytes, for requests that no HTTP library sends. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 

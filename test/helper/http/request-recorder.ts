@@ -1,4 +1,4 @@
-/** A server of any kind on loopback that remembers who came, so that tests can say nobody did or everybody left. */
+/** A server of any protocol on loopback that records connections, for assertions about them. */
 import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -11,7 +11,7 @@ export interface TestListener {
   readonly host: string
   /** Connections so far. */
   readonly connections: () => number
-  /** Resolves when every connection so far is closed; throws when one stays open for seconds. */
+  /** Resolves when every connection so far is closed; throws when one stays open for several seconds. */
   readonly waitUntilClosed: () => Promise<void>
   readonly stop: () => Promise<void>
 }

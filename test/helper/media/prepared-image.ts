@@ -1,4 +1,4 @@
-/** Images as an upload would keep them. */
+/** Images as an upload stores them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,11 +19,11 @@ export interface DecodedPicture {
   readonly sizes: readonly DecodedSize[]
 }
 
-/** Its process ends with the tests that import this. */
+/** Its process ends with the tests that import this file. */
 const decoder = createImageDecoder()
 const temporaryFiles = createTemporaryFiles(join(tmpdir(), 'calends-images'))
 
-/** Decodes an image as an upload does, and reads what was written. */
+/** Decodes an image as an upload does, and reads the files written. */
 export async function decodePicture(bytes: Buffer): Promise<DecodedPicture | RejectedImage> {
   const source = await temporaryFiles.write([bytes])
   const outputs = await temporaryFiles.reserve(OUTPUT_COUNT)

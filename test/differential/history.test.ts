@@ -1,6 +1,6 @@
 /**
- * One history of random writes in two databases: every answer to every write is the same, byte for byte, and so is all
- * that can be asked for afterwards. HISTORY_WRITES makes it longer, HISTORY_SEED another one.
+ * One random sequence of writes on two databases: all responses to writes are identical, byte for byte, and so are all
+ * reads afterwards. HISTORY_WRITES makes it longer, HISTORY_SEED selects another one.
  */
 import { test } from 'node:test'
 import { createRandom, type Random } from '../../src/cli/seed-data/seeded-random.ts'
@@ -13,7 +13,7 @@ import { createWriteRequest } from './writes.ts'
 
 const WRITES = Number(process.env['HISTORY_WRITES'] ?? 5000)
 const SEED = Number(process.env['HISTORY_SEED'] ?? 1)
-/** Writes between two rounds of questions. */
+/** Writes between two rounds of reads. */
 const ROUND = 500
 const START = Date.parse('2026-11-21T03:00:00Z')
 
@@ -23,7 +23,7 @@ interface Course {
   readonly known: KnownRecords
 }
 
-test(`a random history gives the same answers on ${ENGINES.map(({ name }) => name).join(' and ')}`, async (context) => {
+test(`A random history returns the same responses on ${ENGINES.map(({ name }) => name).join(' and ')}`, async (context) => {
   const [first, second] = ENGINES
   if (!first || !second) return context.skip('there is one engine only')
   const pictures = await Promise.all([
@@ -46,7 +46,7 @@ test(`a random history gives the same answers on ${ENGINES.map(({ name }) => nam
   }
 })
 
-/** How many writes were answered with which status. */
+/** Count of writes by status of the response. */
 async function replay(course: Course): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>()
   for (let number = 1; number <= WRITES; number += 1) {

@@ -1,4 +1,7 @@
-/** Questions about what there is: every parameter of every list, by many viewers. A parameter without a value does not compile. */
+/**
+ * Queries for all records: every parameter of every list, by many viewers. A parameter without a value does not
+ * compile.
+ */
 
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import { POST_STATUSES, WORDPRESS_STATUSES } from '../../src/domain/model/post.ts'
@@ -154,7 +157,7 @@ export const REQUEST_USERS = [
   'subscriber',
 ] as const satisfies readonly TestUser[]
 
-/** What goes along with some parameters, without which they are refused or find little. */
+/** Parameters that others require, or without which they find little. */
 const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
   geoloc_lat: ['geoloc_lng', 'geoloc_radius', 'orderby'],
   geoloc_lng: ['geoloc_lat'],
@@ -164,13 +167,13 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = ['ics', 'rss', 'ndjson', 'csv']
 
-/** Asks for `asked` among other things. */
+/** A query with `asked` and other parameters. */
 function question(random: Random, known: KnownRecords, kind: TestRecordKind, asked: string): string {
   const fields = LISTS[kind]
   const others = Object.keys(fields).filter(() => random.chance(0.06))
   const names = [...new Set([asked, ...(COMPANIONS[asked] ?? []), ...others])].filter((one) => fields[one])
   const query = names.map((one) => `${one}=${encodeURIComponent(fields[one]?.(random, known) ?? '')}`)
-  // All events, not only those to come.
+  // All events, not only upcoming ones.
   if (kind === 'event' && !asked.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
   if ((kind === 'category' || kind === 'tag') && random.chance(0.5)) query.push('hide_empty=false')
   const form = kind === 'event' && random.chance(0.4) ? `.${random.pick(FORMS)}` : ''
@@ -188,7 +191,7 @@ export function createListRequests(random: Random, known: KnownRecords): TwinReq
   )
 }
 
-/** A record by number, slug or external id. */
+/** A record by ID, slug or external ID. */
 export function createItemRequest(random: Random, known: KnownRecords): TwinRequest {
   const kind = random.pick(TEST_RECORD_KINDS)
   const path = `/${COLLECTION_NAMES[kind]}/${pickId(random, known, kind)}`
@@ -204,7 +207,7 @@ export function createItemRequest(random: Random, known: KnownRecords): TwinRequ
   }
 }
 
-/** Whole lists, in every order. */
+/** Complete lists, in every order. */
 export function listFullListPaths(): readonly string[] {
   const orders = ['start_date', 'end_date', 'title', 'modified', 'date', 'id']
   const both = (path: string) => ['asc', 'desc'].map((order) => `${path}&order=${order}`)

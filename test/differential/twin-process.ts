@@ -1,4 +1,7 @@
-/** One of two services, in a process of its own so that both work at once; does what it is told by messages, one by one. */
+/**
+ * One of two services, in a separate process so that both run in parallel; it executes commands from messages, one by
+ * one.
+ */
 import { createHash } from 'node:crypto'
 import { publishScheduledPosts } from '../../src/usecases/background/publish-scheduled.ts'
 import { ENGINES } from '../helper/engines.ts'
@@ -13,14 +16,14 @@ export interface TwinRequest extends RequestOptions {
 
 export type TwinCommand =
   | { readonly ask: TwinRequest }
-  /** Sets the clock, UTC, and publishes what is due then: answers how many. */
+  /** Sets the clock, UTC, and publishes what is due; returns the count. */
   | { readonly now: string }
   | { readonly rowsOf: TableName }
   | { readonly end: true }
 
 export type TwinResult = { readonly result: unknown } | { readonly error: string }
 
-/** What the process is started with, as JSON. */
+/** Options of the process, as JSON. */
 export interface TwinOptions {
   readonly engine: string
   readonly seed: number
@@ -34,7 +37,7 @@ const SETTINGS = {
   RATE_LIMIT_SIGN_IN: '0',
 }
 
-/** The same bytes for the same seed, whoever asks for them. */
+/** The same bytes for the same seed, in either service. */
 function repeatable(seed: number): (bytes: number) => string {
   let count = 0
   return (bytes) => {
@@ -49,7 +52,7 @@ if (!engine) throw new Error(`there is no engine ${name}`)
 const service = await startService({ engine, now, env: SETTINGS, random: repeatable(seed) })
 await shareEpoch()
 
-/** ETags contain the epoch, which is random; both twins have the same. */
+/** ETags contain the epoch, which is random; both services use the same. */
 async function shareEpoch(): Promise<void> {
   const { database } = service.services
   const epoch = '0123456789'
@@ -79,8 +82,8 @@ async function answerDeed(deed: TwinCommand): Promise<void> {
   if ('end' in deed) process.disconnect()
 }
 
-// A failure of the deed is part of its answer, so nothing is left to handle.
+// A failure of the command is part of its result, so there is nothing to handle here.
 process.on('message', (deed: TwinCommand) => void answerDeed(deed))
-// Whoever started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit())
 answer({ result: 'ready' })

@@ -1,4 +1,4 @@
-/** Our answers beside the recorded ones of the reference, where the recordings are at hand: REFERENCE_DIR. */
+/** Compares our responses with the recorded ones of the reference, if REFERENCE_DIR contains the recordings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { type ReplayedExchange, type ReplayResult, replayExchanges } from './rep
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = process.env['REFERENCE_DIR'] ?? `${ROOT}../shared/reference`
 
-/** Settings of the site the recordings were made on. */
+/** Settings of the site of the recordings. */
 const REFERENCE_SITE = {
   PUBLIC_URL: 'http://reference.example',
   SITE_TIMEZONE: 'America/New_York',
@@ -23,7 +23,7 @@ const REFERENCE_SITE = {
 const exchanges = loadExchanges(FOLDER)
 
 for (const engine of ENGINES) {
-  test(`answers on ${engine.name} are those of the reference, but where a decision says otherwise`, async (context) => {
+  test(`Responses on ${engine.name} equal those of the reference, except for differences that a decision accepts`, async (context) => {
     if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
     const { replayed, skipped } = await replayAll(engine, exchanges)
     const reasons = new Map<string, number>()
@@ -42,7 +42,7 @@ async function replayAll(engine: TestEngine, all: readonly Exchange[]): Promise<
   }
 }
 
-/** A line on the exchange when no decision explains all its differences; counts the decisions that do. */
+/** Describes the exchange when no decision explains all its differences; counts the decisions that do. */
 function unexplainedIn(
   { exchange, answer, differences, before }: ReplayedExchange,
   reasons: Map<string, number>,

@@ -1,4 +1,4 @@
-/** Sends what was sent to the reference to a service of our own and says where the answers differ. */
+/** Sends the recorded requests to this service and reports where the responses differ. */
 
 import { resolveLocal, toLocal } from '../../src/datetime/time-zone.ts'
 import type { PostKind } from '../../src/domain/model/post.ts'
@@ -45,7 +45,7 @@ interface State {
   readonly terms: Set<number>
   /** The newest recorded body of each record, as `posts 12` or `terms 3`. */
   readonly newest: Map<string, Json>
-  /** Records the reference made without answering with them (Q36), by the exchange before which they appear. */
+  /** Records that the reference created without returning them (Q36), by the exchange before which they appear. */
   readonly strays: ReadonlyMap<number, readonly Json[]>
 }
 
@@ -84,7 +84,7 @@ export async function replayExchanges(service: TestService, exchanges: readonly 
 
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
-/** The reference lets a GET stand for another verb (decisions, Override). */
+/** The reference lets a GET override its method (decisions: Override). */
 function meansWrite({ method, path, request_headers: headers = {} }: Exchange): boolean {
   const stands = /[?&]_method=(\w+)/.exec(path)?.[1] ?? headers['X-HTTP-Method-Override'] ?? method
   return !READING.includes(stands.toUpperCase())
@@ -108,7 +108,7 @@ async function replayOne(state: State, exchange: Exchange): Promise<ReplayedExch
   return { exchange, answer, differences: found, before }
 }
 
-/** The second in which the reference wrote, which may be the one after it was asked. */
+/** The second in which the reference wrote, which may be the one after the request. */
 function timeOf(exchange: Exchange): string {
   const { modified } = isWrite(exchange) ? exchange.response_json : {}
   const written = typeof modified === 'string' ? resolveLocal(modified, ZONE).utc : ''
@@ -144,10 +144,12 @@ function send(service: TestService, exchange: Exchange): Promise<TestResponse> {
   })
 }
 
-/** Our client sends ASCII only; the reference reads raw UTF-8 in addresses like the same percent-encoded (contract 1.1). */
+/**
+ * Our client sends ASCII only; the reference treats raw UTF-8 in URLs like percent-encoded bytes (wire-contract §1.1).
+ */
 const inAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
 
-/** Has our records say what theirs say, so that one difference is not met again and again. */
+/** Updates our records to theirs, so that one difference is not reported repeatedly. */
 async function settle(
   state: State,
   exchange: Exchange,
@@ -157,7 +159,7 @@ async function settle(
   if (!meansWrite(exchange)) return
   const { services } = state.service
   if (isWrite(exchange)) await learn(state, exchange, found.length > 0)
-  // We wrote what the reference refused, or another record (Q2).
+  // We wrote what the reference rejected, or another record (Q2).
   if (answer.status < 300 && answer.json?.id !== exchange.response_json?.id) await restore(state, answer.json)
   await removeUnrecorded(services, state)
 }
@@ -188,7 +190,10 @@ async function restore(state: State, body: Json): Promise<void> {
   if (before) await writeState(state.service.services, (tx) => writeRecordedPost(tx, before))
 }
 
-/** What happened without us: media uploads, requests that were not recorded whole, what was set behind the API. */
+/**
+ * Applies changes from outside of the replayed requests: media uploads, incomplete recordings, changes outside of the
+ * API.
+ */
 async function takeOver(state: State, exchange: Exchange): Promise<void> {
   if (exchange.setup !== undefined) return setUp(state, exchange)
   if (!isWrite(exchange) || !findBodyKind(exchange.response_json)) return
@@ -224,7 +229,7 @@ async function insertStrays(state: State, { n }: Exchange): Promise<void> {
   }
 }
 
-/** What was set behind the API, such as passwords (contract 14). */
+/** Applies changes outside of the API, such as passwords (wire-contract §14). */
 async function setUp({ service }: State, { setup = '' }: Exchange): Promise<void> {
   const { services } = service
   const steps = SETUPS.filter(({ says }) => setup.includes(says))

@@ -1,8 +1,8 @@
 /**
- * Pages look as they did when somebody last looked at them. After a change that is meant to be seen, take the pictures anew,
- * look at them, and commit them with it:
+ * Screenshot comparison. After an intended visual change record the screenshots again, review them, and commit them with
+ * the change:
  *
- *     TAKE_PICTURES=1 node --import tsx --test test/browser/pictures.test.ts
+ *     TAKE_PICTURES=1 node --import tsx --test test/browser/images.test.ts
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ const PICTURES: readonly (readonly [string, string, VisitOptions])[] = [
   ['dark-month', '/events/month/', { scheme: 'dark' }],
 ]
 
-/** Of all pixels, may differ: edges of letters are not drawn alike by every processor. */
+/** Maximum share of pixels that may differ: processors render edges of letters differently. */
 const TOLERANCE = 0.0005
 
 interface Pixels {
@@ -45,7 +45,7 @@ const pixelsOf = (file: Buffer): Promise<Pixels> =>
 const small = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer()
 
-/** The share of pixels that differ; leaves the picture and what differs in it in the folder of screenshots. */
+/** The share of pixels that differ; saves the screenshot and the differences to the folder of screenshots. */
 async function difference(name: string, now: Buffer): Promise<number> {
   const [was, is] = await Promise.all([pixelsOf(readFileSync(join(FOLDER, `${name}.png`))), pixelsOf(now)])
   const { width, height } = is.info
@@ -64,7 +64,7 @@ async function difference(name: string, now: Buffer): Promise<number> {
 
 const skip = isPackagedBrowser ? false : 'another browser than the packaged one draws letters otherwise'
 
-describe('pages look as they did', { skip }, () => {
+describe('screenshots of pages', { skip }, () => {
   let service: TestService
   let browser: TestBrowser
   before(async () => {

@@ -5,7 +5,7 @@ import { startService, type TestService } from '../helper/service.ts'
 
 const WORD = 'Donaudampfschifffahrt'.repeat(7)
 
-describe('names that are one long word, in a browser', () => {
+describe('names of one very long word, in a browser', () => {
   let service: TestService
   let browser: TestBrowser
 
@@ -24,7 +24,7 @@ describe('names that are one long word, in a browser', () => {
     [640, '200%'],
     [1280, '100%'],
   ] as const) {
-    test(`every page fits and is accessible, ${width} wide, letters at ${size}`, async () => {
+    test(`Every page fits the window and is accessible, ${width} wide, text at ${size}`, async () => {
       const { page, violations, close } = await browser.visit(`${service.origin}/events/`, { width })
       const paths = ['/events/', '/events/?tags=word', '/events/2026-12/', '/events/week/2026-12-05/', '/event/word/']
       const others = ['/venue/word/', '/organizer/word/', '/tag/word/', '/event/none/', '/embed/event/word/']

@@ -1,9 +1,9 @@
-/** What a new version of the document takes from the programs that were made from an older one. */
+/** Finds breaking changes of the document for generated clients of an older version. */
 import type { Json } from '../helper/service.ts'
 
 type Direction = 'given' | 'answered'
 
-/** A line for each promise that is broken; further paths, parameters that may be left out, and keys of answers break none. */
+/** One line per broken promise; additional paths, optional parameters and keys of responses break nothing. */
 export function breakingChanges(before: Json, after: Json): string[] {
   const bodies = new Set(JSON.stringify(before.paths).match(/(?<="requestBody".{0,400}\/schemas\/)\w+/g))
   const schemas = Object.entries<Json>(before.components.schemas).flatMap(([name, schema]) =>
@@ -63,7 +63,7 @@ function changesOf(name: string, before: Json, after: Json, direction: Direction
   return [...own, ...properties, ...items, ...choices]
 }
 
-/** A reference that is wrapped to carry a text is the same reference. */
+/** A reference that is wrapped to add a text is the same reference. */
 const plain = (schema: Json): Json => (schema.allOf?.length === 1 ? { ...schema.allOf[0] } : schema)
 
 function changedKind(name: string, old: Json, fresh: Json): string[] {
@@ -72,7 +72,7 @@ function changedKind(name: string, old: Json, fresh: Json): string[] {
   return kind(old) === kind(fresh) ? [] : [`${name} is ${kind(fresh)} instead of ${kind(old)}`]
 }
 
-/** A word that was taken must still be; one that was never answered must not come, nor null. */
+/** An accepted enum value must remain; a response must not gain a new one, or null. */
 function changedWords(name: string, old: Json, fresh: Json, direction: Direction): string[] {
   const [wide, narrow] = direction === 'given' ? [fresh, old] : [old, fresh]
   const words = (narrow.enum ?? []).filter((word: Json) => wide.enum && !wide.enum.includes(word))
@@ -83,7 +83,7 @@ function changedWords(name: string, old: Json, fresh: Json, direction: Direction
   )
 }
 
-/** Nothing more may be demanded, and nothing be left out. */
+/** Nothing more may be required, and nothing removed. */
 function changedNeed(name: string, old: Json, fresh: Json, direction: Direction): string[] {
   const [had, has]: [string[], string[]] = [old.required ?? [], fresh.required ?? []]
   if (direction === 'given') return has.filter((key) => !had.includes(key)).map((key) => `${name}.${key} is demanded`)

@@ -1,4 +1,4 @@
-/** Random queries, each with what it should find: a filter and an order of the records as their viewer is shown them. */
+/** Random queries with their expected results: a filter and an order, applied to the records as shown to the viewer. */
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { Json } from '../helper/service.ts'
 import {
@@ -24,7 +24,7 @@ interface World {
 
 type MakeFilter = (world: World) => Filter | undefined
 
-/** What the site's clock shows at the end of the random calendar, roughly: some events lie before and some after it. */
+/** Approximate time of the site after the random calendar; some events are before and some after it. */
 export const CURRENT_TIME = '2027-02-05 00:00:00'
 
 const isClosed = (event: Json): boolean => event.all_day === null
@@ -52,7 +52,7 @@ const search =
     }
   }
 
-/** A category stands for those below it, too. */
+/** A category includes its descendants. */
 const withBelow = (slug: string): string[] => (slug === 'music' ? ['music', 'jazz'] : [slug])
 
 function terms(name: 'categories' | 'tags', isExcluded: boolean): MakeFilter {
@@ -73,7 +73,7 @@ const flag =
     return { query: `${name}=${isAsked}`, matches: (event) => (event[name] === true) === isAsked }
   }
 
-/** Amounts that an event is shown to cost. */
+/** Amounts in the displayed cost of an event. */
 function amountsOf({ cost_details: { values } }: Json): number[] {
   const amounts = values.map((value: string) => (value === 'free' ? 0 : Number(value)))
   return amounts.filter((amount: number) => !Number.isNaN(amount))
@@ -152,7 +152,7 @@ const modifiedAfter: MakeFilter = ({ random, presented }) => {
   }
 }
 
-/** Of a venue or organizer: the events that are shown to be linked to it. */
+/** For a venue or organizer: the events that visibly link to it. */
 const eventsOf = (world: World, { id }: Json): Json[] =>
   [...world.presented.whole.values()].filter(({ venue, organizer }) => idsOf([venue, organizer].flat()).includes(id))
 
@@ -208,7 +208,7 @@ export function createExpectedList(world: World, list: ListName): ExpectedList {
   const { random } = world
   const makers = new Set(Array.from({ length: random.between(1, 3) }, () => random.pick(FILTERS[list])))
   const made = [...makers].flatMap((make) => make(world) ?? [])
-  // Records asked for by number are found whatever their dates (Q17).
+  // include finds records of any date (Q17).
   const isByNumber = made.some(({ query }) => /^(?:include|external)/.test(query))
   const filters = made.filter(({ query }) => !isByNumber || !/^(?:start|ends)/.test(query))
   const orderby = random.pick(Object.keys(ORDERS).slice(list === 'events' ? 0 : 2))

@@ -1,7 +1,7 @@
 /**
- * Lists find records by exactly the part that their viewer is shown (decisions, Protected records in lists): random
- * calendars, queries and viewers against an oracle that filters the records as they are presented without a filter.
- * VISIBILITY_SEED makes it another calendar, VISIBILITY_QUESTIONS asks more.
+ * Lists find records exactly by the fields that are shown to the viewer (decisions: Protected records in lists): random
+ * calendars, queries and viewers, against an oracle that filters the unfiltered list of records as presented.
+ * VISIBILITY_SEED selects another calendar, VISIBILITY_QUESTIONS sets the number of queries.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { CURRENT_TIME, createExpectedList, type ListName } from './oracle.ts'
 import { fillCalendar, loadPresented, RECORD_PASSWORDS, type ViewerCredentials } from './random-calendar.ts'
 
 const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
-/** To each viewer. */
+/** Per viewer. */
 const QUESTIONS = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
 
 const VIEWPOINTS: readonly ViewerCredentials[] = [
@@ -25,7 +25,7 @@ const VIEWPOINTS: readonly ViewerCredentials[] = [
   { as: 'subscriber', password: RECORD_PASSWORDS[1] },
 ]
 
-/** Asks for a random page, with the password in the header or in the query. */
+/** Requests a random page, with the password in the header or in the query. */
 async function assertFinds(
   service: TestService,
   list: ListName,
@@ -66,7 +66,7 @@ interface Asked {
 }
 
 for (const engine of ENGINES) {
-  test(`lists on ${engine.name} find records by exactly the part that their viewer is shown`, async (context) => {
+  test(`Lists on ${engine.name} find records exactly by the fields that are shown to the viewer`, async (context) => {
     const env = { RATE_LIMIT_SIGN_IN: '0', SITE_TIMEZONE: 'UTC' }
     const service = await startService({ engine, env })
     context.after(() => service.stop())

@@ -1,6 +1,6 @@
 /**
- * What a password hides is found only by those who are shown it (decisions, Protected records in lists): by filters of
- * the API, in feeds, on pages, by terms and in what an assistant is told.
+ * Redacted fields match only for viewers who see them (decisions: Protected records in lists): in filters of the API,
+ * in feeds, on pages, by terms and in MCP tools.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       ...['external_id=other:1', 'geoloc_lat=48.8566&geoloc_lng=2.3522', 'geoloc=true'],
     ]
 
-    test('GET /events finds a protected event by what it hides only for viewers who are shown it', async () => {
+    test('GET /events finds a protected event by redacted fields only for viewers who see them', async () => {
       const event = ids['event'] ?? 0
       for (const filter of hiddenFilters()) {
         const path = `/events?${filter}`
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('GET /events treats what a protected event hides as absent', async () => {
+    test('GET /events treats redacted fields of a protected event as empty', async () => {
       const event = ids['event'] ?? 0
       const absent = ['featured=false', 'ticketed=false', 'geoloc=false', 'search=-bassoon']
       for (const filter of [...absent, 'categories_exclude=music', 'tags_exclude=loud']) {
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
       for (const who of OUTSIDERS) assert.ok(!(await find('/events?free=false', who)).includes(event))
     })
 
-    test('every viewer finds a protected record by its title and dates', async () => {
+    test('Every viewer finds a protected record by its title and dates', async () => {
       for (const who of [...OUTSIDERS, ...INSIDERS]) {
         const byDate = '/events?start_date=2027-03-01&end_date=2027-03-01&search=gathering'
         assert.deepEqual(await find(byDate, who), [ids['event']])
@@ -98,7 +98,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('GET /venues finds a protected venue by what it hides only for viewers who are shown it', async () => {
+    test('GET /venues finds a protected venue by redacted fields only for viewers who see them', async () => {
       const filters = ['search=bassoon', 'search=paris', 'external_id=other:2', 'geoloc_lat=48.8566&geoloc_lng=2.3522']
       for (const filter of filters) {
         const path = `/venues?${filter}`
@@ -111,7 +111,7 @@ for (const engine of ENGINES) {
       assert.ok((await find('/venues?geoloc=false')).includes(ids['venue'] ?? 0))
     })
 
-    test('a protected venue that an open event shows is found by that event, and the event by it', async () => {
+    test('A protected venue that a public event shows is found by that event, and the event by it', async () => {
       for (const who of [...OUTSIDERS, ...INSIDERS]) {
         assert.deepEqual(await find(`/events?venue=${ids['venue']}`, who), [ids['open']])
         assert.deepEqual(await find(`/venues?event=${ids['open']}`, who), [ids['venue']])
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('a venue has an event only for viewers who are shown that the event is there', async () => {
+    test('A venue has an event only for viewers who can see that the event is there', async () => {
       const hall = ids['hall'] ?? 0
       for (const path of [
         '/venues?has_events=true',
@@ -133,14 +133,14 @@ for (const engine of ENGINES) {
       for (const who of OUTSIDERS) assert.ok((await find('/venues?has_events=false', who)).includes(hall))
     })
 
-    test('the terms of a protected event are listed for those who have its password', async () => {
+    test('The terms of a protected event are listed for viewers with its password', async () => {
       const path = `/categories?event=${ids['event']}&hide_empty=false`
       assert.deepEqual(await find(path), [])
       assert.deepEqual(await find(path, 'anon', { 'x-event-password': 'wrong' }), [])
       assert.deepEqual(await find(path, 'anon', { 'x-event-password': PASSWORD }), [ids['music']])
     })
 
-    test('a term counts an event from the moment on at which anyone may see it whole', async () => {
+    test('A term counts an event as soon as anonymous viewers can see all of it', async () => {
       const count = async (): Promise<number> => (await service.send('GET', `/categories/${ids['music']}`)).json.count
       const shown = async () => (await service.send('GET', '/categories')).json.total
       assert.deepEqual([await count(), await shown()], [0, 0])
@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
       assert.deepEqual([await count(), await shown()], [0, 0])
     })
 
-    test('a search finds what a record says now, whether it was protected before or not', async () => {
+    test('A search finds the current texts of a record, whether it was protected before or not', async () => {
       const path = `/events/${ids['event']}`
       await write('PUT', path, { post_password: '' })
       assert.deepEqual(await find('/events?search=bassoon'), [ids['event']])
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       await write('PUT', path, { description: 'Bassoon' })
     })
 
-    test('feeds find a protected event as the list does', async () => {
+    test('Feeds find a protected event as the list does', async () => {
       for (const form of ['ics', 'rss', 'ndjson', 'csv']) {
         for (const filter of HIDDEN) {
           const [closed, opened] = await Promise.all(
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    test('pages show a protected event by its date and name, and by nothing that it hides', async () => {
+    test('Pages show a protected event by its date and title, and by no redacted field', async () => {
       const page = async (path: string) => (await service.send('GET', `/${path}`)).text
       assert.match(await page('/events/2027-03/'), /Gathering/)
       assert.match(await page('/?search=gathering'), /Gathering/)
@@ -188,7 +188,7 @@ for (const engine of ENGINES) {
         assert.doesNotMatch(await page(path), /Gathering/, path)
     })
 
-    test('a long list of records that a password opens is filtered by it on every page', async () => {
+    test('A long list of records that a password opens is filtered by it on every page', async () => {
       const crowd: number[] = []
       for (let number = 0; number < 60; number += 1) {
         const event = { title: `Crowd ${number}`, ...DATES, tags: ['crowd'], post_password: `${PASSWORD}2` }

@@ -1,20 +1,20 @@
-/** A random calendar, in which many records are protected, and the records as a viewer is shown them. */
+/** A random calendar with many protected records, and the records as shown to a viewer. */
 import assert from 'node:assert/strict'
 import type { Random } from '../../src/cli/seed-data/seeded-random.ts'
 import type { Json, TestService, TestUser } from '../helper/service.ts'
 
-/** Words of titles and of hidden texts alike, so that each search meets both. */
+/** Words of titles and of hidden texts alike, so that each search matches both. */
 export const SEARCH_WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord'] as const
 export const RECORD_PASSWORDS = ['alpha', 'beta'] as const
 export const CATEGORY_SLUGS = ['music', 'jazz', 'film'] as const
 export const TAG_SLUGS = ['loud', 'quiet'] as const
-/** Of the whole calendar: every date filter lies in it. */
+/** Period of the whole calendar, which every date filter overlaps. */
 const START = Date.parse('2027-01-01T09:00:00Z')
 const NOW = Date.parse('2027-02-01T00:00:00Z')
 const DAY = 86_400_000
 const [EVENTS, VENUES, ORGANIZERS] = [45, 10, 8]
 
-/** What no representation shows. */
+/** Fields that no representation contains. */
 export interface RandomCalendar {
   readonly parents: ReadonlyMap<number, number>
   readonly ids: Readonly<Record<'events' | 'venues' | 'organizers', readonly number[]>>
@@ -94,12 +94,12 @@ export interface ViewerCredentials {
   readonly password: string | undefined
 }
 
-/** What a viewer is shown of everything, without any filter. */
+/** All records as shown to a viewer, without any filter. */
 export interface PresentedRecords {
   readonly events: readonly Json[]
   readonly venues: readonly Json[]
   readonly organizers: readonly Json[]
-  /** Events that the viewer may read one by one and is shown whole, those hidden from lists too. */
+  /** Events that the viewer can read by ID and see completely, including those hidden from lists. */
   readonly whole: ReadonlyMap<number, Json>
 }
 

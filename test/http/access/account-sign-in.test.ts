@@ -155,11 +155,11 @@ for (const engine of ENGINES) {
 
     test('Sign-ins beyond the limit of concurrent checks are rejected at once, except on a known device', async () => {
       const cookie = cookieOf(await signIn(newAddress(), { password: PASSWORD }))
-      const flood = Array.from({ length: 100 }, (_, at) => signIn(`203.0.113.${at}`))
+      const flood = Array.from({ length: 100 }, (_, index) => signIn(`203.0.113.${index}`))
       const known = signIn(newAddress(), { password: PASSWORD, cookie })
-      const answers = await Promise.all(flood)
-      assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [401, 429])
-      const refused = answers.find(({ status }) => status === 429)
+      const responses = await Promise.all(flood)
+      assert.deepEqual([...new Set(responses.map(({ status }) => status))].sort(), [401, 429])
+      const refused = responses.find(({ status }) => status === 429)
       assert.match(refused?.text ?? '', /Too many people are signing in/)
       assert.equal(refused?.headers['retry-after'], '3')
       assert.equal((await known).status, 200)

@@ -50,9 +50,9 @@ for (const engine of ENGINES) {
 
     test('The account password yields a new application password, which works', async () => {
       const app_id = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
-      const answer = await send({ ...signIn, app_id, success_url: 'https://app.example/back?a=1' })
-      assert.equal(answer.status, 303)
-      const to = new URL(answer.headers['location'] ?? '')
+      const response = await send({ ...signIn, app_id, success_url: 'https://app.example/back?a=1' })
+      assert.equal(response.status, 303)
+      const to = new URL(response.headers['location'] ?? '')
       assert.equal(to.origin + to.pathname, 'https://app.example/back')
       const { a, site_url, user_login, password } = Object.fromEntries(to.searchParams)
       assert.deepEqual([a, site_url, user_login], ['1', service.origin, 'editor'])
@@ -157,7 +157,9 @@ for (const engine of ENGINES) {
 
     test('Concurrent requests do not get more attempts than sequential ones', async () => {
       service.setNow('2026-11-21T04:00:00Z')
-      const tries = Array.from({ length: 30 }, (_, at) => send({ ...signIn, login: `nobody${at}`, password: 'guess' }))
+      const tries = Array.from({ length: 30 }, (_, index) =>
+        send({ ...signIn, login: `nobody${index}`, password: 'guess' }),
+      )
       const statuses = (await Promise.all(tries)).map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 401).length, 5)
       assert.equal(statuses.filter((status) => status === 429).length, 25)

@@ -12,9 +12,9 @@ for (const engine of ENGINES) {
       const env = { RATE_LIMIT_SIGN_IN: String(LIMIT), TRUST_PROXY: 'on' }
       service = await startService({ engine, env, now: '2026-11-21T03:00:00Z' })
       const create = async (path: string, json: object) => {
-        const answer = await service.send('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json.id
+        const response = await service.send('POST', path, { as: 'admin', json: { ...json, post_password: 'sesame' } })
+        assert.equal(response.status, 201, response.text)
+        return response.json.id
       }
       const dates = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
       await create('/events', { title: 'Club', slug: 'club', ...dates })

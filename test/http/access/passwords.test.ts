@@ -63,9 +63,9 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const write = async (method: string, path: string, json: Json, as: TestUser = 'author'): Promise<Json> => {
-      const answer = await service.send(method, path, { as, json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as, json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     let count = 0
     /** Names differ, since a new venue with an existing name resolves to the existing one (wire-contract §11.5). */
@@ -75,7 +75,7 @@ for (const engine of ENGINES) {
     }
     const entry = async (kind: Kind, id: number, query = '', headers = {}) => {
       const { json } = await service.send('GET', `/${kind}?per_page=100${query}`, { headers })
-      return json[kind].find((one: Json) => one.id === id)
+      return json[kind].find((item: Json) => item.id === id)
     }
 
     const WAYS: readonly (readonly [string, (path: string) => Promise<{ status: number; json: Json }>])[] = [
@@ -144,12 +144,12 @@ for (const engine of ENGINES) {
       })
 
       test(`Responses to writes contain ${kind} completely, and never the password`, async () => {
-        const made = await seal(kind)
-        const updated = await service.send('PUT', `/${kind}/${made.id}`, { as: 'author', json: {} })
-        assert.deepEqual(updated.json, made)
+        const created = await seal(kind)
+        const updated = await service.send('PUT', `/${kind}/${created.id}`, { as: 'author', json: {} })
+        assert.deepEqual(updated.json, created)
         assert.ok(!updated.text.includes('password'), updated.text)
-        const trashed = await write('DELETE', `/${kind}/${made.id}`, undefined)
-        assert.equal(trashed.description, made.description)
+        const trashed = await write('DELETE', `/${kind}/${created.id}`, undefined)
+        assert.equal(trashed.description, created.description)
       })
 
       for (const cleared of ['', null]) {

@@ -165,31 +165,34 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
 
-    const idOf = (who: Exclude<TestUser, 'anon'>) => service.ids[who]
+    const idOf = (viewer: Exclude<TestUser, 'anon'>) => service.ids[viewer]
 
     /** Everything is published first, so that drafts have a slug. */
     async function make(kind: Kind, state: State, owner: Exclude<TestUser, 'anon'>): Promise<Made> {
       const write = async (method: string, path: string, json: Json): Promise<Json> => {
-        const answer = await service.send(method, path, { as: 'admin', json })
-        assert.ok(answer.status < 300, answer.text)
-        return answer.json
+        const response = await service.send(method, path, { as: 'admin', json })
+        assert.ok(response.status < 300, response.text)
+        return response.json
       }
       const status = state.replace('trashed-', '')
       const date = status === 'future' ? { date: LATER } : {}
       const { id } = await write('POST', `/${kind}`, { ...bodyOf(kind), ...date, author: idOf(owner) })
-      const made = await write('PUT', `/${kind}/${id}`, { status })
-      const last = state.startsWith('trashed-') ? await write('DELETE', `/${kind}/${id}`, {}) : made
+      const created = await write('PUT', `/${kind}/${id}`, { status })
+      const last = state.startsWith('trashed-') ? await write('DELETE', `/${kind}/${id}`, {}) : created
       assert.equal(last.status, state.startsWith('trashed-') ? 'trash' : state)
       return { id, slug: last.slug }
     }
 
     /** Row "author own" is the author with a record of their own. */
     const partiesOf = (row: string) => {
-      const [who = 'anon', whose] = row.split(' ') as [TestUser, string]
-      return { who, owner: whose === 'own' && who !== 'anon' ? who : (SOMEBODY as Exclude<TestUser, 'anon'>) }
+      const [viewer = 'anon', whose] = row.split(' ') as [TestUser, string]
+      return {
+        viewer,
+        owner: whose === 'own' && viewer !== 'anon' ? viewer : (SOMEBODY as Exclude<TestUser, 'anon'>),
+      }
     }
 
-    const ADDRESSES: readonly (readonly [string, (kind: Kind, made: Made) => string])[] = [
+    const ADDRESS_FORMS: readonly (readonly [string, (kind: Kind, record: Made) => string])[] = [
       ['by id', (kind, { id }) => `/${kind}/${id}`],
       ['by slug', (kind, { slug }) => `/${kind}/by-slug/${slug}`],
     ]
@@ -198,50 +201,52 @@ for (const engine of ENGINES) {
       const shared = new Map<string, Promise<Made>>()
       const sharedRecord = (state: string, owner: Exclude<TestUser, 'anon'>) => {
         const key = `${state} ${owner}`
-        const made = shared.get(key) ?? make(kind, state as State, owner)
-        shared.set(key, made)
-        return made
+        const created = shared.get(key) ?? make(kind, state as State, owner)
+        shared.set(key, created)
+        return created
       }
 
-      for (const [how, address] of ADDRESSES) {
+      for (const [how, getPath] of ADDRESS_FORMS) {
         test(`GET of ${kind} ${how} returns the statuses of wire-contract §15.2`, () =>
           assertTableMatches(kind === 'events' ? READ_EVENT : READ_LINKED, async (row, column) => {
-            const { who, owner } = partiesOf(row)
-            const made = await sharedRecord(column, owner)
-            const answer = await service.send('GET', address(kind, made), { as: who })
-            if (answer.status === 200) assert.equal(answer.json.id, made.id)
-            return wordOf(answer)
+            const { viewer, owner } = partiesOf(row)
+            const created = await sharedRecord(column, owner)
+            const response = await service.send('GET', getPath(kind, created), { as: viewer })
+            if (response.status === 200) assert.equal(response.json.id, created.id)
+            return wordOf(response)
           }))
 
         test(`PUT, PATCH and POST of ${kind} ${how} return the statuses of wire-contract §15.3 and keep the status of the record`, () =>
           assertTableMatches(UPDATE, async (row, column) => {
-            const { who, owner } = partiesOf(row)
-            const made = await sharedRecord(column, owner)
+            const { viewer, owner } = partiesOf(row)
+            const created = await sharedRecord(column, owner)
             const method = ['PUT', 'PATCH', 'POST'][++count % 3] ?? ''
-            const answer = await service.send(method, address(kind, made), { as: who, json: {} })
+            const response = await service.send(method, getPath(kind, created), { as: viewer, json: {} })
             const status = column.startsWith('trashed-') ? 'trash' : column
-            if (answer.status === 200) assert.equal(answer.json.status, status)
-            return wordOf(answer)
+            if (response.status === 200) assert.equal(response.json.status, status)
+            return wordOf(response)
           }))
 
         test(`DELETE of ${kind} ${how} returns the statuses of wire-contract §15.3`, () =>
           assertTableMatches(DELETE, async (row, column, expected) => {
-            const { who, owner } = partiesOf(row)
+            const { viewer, owner } = partiesOf(row)
             // Records that must not be deleted are shared with other tests.
-            const made = await (expected === '200' ? make(kind, column as State, owner) : sharedRecord(column, owner))
-            const answer = await service.send('DELETE', address(kind, made), { as: who })
-            const kept = await service.send('GET', `/${kind}/${made.id}`, { as: 'admin' })
+            const created = await (expected === '200'
+              ? make(kind, column as State, owner)
+              : sharedRecord(column, owner))
+            const response = await service.send('DELETE', getPath(kind, created), { as: viewer })
+            const kept = await service.send('GET', `/${kind}/${created.id}`, { as: 'admin' })
             const isTrashed = kept.json.status === 'trash' || kept.json.code === 'event-no-longer-available'
-            assert.equal(isTrashed, answer.status === 200 || column.startsWith('trashed-'), `${row} ${column}`)
-            return wordOf(answer)
+            assert.equal(isTrashed, response.status === 200 || column.startsWith('trashed-'), `${row} ${column}`)
+            return wordOf(response)
           }))
 
         test(`The Allow header of ${kind} ${how} names the methods that are allowed`, async () => {
           for (const [row, cells] of readTable(UPDATE)) {
-            const { who, owner } = partiesOf(row)
+            const { viewer, owner } = partiesOf(row)
             for (const [state, word] of Object.entries(cells)) {
-              const made = await sharedRecord(state, owner)
-              const { headers } = await service.send('GET', address(kind, made), { as: who })
+              const created = await sharedRecord(state, owner)
+              const { headers } = await service.send('GET', getPath(kind, created), { as: viewer })
               assert.equal(headers['allow'], word === '200' ? WHOLE_ITEM : 'GET', `${row} ${state}`)
             }
           }
@@ -250,22 +255,22 @@ for (const engine of ENGINES) {
 
       test(`POST of ${kind} returns the statuses of wire-contract §15.1`, () =>
         assertTableMatches(CREATE, async (row, column) => {
-          const who = row as TestUser
-          const self = who === 'anon' ? {} : { author: idOf(who) }
-          const asked: Readonly<Record<string, Json>> = {
+          const viewer = row as TestUser
+          const self = viewer === 'anon' ? {} : { author: idOf(viewer) }
+          const requested: Readonly<Record<string, Json>> = {
             omitted: {},
             future: { status: 'publish', date: LATER },
             "other's": { author: idOf(SOMEBODY) },
             own: self,
           }
-          const json = { ...bodyOf(kind), ...(asked[column] ?? { status: column }) }
-          const answer = await service.send('POST', `/${kind}`, { as: who, json })
+          const json = { ...bodyOf(kind), ...(requested[column] ?? { status: column }) }
+          const response = await service.send('POST', `/${kind}`, { as: viewer, json })
           const isAboutAuthor = column === 'own' || column === "other's"
-          if (answer.status === 201 && isAboutAuthor) {
-            const author = column === 'own' && who !== 'anon' ? who : SOMEBODY
-            assert.equal(answer.json.author, String(idOf(author)))
+          if (response.status === 201 && isAboutAuthor) {
+            const author = column === 'own' && viewer !== 'anon' ? viewer : SOMEBODY
+            assert.equal(response.json.author, String(idOf(author)))
           }
-          return answer.status === 201 && !isAboutAuthor ? answer.json.status : wordOf(answer)
+          return response.status === 201 && !isAboutAuthor ? response.json.status : wordOf(response)
         }))
 
       test(`An update of a contributor's own ${kind} sets the statuses of Q6`, () =>
@@ -273,37 +278,37 @@ for (const engine of ENGINES) {
           const { id } = await make(kind, row as State, 'contributor')
           const date = column === 'future' ? { date: LATER } : {}
           const json = column === 'omitted' ? {} : { status: column, ...date }
-          const answer = await service.send('PUT', `/${kind}/${id}`, { as: 'contributor', json })
-          return answer.status === 200 ? answer.json.status : wordOf(answer)
+          const response = await service.send('PUT', `/${kind}/${id}`, { as: 'contributor', json })
+          return response.status === 200 ? response.json.status : wordOf(response)
         }))
 
       test(`An author cannot change the author of ${kind}, an editor can (Q5)`, async () => {
         const { id } = await make(kind, 'publish', 'author')
-        const give = (who: TestUser) =>
-          service.send('PUT', `/${kind}/${id}`, { as: who, json: { author: idOf(SOMEBODY) } })
+        const give = (viewer: TestUser) =>
+          service.send('PUT', `/${kind}/${id}`, { as: viewer, json: { author: idOf(SOMEBODY) } })
         assert.equal(wordOf(await give('author')), '403')
         assert.equal(wordOf(await give('editor')), '200')
       })
 
       for (const status of [undefined, 'any']) {
         test(`The list of ${kind} with status ${status} contains the records that each viewer can read by ID`, async () => {
-          const made: Made[] = []
+          const created: Made[] = []
           for (const state of STATES) {
-            for (const owner of [...SIGNED_IN, SOMEBODY] as const) made.push(await sharedRecord(state, owner))
+            for (const owner of [...SIGNED_IN, SOMEBODY] as const) created.push(await sharedRecord(state, owner))
           }
-          const ids = new Set(made.map(({ id }) => id))
-          for (const who of [...SIGNED_IN, 'anon'] as const) {
+          const ids = new Set(created.map(({ id }) => id))
+          for (const viewer of [...SIGNED_IN, 'anon'] as const) {
             const query = `per_page=100&start_date=2000-01-01${status ? `&status=${status}` : ''}`
-            const listed = (await everyPage(`/${kind}?${query}`, kind, who)).filter((id) => ids.has(id))
+            const listed = (await everyPage(`/${kind}?${query}`, kind, viewer)).filter((id) => ids.has(id))
             const readable: number[] = []
-            for (const { id } of made) {
-              const { status: code, json } = await service.send('GET', `/${kind}/${id}`, { as: who })
+            for (const { id } of created) {
+              const { status: code, json } = await service.send('GET', `/${kind}/${id}`, { as: viewer })
               // Subscribers find their unpublished records only with `any` (wire-contract §15.4, Q44).
-              const isDefault = status === undefined && (who === 'subscriber' || who === 'anon')
+              const isDefault = status === undefined && (viewer === 'subscriber' || viewer === 'anon')
               const isListed = json.status !== 'trash' && (!isDefault || json.status === 'publish')
               if (code === 200 && isListed) readable.push(id)
             }
-            assert.deepEqual(listed.sort(byNumber), readable.sort(byNumber), who)
+            assert.deepEqual(listed.sort(byNumber), readable.sort(byNumber), viewer)
           }
         })
       }
@@ -334,10 +339,10 @@ for (const engine of ENGINES) {
         const [method = '', what] = column.split(':')
         const path = what === 'slug' ? '/events/by-slug/nowhere' : `/${what}/999999`
         const json = method === 'PUT' ? {} : undefined
-        const answer = await service.send(method, path, { as: row as TestUser, json })
+        const response = await service.send(method, path, { as: row as TestUser, json })
         const codes = { 404: 'rest-event-not-found', 400: 'rest_invalid_param' } as Readonly<Record<number, string>>
-        const code = codes[answer.status]
-        return code === answer.json.code ? String(answer.status) : wordOf(answer)
+        const code = codes[response.status]
+        return code === response.json.code ? String(response.status) : wordOf(response)
       }))
 
     test('Categories and tags follow the permissions of wire-contract §13.3, and the Allow header agrees', () =>
@@ -350,10 +355,10 @@ for (const engine of ENGINES) {
         const path = `/${what}/${term.id}`
         const { headers } = await service.send('GET', path, { as })
         const method = verb === 'update' ? 'PUT' : verb === 'delete' ? 'DELETE' : 'GET'
-        const answer = await service.send(method, path, { as, json: { name: `${name} b` } })
+        const response = await service.send(method, path, { as, json: { name: `${name} b` } })
         if (method !== 'GET')
-          assert.equal(headers['allow'], answer.status < 300 ? WHOLE_TERM : 'GET', `${row} ${column}`)
-        return wordOf(answer)
+          assert.equal(headers['allow'], response.status < 300 ? WHOLE_TERM : 'GET', `${row} ${column}`)
+        return wordOf(response)
       }))
 
     test('Invalid input is reported before a missing permission (wire-contract §5)', async () => {

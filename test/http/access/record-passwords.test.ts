@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
     let clients = 0
     const newAddress = () => `198.51.100.${++clients}`
     type Submit = (password: string, address: string) => Promise<number>
-    const ask = async (address: string, path: string, { headers, ...asked }: RequestOptions = {}) =>
+    const send = async (address: string, path: string, { headers, ...asked }: RequestOptions = {}) =>
       service.send('GET', path, { ...asked, headers: { ...headers, 'x-forwarded-for': address } })
     const statuses = async (submit: Submit, address: string, passwords: readonly string[]) => {
       const found: number[] = []
@@ -42,8 +42,8 @@ for (const engine of ENGINES) {
       return found
     }
     const byQuery = (path: string) => async (password: string, address: string) =>
-      (await ask(address, `${path}${path.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`)).status
-    const guesses = Array.from({ length: LIMIT }, (_, at) => `guess ${at}`)
+      (await send(address, `${path}${path.includes('?') ? '&' : '?'}password=${encodeURIComponent(password)}`)).status
+    const guesses = Array.from({ length: LIMIT }, (_, index) => `guess ${index}`)
 
     const WAYS: readonly (readonly [string, (event: Json) => Submit])[] = [
       ['the query', ({ id }) => byQuery(`/events/${id}`)],
@@ -53,19 +53,19 @@ for (const engine of ENGINES) {
         'the header',
         ({ id }) =>
           async (password, address) =>
-            (await ask(address, `/events/${id}`, { headers: { 'x-event-password': password } })).status,
+            (await send(address, `/events/${id}`, { headers: { 'x-event-password': password } })).status,
       ],
       [
         'the header at a subscription URL',
         ({ slug }) =>
           async (password, address) =>
-            (await ask(address, `//event/${slug}/?ical=1`, { headers: { 'x-event-password': password } })).status,
+            (await send(address, `//event/${slug}/?ical=1`, { headers: { 'x-event-password': password } })).status,
       ],
       [
         'a JSON body',
         ({ id }) =>
           async (password, address) =>
-            (await ask(address, `/events/${id}`, { json: { password } })).status,
+            (await send(address, `/events/${id}`, { json: { password } })).status,
       ],
       [
         'the form of the page',
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       for (const [, submitTo] of WAYS) found.push(await submitTo(event)('guess', address))
       assert.deepEqual(
         found,
-        WAYS.map((_, at) => (at < LIMIT ? 403 : 429)),
+        WAYS.map((_, index) => (index < LIMIT ? 403 : 429)),
       )
     })
 
@@ -113,7 +113,7 @@ for (const engine of ENGINES) {
       const { id } = await seal('events')
       const address = newAddress()
       await statuses(byQuery(`/events/${id}`), address, guesses)
-      const { status, json, headers } = await ask(address, `/events/${id}?password=guess`)
+      const { status, json, headers } = await send(address, `/events/${id}?password=guess`)
       assert.deepEqual([status, json.code, headers['retry-after']], [429, 'too_many_password_attempts', '900'])
       service.setNow('2026-11-21T03:15:00Z')
       assert.equal(await byQuery(`/events/${id}`)(RIGHT, address), 200)
@@ -130,12 +130,12 @@ for (const engine of ENGINES) {
       const address = newAddress()
       await statuses(byQuery(`/events/${one.id}`), address, guesses)
       assert.equal(await byQuery(`/events/${other.id}`)(RIGHT, address), 200)
-      assert.equal((await ask(address, `/events/${one.id}`)).status, 403)
+      assert.equal((await send(address, `/events/${one.id}`)).status, 403)
     })
 
     test('IP addresses of one IPv6 /64 network are one client, those of another network are not', async () => {
       const submit = byQuery(`/events/${(await seal('events')).id}`)
-      for (const [at, guess] of guesses.entries()) assert.equal(await submit(guess, `2001:db8:1:2:${at}::1`), 403)
+      for (const [index, guess] of guesses.entries()) assert.equal(await submit(guess, `2001:db8:1:2:${index}::1`), 403)
       assert.equal(await submit(RIGHT, '2001:db8:1:2:ffff::9'), 429)
       assert.equal(await submit(RIGHT, '2001:db8:1:3::1'), 200)
     })
@@ -143,7 +143,7 @@ for (const engine of ENGINES) {
     test('Concurrent requests do not get more attempts than sequential ones', async () => {
       const submit = byQuery(`/events/${(await seal('events')).id}`)
       const address = newAddress()
-      const found = await Promise.all(Array.from({ length: 20 }, (_, at) => submit(`guess ${at}`, address)))
+      const found = await Promise.all(Array.from({ length: 20 }, (_, index) => submit(`guess ${index}`, address)))
       assert.equal(found.filter((status) => status === 403).length, LIMIT)
       assert.equal(found.filter((status) => status === 429).length, 20 - LIMIT)
     })
@@ -161,7 +161,7 @@ for (const engine of ENGINES) {
       const headers = { 'x-event-password': 'guess' }
       for (const as of ['editor', 'author'] as const) {
         for (let n = 0; n < LIMIT + 2; n++)
-          assert.equal((await ask('192.0.2.9', `/events/${id}`, { as, headers })).status, 200)
+          assert.equal((await send('192.0.2.9', `/events/${id}`, { as, headers })).status, 200)
       }
     })
 
@@ -237,7 +237,7 @@ for (const engine of ENGINES) {
         const path = `/events.ndjson?include=${include}&orderby=start_date`
         const address = newAddress()
         for (let n = 0; n < LIMIT + 2; n++) {
-          const { status, text } = await ask(address, `${path}&password=${encodeURIComponent(RIGHT)}`)
+          const { status, text } = await send(address, `${path}&password=${encodeURIComponent(RIGHT)}`)
           assert.equal(status, 200)
           assert.match(text, /At last/)
         }

@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
     const withHeader = (authorization: string, path = '/events', method = 'GET'): Promise<TestResponse> =>
       service.send(method, path, { headers: { authorization } })
     /** Whether the client can create events, and so is authenticated. */
-    const isSomebody = async (authorization: string): Promise<boolean> => {
+    const isAuthenticated = async (authorization: string): Promise<boolean> => {
       const { status, headers } = await withHeader(authorization)
       assert.equal(status, 200)
       return headers['allow'] === 'GET, POST'
@@ -38,14 +38,14 @@ for (const engine of ENGINES) {
 
     test('The login in any case, or the e-mail, authenticates with the application password', async () => {
       for (const login of [LOGIN, 'zoë smith', 'ZOË SMITH', 'zoe@example.test', 'ZOE@Example.Test']) {
-        assert.ok(await isSomebody(basic(login, secret)), login)
+        assert.ok(await isAuthenticated(basic(login, secret)), login)
       }
-      assert.ok(await isSomebody(basic(LOGIN, secret).replace('Basic', 'basic')))
+      assert.ok(await isAuthenticated(basic(LOGIN, secret).replace('Basic', 'basic')))
     })
 
     test('Separators in the application password are ignored', async () => {
       for (const separator of [' ', '-', '_', ' - ', '\t']) {
-        assert.ok(await isSomebody(basic(LOGIN, spaced(secret, separator))), JSON.stringify(separator))
+        assert.ok(await isAuthenticated(basic(LOGIN, spaced(secret, separator))), JSON.stringify(separator))
       }
     })
 
@@ -90,11 +90,11 @@ for (const engine of ENGINES) {
     ]
     for (const [name, credentials, code, message] of REFUSED) {
       test(`Authentication with ${name} returns 401 ${code}, on public routes too`, async () => {
-        const answer = await withHeader(credentials())
-        assert.deepEqual([answer.status, answer.json.code, answer.json.data], [401, code, { status: 401 }])
-        assert.match(answer.json.message, message)
-        assert.equal(answer.headers['www-authenticate'], undefined)
-        assert.equal(answer.headers['allow'], undefined)
+        const response = await withHeader(credentials())
+        assert.deepEqual([response.status, response.json.code, response.json.data], [401, code, { status: 401 }])
+        assert.match(response.json.message, message)
+        assert.equal(response.headers['www-authenticate'], undefined)
+        assert.equal(response.headers['allow'], undefined)
       })
     }
 
@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
     ]
     for (const [name, credentials] of IGNORED) {
       test(`${name} is ignored, and the client stays anonymous`, async () => {
-        assert.equal(await isSomebody(credentials()), false)
+        assert.equal(await isAuthenticated(credentials()), false)
         const write = await withHeader(credentials(), '/tags', 'POST')
         assert.deepEqual([write.status, write.json.code], [400, 'rest_missing_callback_param'])
         const remove = await withHeader(credentials(), '/events/999999', 'DELETE')
@@ -142,8 +142,8 @@ for (const engine of ENGINES) {
       const query = await service.send('GET', '/events?_wpnonce=bad')
       const cookie = await service.send('GET', '/events', { headers: { 'x-wp-nonce': 'bad', cookie: 'session=1' } })
       for (const { status, json } of [header, query, cookie]) {
-        const wanted = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', data: { status: 403 } }
-        assert.deepEqual([status, json], [403, wanted])
+        const expected = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', data: { status: 403 } }
+        assert.deepEqual([status, json], [403, expected])
       }
     })
 
@@ -163,7 +163,7 @@ for (const engine of ENGINES) {
 
     test('With a limit of 0 no client is rejected for its failures', async () => {
       for (let n = 0; n < 60; n++) assert.equal((await withHeader(basic(LOGIN, 'wrong'))).status, 401)
-      assert.ok(await isSomebody(basic(LOGIN, secret)))
+      assert.ok(await isAuthenticated(basic(LOGIN, secret)))
     })
   })
 

@@ -85,9 +85,9 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       const write = async (method: string, path: string, json?: Json): Promise<Json> => {
-        const answer = await service.send(method, path, { as: 'editor', json })
-        assert.ok(answer.status < 300, answer.text)
-        return answer.json
+        const response = await service.send(method, path, { as: 'editor', json })
+        assert.ok(response.status < 300, response.text)
+        return response.json
       }
       const { author } = service.ids
       calendar = await fill(
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       service.send('GET', path, { as, headers })
 
     /** Every URL that reads or searches the records. */
-    function everyAddress(): string[] {
+    function listUrls(): string[] {
       const { unreadable, sealedEvent, sealedVenue, sealedOrganizer, openEvent, trashed } = calendar
       const lists = ['/events', '/venues', '/organizers', '/categories', '/tags']
       const events = [sealedEvent, openEvent, trashed, ...unreadable.map(({ event }) => event)]
@@ -133,14 +133,14 @@ for (const engine of ENGINES) {
       ]
     }
 
-    for (const who of OUTSIDERS) {
-      test(`No response to ${who} contains a hidden text, a password or its hash`, async () => {
-        for (const path of everyAddress()) {
-          const answer = await get(path, who)
+    for (const viewer of OUTSIDERS) {
+      test(`No response to ${viewer} contains a hidden text, a password or its hash`, async () => {
+        for (const path of listUrls()) {
+          const response = await get(path, viewer)
           // An unreadable slug in the URL that the client sent is no leak, and hints repeat it.
-          const { status } = answer
-          const text = answer.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
-          assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${who}`)
+          const { status } = response
+          const text = response.text.replace(/"hints":\{"slug":"Received [^}]*\}/, '')
+          assert.ok(!text.toLowerCase().includes(MARK), `${path} shows ${MARK} to ${viewer}`)
           assert.ok(!text.includes(PASSWORD) && !/[0-9a-f]{16}\$[0-9a-f]{64}/.test(text), path)
           assert.ok(status < 500, path)
         }
@@ -149,14 +149,14 @@ for (const engine of ENGINES) {
 
     test('Viewers who can read a record see all of it without a password (Q25)', async () => {
       const { sealedEvent, sealedVenue, sealedOrganizer } = calendar
-      for (const who of INSIDERS) {
-        const event = await get(`/events/${sealedEvent.id}`, who)
+      for (const viewer of INSIDERS) {
+        const event = await get(`/events/${sealedEvent.id}`, viewer)
         assert.deepEqual([event.json.excerpt.includes(MARK), event.json.all_day], [true, true])
         assert.equal(event.json.json_ld['@type'], 'Event')
-        const venue = await get(`/venues/${sealedVenue.id}`, who)
-        const organizer = await get(`/organizers/${sealedOrganizer.id}`, who)
+        const venue = await get(`/venues/${sealedVenue.id}`, viewer)
+        const organizer = await get(`/organizers/${sealedOrganizer.id}`, viewer)
         assert.deepEqual([venue.json.city, organizer.json.email], [secretVenue.city, secretOrganizer.email])
-        const { json } = await get(`/events?include=${sealedEvent.id}`, who)
+        const { json } = await get(`/events?include=${sealedEvent.id}`, viewer)
         assert.equal(json.events[0].featured, true)
       }
     })
@@ -165,14 +165,15 @@ for (const engine of ENGINES) {
       const { json } = await get(path, as)
       const shown = json[list] as readonly Json[]
       assert.equal(json.total, shown.length, path)
-      return shown.map((one) => one.title ?? one.venue ?? one.organizer)
+      return shown.map((item) => item.title ?? item.venue ?? item.organizer)
     }
 
     test('A search for words of a hidden text finds nothing, and its totals are 0', async () => {
       for (const word of [`${MARK}body`, `${MARK}excerpt`, `${MARK}ville`, `"${MARK} street"`, `${MARK}@example`]) {
         for (const list of ['events', 'venues', 'organizers']) {
           const path = `/${list}?search=${encodeURIComponent(word)}&status=`
-          for (const who of OUTSIDERS) assert.deepEqual(await titles(`${path}any`, who, list), [], `${path} ${who}`)
+          for (const viewer of OUTSIDERS)
+            assert.deepEqual(await titles(`${path}any`, viewer, list), [], `${path} ${viewer}`)
         }
       }
       assert.deepEqual(await titles(`/events?search=${MARK}body&status=publish`, 'author', 'events'), ['Sealed event'])
@@ -181,17 +182,17 @@ for (const engine of ENGINES) {
 
     test('Excluding a word from a search does not reveal whether a hidden text contains it', async () => {
       for (const list of ['events', 'venues', 'organizers']) {
-        for (const who of OUTSIDERS) {
-          const without = await titles(`/${list}?search=-${MARK}body`, who, list)
-          const unrelated = await titles(`/${list}?search=-nowhere`, who, list)
-          assert.deepEqual(without, unrelated, `${list} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          const without = await titles(`/${list}?search=-${MARK}body`, viewer, list)
+          const unrelated = await titles(`/${list}?search=-nowhere`, viewer, list)
+          assert.deepEqual(without, unrelated, `${list} ${viewer}`)
         }
       }
     })
 
     test('Hidden events are only in lists of editors who request them (Q41)', async () => {
-      for (const who of OUTSIDERS) {
-        const listed = await titles('/events?hidden=true&status=publish', who, 'events')
+      for (const viewer of OUTSIDERS) {
+        const listed = await titles('/events?hidden=true&status=publish', viewer, 'events')
         assert.ok(!listed.some((title: string) => title.includes(MARK)))
       }
       const search = `/events?search=${MARK}&status=publish`
@@ -202,11 +203,11 @@ for (const engine of ENGINES) {
 
     test('Venues and organizers that the viewer cannot read are omitted from events (Q24)', async () => {
       const path = '/events?search=open+event+by&per_page=100'
-      for (const who of OUTSIDERS) {
-        const { json } = await get(path, who)
+      for (const viewer of OUTSIDERS) {
+        const { json } = await get(path, viewer)
         assert.equal(json.events.length, UNREADABLE.length)
         for (const event of json.events) assert.deepEqual([event.venue, event.organizer], [[], []])
-        const { json: one } = await get(`/events/${json.events[0].id}`, who)
+        const { json: one } = await get(`/events/${json.events[0].id}`, viewer)
         assert.ok(!one.json_ld.location && !one.json_ld.organizer)
       }
       const { json } = await get(path, 'author')
@@ -242,8 +243,8 @@ for (const engine of ENGINES) {
         ['/tags?post=', event.id],
       ] as const
       for (const [path, id] of filters) {
-        for (const who of OUTSIDERS) {
-          const [unreadable, unknown] = [await get(`${path}${id}`, who), await get(`${path}999999`, who)]
+        for (const viewer of OUTSIDERS) {
+          const [unreadable, unknown] = [await get(`${path}${id}`, viewer), await get(`${path}999999`, viewer)]
           assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)], path)
         }
         assert.equal((await get(`${path}${id}`, 'author')).status, 200, path)
@@ -252,13 +253,13 @@ for (const engine of ENGINES) {
 
     test('Linking an unreadable record returns the same response as linking a missing one (Q40)', async () => {
       const [{ venue, organizer }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
-      for (const who of ['contributor', 'author2'] as const) {
+      for (const viewer of ['contributor', 'author2'] as const) {
         for (const [name, id] of [
           ['venue', venue.id],
           ['organizer', organizer.id],
         ] as const) {
           const link = (to: unknown) =>
-            service.send('POST', '/events', { as: who, json: { title: 'Link', ...dates, [name]: to } })
+            service.send('POST', '/events', { as: viewer, json: { title: 'Link', ...dates, [name]: to } })
           for (const form of [(to: number) => to, (to: number) => ({ id: to }), (to: number) => [to]]) {
             const [unreadable, unknown] = [await link(form(id)), await link(form(999_999))]
             assert.deepEqual([unreadable.status, withId(unreadable, id)], [400, withId(unknown, 999_999)])
@@ -270,11 +271,11 @@ for (const engine of ENGINES) {
     test('A new record with the name of an unreadable one is a new record', async () => {
       const [{ venue }] = calendar.unreadable as readonly [Calendar['unreadable'][number]]
       const json = { venue: venue.venue }
-      const made = await service.send('POST', '/venues', { as: 'contributor', json })
-      assert.equal(made.status, 201)
-      assert.notEqual(made.json.id, venue.id)
-      assert.equal(made.json.city, undefined)
-      await service.send('DELETE', `/venues/${made.json.id}`, { as: 'contributor' })
+      const created = await service.send('POST', '/venues', { as: 'contributor', json })
+      assert.equal(created.status, 201)
+      assert.notEqual(created.json.id, venue.id)
+      assert.equal(created.json.city, undefined)
+      await service.send('DELETE', `/venues/${created.json.id}`, { as: 'contributor' })
     })
 
     test('The venue and terms of a protected event are found only by viewers who see all of it', async () => {
@@ -285,11 +286,11 @@ for (const engine of ENGINES) {
         ['tags', 'post'],
       ] as const) {
         const path = `/${list}?${query}=${sealedEvent.id}&hide_empty=false`
-        for (const who of OUTSIDERS) {
-          const { status, json } = await get(path, who)
-          assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          const { status, json } = await get(path, viewer)
+          assert.deepEqual([status, json.total, json[list]], [200, 0, []], `${path} ${viewer}`)
         }
-        for (const who of INSIDERS) assert.equal((await get(path, who)).json.total, 1, `${path} ${who}`)
+        for (const viewer of INSIDERS) assert.equal((await get(path, viewer)).json.total, 1, `${path} ${viewer}`)
       }
       assert.equal((await get(`/venues?event=${sealedEvent.id}`, 'author')).json.venues[0].id, hall.id)
     })
@@ -298,15 +299,15 @@ for (const engine of ENGINES) {
       const lonely = await service.send('POST', '/venues', { as: 'author', json: { venue: 'Lonely hall' } })
       const event = { title: `${MARK} lonely`, ...dates, status: 'private', venue: lonely.json.id }
       await service.send('POST', '/events', { as: 'author', json: event })
-      const lists = async (query: string, who: TestUser) =>
-        (await titles(`/venues?search=lonely&status=publish&${query}`, who, 'venues')).length
-      for (const who of OUTSIDERS) {
-        assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [0, 1])
-        assert.equal(await lists('only_with_upcoming=true', who), 0)
+      const lists = async (query: string, viewer: TestUser) =>
+        (await titles(`/venues?search=lonely&status=publish&${query}`, viewer, 'venues')).length
+      for (const viewer of OUTSIDERS) {
+        assert.deepEqual([await lists('has_events=true', viewer), await lists('has_events=false', viewer)], [0, 1])
+        assert.equal(await lists('only_with_upcoming=true', viewer), 0)
       }
-      for (const who of INSIDERS) {
-        assert.deepEqual([await lists('has_events=true', who), await lists('has_events=false', who)], [1, 0])
-        assert.equal(await lists('only_with_upcoming=true', who), 1)
+      for (const viewer of INSIDERS) {
+        assert.deepEqual([await lists('has_events=true', viewer), await lists('has_events=false', viewer)], [1, 0])
+        assert.equal(await lists('only_with_upcoming=true', viewer), 1)
       }
     })
 

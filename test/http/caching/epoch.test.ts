@@ -8,7 +8,7 @@ import { type Json, startService, type TestResponse, type TestService } from '..
 import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 for (const engine of ENGINES) {
   describe(`a database that lost writes on ${engine.name}`, () => {
@@ -31,9 +31,9 @@ for (const engine of ENGINES) {
     /** Fills every cache of a node: a response is cached on its second request. */
     const shown = async () => {
       const paths = [`/events/${kept.id}`, '/events', '/venues', '/tags', '//', '/events.ndjson', '//sitemap.xml']
-      const answers = new Map<string, TestResponse>()
-      for (const path of [...paths, ...paths]) answers.set(path, await get(path))
-      return answers
+      const responses = new Map<string, TestResponse>()
+      for (const path of [...paths, ...paths]) responses.set(path, await get(path))
+      return responses
     }
 
     /** Restores the state before `change`, as another process, and then writes other changes. */
@@ -46,21 +46,21 @@ for (const engine of ENGINES) {
         .executeTakeFirstOrThrow()
       await change()
       service.setNow('2026-11-21T03:00:10Z')
-      const answers = await shown()
+      const responses = await shown()
       await database.transaction(async (tx) => {
         await tx.deleteFrom('changes').where('seq', '>', seq).execute()
         await setNextId(tx, database.engine, 'changes', seq + 1)
         await tx.updateTable('events').set({ title: 'Kept' }).where('id', '=', kept.id).execute()
         await tx.updateTable('events').set({ status: 'draft' }).where('id', '=', lost.id).execute()
-        for (let at = 0; at < others; at++) {
+        for (let index = 0; index < others; index++) {
           await tx
             .insertInto('changes')
             .values({ kind: 'user', id: 1, op: 'update', at: '2026-11-21 02:59:00' })
             .execute()
         }
       })
-      await waitUntil(() => epoch() !== undefined && epoch() !== before, PATIENCE)
-      return answers
+      await waitUntil(() => epoch() !== undefined && epoch() !== before, TIMEOUT)
+      return responses
     }
     const rename = async () => {
       await write('PUT', `/events/${kept.id}`, { title: 'Renamed' })
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
     test('If-Match with an older ETag returns 412 even before the service has noticed the loss', async () => {
       const etag = (await get(`/events/${kept.id}`)).headers['etag'] ?? ''
       const { database } = service.services
-      const answer = await database
+      const response = await database
         .transaction(async (tx) => {
           const { place } = await tx.selectFrom('database_identity').select('place').executeTakeFirstOrThrow()
           await tx
@@ -133,7 +133,7 @@ for (const engine of ENGINES) {
             headers: { 'if-match': etag },
           }),
         )
-      assert.equal(answer.status, 412)
+      assert.equal(response.status, 412)
     })
   })
 }

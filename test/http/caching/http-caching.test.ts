@@ -127,13 +127,13 @@ for (const engine of ENGINES) {
         const app = await createApp({ config: service.config, services: other, logger: pino({ level: 'silent' }) })
         try {
           const { id } = await create()
-          const ask = async () =>
+          const send = async () =>
             JSON.parse((await app.server.inject(`/wp-json/tribe/events/v1/events?include=${id}`)).body)
-          assert.equal((await ask()).events[0].title, 'Concert')
-          assert.equal((await ask()).total, 1)
+          assert.equal((await send()).events[0].title, 'Concert')
+          assert.equal((await send()).total, 1)
           await write('PUT', `/events/${id}`, { title: 'Elsewhere' })
-          if (engine.name === 'sqlite') assert.equal((await ask()).events[0].title, 'Elsewhere')
-          else await waitUntil(async () => (await ask()).events[0].title === 'Elsewhere', 1000)
+          if (engine.name === 'sqlite') assert.equal((await send()).events[0].title, 'Elsewhere')
+          else await waitUntil(async () => (await send()).events[0].title === 'Elsewhere', 1000)
         } finally {
           await app.close()
           await other.close()
@@ -261,7 +261,7 @@ for (const engine of ENGINES) {
       await service.send('POST', '/tags', { as: 'admin', json: { name: `tag ${engine.name}` } })
       const after = await Promise.all(READS.map(async (path) => (await get(path)).headers['etag']))
       assert.deepEqual(
-        READS.filter((_, at) => before[at] !== after[at]),
+        READS.filter((_, index) => before[index] !== after[index]),
         [],
       )
       await service.send('PUT', '/venues/2', { as: 'admin', json: {} })
@@ -290,7 +290,7 @@ for (const engine of ENGINES) {
       }
       const opened = await get('/events', { 'x-event-password': 'x' })
       const own = await service.send('GET', '/events', { as: 'subscriber' })
-      for (const answer of [opened, own]) assert.match(answer.headers['cache-control'] ?? '', /no-store, private$/)
+      for (const response of [opened, own]) assert.match(response.headers['cache-control'] ?? '', /no-store, private$/)
       assert.equal((await get('/events/999999')).headers['etag'], undefined)
     })
 
@@ -348,18 +348,18 @@ for (const engine of ENGINES) {
 
       test('If-Match lets a write succeed until the record is written again, then returns 412', async () => {
         for (const [path, json, change] of RECORDS) {
-          const { json: made } = await service.send('POST', path, { as: 'admin', json })
-          const etag = await single(`${path}/${made.id}`)
-          const first = await put(`${path}/${made.id}`, etag, change('Two'))
+          const { json: created } = await service.send('POST', path, { as: 'admin', json })
+          const etag = await single(`${path}/${created.id}`)
+          const first = await put(`${path}/${created.id}`, etag, change('Two'))
           assert.equal(first.status, 200, path)
-          const late = await put(`${path}/${made.id}`, etag, change('Three'))
+          const late = await put(`${path}/${created.id}`, etag, change('Three'))
           assert.deepEqual([late.status, late.json.code], [412, 'rest_precondition_failed'], path)
-          assert.match(JSON.stringify(await service.send('GET', `${path}/${made.id}`)), /Two/)
-          const fresh = await single(`${path}/${made.id}`)
-          assert.equal((await put(`${path}/${made.id}`, `"0-x", ${fresh}`, change('Four'))).status, 200)
-          assert.equal((await put(`${path}/${made.id}`, '*', change('Five'))).status, 200)
-          assert.equal((await put(`${path}/${made.id}`, 'W/"nonsense"', change('Six'))).status, 412)
-          const gone = await service.send('DELETE', `${path}/${made.id}`, {
+          assert.match(JSON.stringify(await service.send('GET', `${path}/${created.id}`)), /Two/)
+          const fresh = await single(`${path}/${created.id}`)
+          assert.equal((await put(`${path}/${created.id}`, `"0-x", ${fresh}`, change('Four'))).status, 200)
+          assert.equal((await put(`${path}/${created.id}`, '*', change('Five'))).status, 200)
+          assert.equal((await put(`${path}/${created.id}`, 'W/"nonsense"', change('Six'))).status, 412)
+          const gone = await service.send('DELETE', `${path}/${created.id}`, {
             as: 'admin',
             headers: { 'if-match': etag },
           })
@@ -369,8 +369,12 @@ for (const engine of ENGINES) {
 
       test('If-Match applies to every route of a record', async () => {
         const json = { title: 'Ways', ...DATES, external_id: 'a:3' }
-        const { json: made } = await service.send('POST', '/events', { as: 'admin', json })
-        for (const path of [`/events/${made.id}`, `/events/by-slug/${made.slug}`, '/events/by-external-id/a%3A3']) {
+        const { json: created } = await service.send('POST', '/events', { as: 'admin', json })
+        for (const path of [
+          `/events/${created.id}`,
+          `/events/by-slug/${created.slug}`,
+          '/events/by-external-id/a%3A3',
+        ]) {
           const etag = await single(path)
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 200, path)
           assert.equal((await put(path, etag, { title: 'Ways' })).status, 412, path)
@@ -380,24 +384,27 @@ for (const engine of ENGINES) {
       })
 
       test('If-Match is not affected by changes of other records', async () => {
-        const { json: made } = await service.send('POST', '/events', {
+        const { json: created } = await service.send('POST', '/events', {
           as: 'admin',
           json: { title: 'Around', ...DATES, venue: { venue: 'Around' }, categories: ['Round'] },
         })
-        const etag = await single(`/events/${made.id}`)
-        await service.send('PUT', `/venues/${made.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
+        const etag = await single(`/events/${created.id}`)
+        await service.send('PUT', `/venues/${created.venue.id}`, { as: 'admin', json: { venue: 'Square' } })
         await service.send('POST', '/events', {
           as: 'admin',
           json: { title: 'Other', ...DATES, categories: ['Round'] },
         })
-        assert.notEqual(await single(`/events/${made.id}`), etag)
-        assert.equal((await put(`/events/${made.id}`, etag, { title: 'Still' })).status, 200)
+        assert.notEqual(await single(`/events/${created.id}`), etag)
+        assert.equal((await put(`/events/${created.id}`, etag, { title: 'Still' })).status, 200)
       })
 
       test('Of two concurrent writers with the same If-Match one gets 412', async () => {
-        const { json: made } = await service.send('POST', '/events', { as: 'admin', json: { title: 'Race', ...DATES } })
-        const etag = await single(`/events/${made.id}`)
-        const both = await Promise.all(['A', 'B'].map((title) => put(`/events/${made.id}`, etag, { title })))
+        const { json: created } = await service.send('POST', '/events', {
+          as: 'admin',
+          json: { title: 'Race', ...DATES },
+        })
+        const etag = await single(`/events/${created.id}`)
+        const both = await Promise.all(['A', 'B'].map((title) => put(`/events/${created.id}`, etag, { title })))
         assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
       })
     })

@@ -23,9 +23,9 @@ async function withBucket(host: string, work: (service: TestService) => Promise<
   await work(service).finally(service.stop)
 }
 
-async function assertAway(asking: Promise<TestResponse>, about: string): Promise<void> {
+async function assertAway(requests: Promise<TestResponse>, about: string): Promise<void> {
   const started = performance.now()
-  const { status, headers, json } = await asking
+  const { status, headers, json } = await requests
   assert.deepEqual([status, json.code], [503, 'overloaded'], about)
   assert.ok(Number(headers['retry-after']) > 0, about)
   assert.ok(performance.now() - started < 15_000, `${about} took ${performance.now() - started} ms`)
@@ -34,11 +34,11 @@ async function assertAway(asking: Promise<TestResponse>, about: string): Promise
 /** An upload, an event with an image, and a file. */
 async function assertAllAway(service: TestService, about: string): Promise<void> {
   const image = await createImage(400, 300)
-  const ask = (path: string, sent: ReturnType<typeof createFileForm>) =>
+  const send = (path: string, sent: ReturnType<typeof createFileForm>) =>
     service.send('POST', path, { as: 'admin', ...sent })
   await Promise.all([
-    assertAway(ask('/media', createFileForm({}, image)), `${about}: upload`),
-    assertAway(ask('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
+    assertAway(send('/media', createFileForm({}, image)), `${about}: upload`),
+    assertAway(send('/events', createFileForm({ title: 'E', ...dates }, image, 'a.jpg', 'image')), `${about}: event`),
     assertAway(service.send('GET', FILE), `${about}: file`),
   ])
   assert.equal((await service.send('GET', '/media', { as: 'admin' })).json.media.length, 0)

@@ -15,16 +15,16 @@ import { waitUntil } from '../../helper/until.ts'
 
 const DATES = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 /** Caches would hide which database was read. */
-const KEEPING_NOTHING = { CACHE_MEGABYTES: '0' }
+const NO_CACHE = { CACHE_MEGABYTES: '0' }
 const ENVIRONMENT = {
   ...process.env,
-  ...KEEPING_NOTHING,
+  ...NO_CACHE,
   DATA_DIR: join(tmpdir(), 'calends-replica-nodes'),
   LOG_LEVEL: 'silent',
   SITE_TIMEZONE: 'America/New_York',
 }
 /** How soon a replica that is reachable again must be used: it is skipped for three seconds. */
-const COMEBACK = 8000
+const RECOVERY_MILLISECONDS = 8000
 
 interface Node {
   readonly get: (path: string) => Promise<{ status: number; json: { title: string; replica?: string } }>
@@ -42,8 +42,8 @@ async function startNode(env: Readonly<Record<string, string>>): Promise<Node> {
   const home = await server.listen({ port: 0, host: '127.0.0.1' })
   const node: Node = {
     get: async (path) => {
-      const answer = await fetch(`${home}${path}`)
-      return { status: answer.status, json: (await answer.json()) as { title: string } }
+      const response = await fetch(`${home}${path}`)
+      return { status: response.status, json: (await response.json()) as { title: string } }
     },
     stop: async () => {
       await close()
@@ -69,36 +69,37 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     return client
   }
   /** Retries statements that the recovery of the replica has canceled. */
-  async function askReplica(text: string): Promise<pg.QueryResult> {
+  async function queryReplica(text: string): Promise<pg.QueryResult> {
     try {
       return await replica.query(text)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code !== '40001') throw error
-      return askReplica(text)
+      return queryReplica(text)
     }
   }
   const isUsed = async () => (await service.send('GET', '//readyz')).json.replica === 'used'
-  const used = () => waitUntil(isUsed, COMEBACK)
+  const used = () => waitUntil(isUsed, RECOVERY_MILLISECONDS)
   const event = (as: 'anon' | 'admin' = 'anon') => service.send('GET', `/events/${id}`, { as })
   const rename = async (title: string) => {
-    const answer = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
-    assert.equal(answer.status, 200)
+    const response = await service.send('POST', `/events/${id}`, { as: 'admin', json: { title } })
+    assert.equal(response.status, 200)
   }
   /** Renames the event without a change log entry: only reads on the primary see it. */
-  const renameInSecret = (title: string) => primary.query('update events set title = $1 where id = $2', [title, id])
+  const renameWithoutChange = (title: string) =>
+    primary.query('update events set title = $1 where id = $2', [title, id])
 
   /** Reads in a loop, several at a time, until `work` is done. */
   async function underLoad(work: () => Promise<void>, ask = () => service.send('GET', '/events?per_page=5')) {
-    const answers: TestResponse[] = []
+    const responses: TestResponse[] = []
     let isDone = false
     const load = Array.from({ length: 8 }, async () => {
-      while (!isDone) answers.push(await ask())
+      while (!isDone) responses.push(await ask())
     })
     await work().finally(() => {
       isDone = true
     })
     await Promise.all(load)
-    return answers
+    return responses
   }
 
   before(async () => {
@@ -111,7 +112,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     env = { DATABASE_URL: url, DATABASE_REPLICA_URL: `${servers.replica.url}/calends` }
     const remove = async () => rmSync(folder, { recursive: true, force: true })
     const engine: TestEngine = { name: 'postgres', create: async () => ({ url, folder, remove }) }
-    service = await startService({ engine, env: { ...env, ...KEEPING_NOTHING } })
+    service = await startService({ engine, env: { ...env, ...NO_CACHE } })
     primary = await connect(url)
     const created = await service.send('POST', '/events', { as: 'admin', json: { ...DATES, title: 'First' } })
     id = created.json.id
@@ -120,7 +121,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
   })
   afterEach(async () => {
     // A failed test must not affect the following ones.
-    await askReplica('select pg_wal_replay_resume()').catch(() => {})
+    await queryReplica('select pg_wal_replay_resume()').catch(() => {})
     for (const node of nodes) await node.stop()
     nodes.clear()
   })
@@ -134,14 +135,14 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
 
   test('A replica serves requests without credentials, and no others', async () => {
     await rename('Seen by all')
-    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
+    await waitUntil(async () => (await queryReplica('select title from events')).rows[0].title === 'Seen by all', 2000)
     await used()
-    await askReplica('select pg_wal_replay_pause()')
-    await renameInSecret('On the primary')
+    await queryReplica('select pg_wal_replay_pause()')
+    await renameWithoutChange('On the primary')
     assert.equal((await event()).json.title, 'Seen by all')
     assert.equal((await service.send('GET', '/events')).json.events[0].title, 'Seen by all')
     assert.equal((await event('admin')).json.title, 'On the primary')
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     await waitUntil(async () => (await event()).json.title === 'On the primary', 2000)
   })
 
@@ -156,26 +157,26 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
       const [before, after] = [`Before ${round}`, `After ${round}`]
       await rename(before)
       await waitUntil(async () => (await shown()).every((title) => title === before), 2000)
-      await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
-      await askReplica('select pg_wal_replay_pause()')
+      await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
+      await queryReplica('select pg_wal_replay_pause()')
       await rename(after)
       await waitUntil(async () => (await shown()).every((title) => title === after), 1000)
       for (let again = 0; again < 5; again++) assert.deepEqual(await shown(), [after, after])
-      await askReplica('select pg_wal_replay_resume()')
+      await queryReplica('select pg_wal_replay_resume()')
       assert.deepEqual(await shown(), [after, after])
     }
   })
 
   test('A replica is not read while it lags behind the writes of the same node', async () => {
     await used()
-    await askReplica('select pg_wal_replay_pause()')
+    await queryReplica('select pg_wal_replay_pause()')
     for (let round = 0; round < 20; round++) {
       await rename(`Round ${round}`)
       assert.equal((await event()).json.title, `Round ${round}`)
       assert.equal((await service.send('GET', '/events')).json.events[0].title, `Round ${round}`)
       assert.equal(JSON.parse((await service.send('GET', '/events.ndjson')).text).title, `Round ${round}`)
     }
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     await used()
     assert.equal((await event()).json.title, 'Round 19')
   })
@@ -186,13 +187,13 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     // The replica lags while the change numbers are read, and no longer when the records are read.
     const read: FragmentCache['read'] = async (db, setting) => {
       Object.assign(service.services, { texts })
-      await askReplica('select pg_wal_replay_pause()')
+      await queryReplica('select pg_wal_replay_pause()')
       await rename('Behind')
       return texts.read(db, setting)
     }
     Object.assign(service.services, { texts: { ...texts, read } })
     const { status, text } = await service.send('GET', '/events.ndjson')
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     assert.deepEqual([status, JSON.parse(text).title], [200, 'Behind'])
   })
 
@@ -209,9 +210,9 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     const other = await startNode(env)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     const otherUses = async () => (await other.get('/readyz')).json.replica === 'used'
-    await waitUntil(otherUses, COMEBACK)
+    await waitUntil(otherUses, RECOVERY_MILLISECONDS)
     for (const isPaused of [false, true]) {
-      if (isPaused) await askReplica('select pg_wal_replay_pause()')
+      if (isPaused) await queryReplica('select pg_wal_replay_pause()')
       for (let round = 0; round < 10; round++) {
         const title = `Elsewhere ${isPaused} ${round}`
         await rename(title)
@@ -222,37 +223,37 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
       }
     }
     // Replay can conflict with the statement that triggered it.
-    const resume = () => askReplica('select pg_wal_replay_resume()')
+    const resume = () => queryReplica('select pg_wal_replay_resume()')
     await resume().catch(resume)
-    await waitUntil(otherUses, COMEBACK)
+    await waitUntil(otherUses, RECOVERY_MILLISECONDS)
   })
 
   test('A conflict with recovery on the replica fails no request', async () => {
     await used()
     const conflicts = async () =>
       Number(
-        (await askReplica("select confl_lock from pg_stat_database_conflicts where datname = 'calends'")).rows[0]
+        (await queryReplica("select confl_lock from pg_stat_database_conflicts where datname = 'calends'")).rows[0]
           .confl_lock,
       )
     const before = await conflicts()
     // A body can be read only once, whichever database is used in the end.
     const headers = { 'content-type': 'application/json' }
-    const ask = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
-    const answers = await underLoad(async () => {
+    const send = () => service.send('GET', '/events', { headers, body: '{"per_page":1}' })
+    const responses = await underLoad(async () => {
       const lock = async () => {
         await primary.query('begin; lock table events in access exclusive mode; commit')
         return (await conflicts()) > before
       }
       await waitUntil(lock, 20_000)
-    }, ask)
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    assert.deepEqual(new Set(answers.map(({ json }) => json.events.length)), new Set([1]))
+    }, send)
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    assert.deepEqual(new Set(responses.map(({ json }) => json.events.length)), new Set([1]))
   })
 
   for (const mode of ['fast', 'immediate'] as const) {
     test(`A replica that stops (${mode}) under load fails no request, and is used again after its restart`, async () => {
       await used()
-      const answers = await underLoad(async () => {
+      const responses = await underLoad(async () => {
         await servers.replica.halt(mode)
         await waitUntil(async () => !(await isUsed()), 2000)
         await rename(`Without a replica ${mode}`)
@@ -260,8 +261,8 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
         await servers.replica.resume()
         await used()
       })
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-      assert.ok(answers.length > 100, `${answers.length} answers`)
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+      assert.ok(responses.length > 100, `${responses.length} answers`)
       assert.equal((await event()).json.title, `Without a replica ${mode}`)
       replica = await connect(`${servers.replica.url}/calends`)
     })
@@ -269,7 +270,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
 
   test('A replica that does not respond is waited for once and then skipped', async () => {
     const node = await startNode({ ...env, DATABASE_TIMEOUT: '1' })
-    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
     const path = `/wp-json/tribe/events/v1/events/${id}`
     assert.equal((await node.get(path)).status, 200)
     const { rows } = await replica.query<{ pid: number }>(
@@ -283,7 +284,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     assert.equal((await node.get(path)).status, 200)
     assert.ok(performance.now() - later < 500)
     for (const { pid } of rows) process.kill(pid, 'SIGCONT')
-    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
   })
 
   test('A replica that is unavailable at start is used once it is available', async () => {
@@ -294,7 +295,7 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     assert.equal((await node.get(path)).status, 200)
     assert.equal((await node.get('/readyz')).json.replica, 'left alone')
     await servers.replica.resume()
-    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', COMEBACK)
+    await waitUntil(async () => (await node.get('/readyz')).json.replica === 'used', RECOVERY_MILLISECONDS)
     replica = await connect(`${servers.replica.url}/calends`)
   })
 
@@ -305,26 +306,26 @@ describe('a read replica', { skip: !ENGINES.some(({ name }) => name === 'postgre
     const newest = await primary.query(
       'delete from migrations where name = (select max(name) from migrations) returning *',
     )
-    const count = async () => (await askReplica('select name from migrations')).rowCount
-    const wanted = (await primary.query('select name from migrations')).rowCount
-    await waitUntil(async () => (await count()) === wanted, 2000)
+    const count = async () => (await queryReplica('select name from migrations')).rowCount
+    const expected = (await primary.query('select name from migrations')).rowCount
+    await waitUntil(async () => (await count()) === expected, 2000)
     await database.startPolling()
     await assert.rejects(waitUntil(() => database.usesReplica() === true, 1000))
     await primary.query('insert into migrations values ($1, $2)', [newest.rows[0].name, newest.rows[0].at])
-    await waitUntil(() => database.usesReplica() === true, COMEBACK)
+    await waitUntil(() => database.usesReplica() === true, RECOVERY_MILLISECONDS)
   })
 
   test('A replica is not read while its history differs from that of the primary', async () => {
     await used()
     await rename('Before')
-    await waitUntil(async () => (await askReplica('select title from events')).rows[0].title === 'Before', 2000)
-    await askReplica('select pg_wal_replay_pause()')
+    await waitUntil(async () => (await queryReplica('select title from events')).rows[0].title === 'Before', 2000)
+    await queryReplica('select pg_wal_replay_pause()')
     // As after a failover that this standby did not follow: the change numbers exist, but mean other changes.
     await primary.query("update database_identity set epoch = 'abcdef0123', since = '2026-11-21 03:00:00'")
     await waitUntil(() => service.services.database.generation()?.epoch === 'abcdef0123', 3000)
-    await renameInSecret('On the primary')
+    await renameWithoutChange('On the primary')
     for (let again = 0; again < 5; again++) assert.equal((await event()).json.title, 'On the primary')
-    await askReplica('select pg_wal_replay_resume()')
+    await queryReplica('select pg_wal_replay_resume()')
     await used()
   })
 

@@ -8,7 +8,7 @@ import { startService, type TestResponse, type TestService } from '../../helper/
 import { waitUntil } from '../../helper/until.ts'
 
 const EVENT = { title: 'Concert', start_date: '2026-12-01 10:00:00', end_date: '2026-12-01 12:00:00' }
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 for (const engine of ENGINES) {
   describe(`writes that fail on ${engine.name}`, () => {
@@ -26,18 +26,22 @@ for (const engine of ENGINES) {
     const path = () => service.config.databaseUrl.slice('sqlite:'.length)
 
     /** The parts of a response that describe a failed write. */
-    const told = ({ status, headers, json }: TestResponse) => [status, json.code, Number(headers['retry-after']) > 0]
+    const summarize = ({ status, headers, json }: TestResponse) => [
+      status,
+      json.code,
+      Number(headers['retry-after']) > 0,
+    ]
 
     async function assertRecovered() {
-      await waitUntil(async () => (await create()).status === 201, PATIENCE)
+      await waitUntil(async () => (await create()).status === 201, TIMEOUT)
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes], [200, 'ready', 'ok'])
     }
 
     test('POST /events returns 503 storage_full with Retry-After while the disk is full', async () => {
       const release = engine.name === 'sqlite' ? await fillSqlite(service) : await fillPostgres(service)
-      const answer = await create('x'.repeat(100_000))
-      assert.deepEqual(told(answer), [503, 'storage_full', true])
+      const response = await create('x'.repeat(100_000))
+      assert.deepEqual(summarize(response), [503, 'storage_full', true])
       const { status, json } = await readyz()
       assert.deepEqual([status, json.status, json.writes, json.reason], [503, 'read-only', 'failing', 'storage_full'])
       assert.equal((await readyz('?scope=reads')).status, 200)
@@ -49,9 +53,9 @@ for (const engine of ENGINES) {
     test('GET /readyz tries a write when there was none', async (context) => {
       if (engine.name !== 'postgres') return context.skip('SQLite cannot be told to refuse one table')
       const release = await refuseProbes(service)
-      await waitUntil(async () => (await readyz()).json.reason === 'storage_full', PATIENCE)
+      await waitUntil(async () => (await readyz()).json.reason === 'storage_full', TIMEOUT)
       await release()
-      await waitUntil(async () => (await readyz()).status === 200, PATIENCE)
+      await waitUntil(async () => (await readyz()).status === 200, TIMEOUT)
     })
 
     test('A deleted or replaced database file is noticed within a second, and the old file is not written to', async (context) => {
@@ -60,7 +64,7 @@ for (const engine of ENGINES) {
         reported = []
         renameSync(path(), `${path()}.away`)
         if (change === 'replaced') writeFileSync(path(), '')
-        assert.deepEqual(told(await create()), [503, 'database_unavailable', true])
+        assert.deepEqual(summarize(await create()), [503, 'database_unavailable', true])
         assert.deepEqual([(await readyz()).status, (await readyz()).json.reason], [503, 'database_unavailable'])
         assert.equal((await service.send('GET', '/events')).status, 200)
         await waitUntil(() => reported.length > 0, 1000)

@@ -30,8 +30,8 @@ for (const engine of ENGINES) {
     let service: TestService
     let texts: FragmentCache
     /** Counts the events whose fragments were loaded, and simulates the fate of the request. */
-    let asked = 0
-    let onAsk: () => void = () => {}
+    let loadedCount = 0
+    let onRequest: () => void = () => {}
 
     before(async () => {
       const env = { SITE_TIMEZONE: 'UTC', MAX_STREAMS: String(STREAMS) }
@@ -43,8 +43,8 @@ for (const engine of ENGINES) {
       const read: FragmentCache['read'] = async (db, setting) => {
         const found = await texts.read(db, setting)
         const events: typeof found.events = (ids) => {
-          asked += ids.length
-          onAsk()
+          loadedCount += ids.length
+          onRequest()
           return found.events(ids)
         }
         return { ...found, events }
@@ -53,8 +53,8 @@ for (const engine of ENGINES) {
     })
     after(() => service.stop())
     afterEach(() => {
-      asked = 0
-      onAsk = () => {}
+      loadedCount = 0
+      onRequest = () => {}
     })
 
     const total = async (): Promise<number> =>
@@ -92,19 +92,19 @@ for (const engine of ENGINES) {
     }
 
     test('A feed contains all events, whatever their number', async () => {
-      const wanted = await total()
-      assert.ok(wanted > 4000)
+      const expected = await total()
+      assert.ok(expected > 4000)
       const { text } = await service.send('GET', `/${BASE}/events.ics?${ALL}`)
       const events = parseWithIcalJs(text)
-      assert.equal(events.length, wanted)
-      assert.equal(new Set(events.map(({ uid }) => uid)).size, wanted)
+      assert.equal(events.length, expected)
+      assert.equal(new Set(events.map(({ uid }) => uid)).size, expected)
     })
 
     test('A feed reads at most one batch ahead of the client', async () => {
       let taken = 0
       for await (const chunk of (await feed('ndjson')).chunks()) {
         taken += chunk.split('\n').length - 1
-        assert.ok(asked - taken <= 100, `${asked} read, ${taken} taken`)
+        assert.ok(loadedCount - taken <= 100, `${loadedCount} read, ${taken} taken`)
       }
       assert.equal(taken, await total())
     })
@@ -112,11 +112,11 @@ for (const engine of ENGINES) {
     test('A feed waits for a slow reader', async () => {
       const response = await open(`/events.ndjson?${ALL}`)
       let before = -1
-      while (before !== asked) {
-        before = asked
+      while (before !== loadedCount) {
+        before = loadedCount
         await sleep(150)
       }
-      assert.ok(asked < AHEAD, `${asked} read`)
+      assert.ok(loadedCount < AHEAD, `${loadedCount} read`)
       response.destroy()
     })
 
@@ -134,18 +134,18 @@ for (const engine of ENGINES) {
     })
 
     test('A feed stops reading when the client has disconnected', async () => {
-      const wanted = await total()
+      const expected = await total()
       const response = await open(`/events.ndjson?${ALL}`)
       response.once('data', () => response.destroy())
       await once(response, 'close')
       await sleep(300)
-      assert.ok(asked < wanted - 1000, `${asked} of ${wanted} read`)
+      assert.ok(loadedCount < expected - 1000, `${loadedCount} of ${expected} read`)
     })
 
     for (const encoding of ['identity', 'gzip']) {
       test(`A feed aborts the response when reading fails, so that clients do not take it for complete (${encoding})`, async () => {
-        onAsk = () => {
-          if (asked > 1000) throw new Error('the database is gone')
+        onRequest = () => {
+          if (loadedCount > 1000) throw new Error('the database is gone')
         }
         const response = await open(`/events.ics?${ALL}`, { 'accept-encoding': encoding })
         assert.equal(response.statusCode, 200)
@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
     }
 
     test('A failure before the first byte returns an ordinary error', async () => {
-      onAsk = () => {
+      onRequest = () => {
         throw problem('overloaded', { retryAfter: 1 })
       }
       const { status, headers, json } = await service.send('GET', `/${BASE}/events.ics?${ALL}&search=record`)

@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
           assert.match(headers['link'] ?? '', /rel="https:\/\/api\.w\.org\/"/)
         })
 
-        for (const who of ['anon', 'subscriber', 'author', 'editor'] as const) {
+        for (const viewer of ['anon', 'subscriber', 'author', 'editor'] as const) {
           for (const query of [
             ...['', '?search=jazz', '?categories=music', '?start_date=2026-01-01', '?status=draft', '?featured=true'],
             ...['?orderby=title&order=desc', '?include=4,5,6', '?geoloc=true', '?geoloc_lat=52.5&geoloc_lng=13.4'],
@@ -102,10 +102,10 @@ for (const engine of ENGINES) {
               '?per_page=2&page=2',
             ],
           ]) {
-            test(`The feed contains the events of the list for ${who} with ${query || 'no query'}`, async () => {
+            test(`The feed contains the events of the list for ${viewer} with ${query || 'no query'}`, async () => {
               const [{ status, text }, list] = [
-                await feed(form, query, who),
-                await service.send('GET', `/events${query}`, { as: who }),
+                await feed(form, query, viewer),
+                await service.send('GET', `/events${query}`, { as: viewer }),
               ]
               assert.equal(status, list.status)
               if (status !== 200) return assert.equal(text, list.text)

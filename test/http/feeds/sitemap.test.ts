@@ -74,9 +74,9 @@ for (const engine of ENGINES) {
     test('Concurrent requests read the sitemap once, and a write is visible at once', async () => {
       const { mock: reads } = mock.method(service.services.database, 'readFromReplicaIfPossible')
       const paths = ['/sitemap.xml', '/sitemap.xml?x', '/sitemap.xml?y']
-      const answers = await Promise.all([...paths, ...paths].map(get))
+      const responses = await Promise.all([...paths, ...paths].map(get))
       reads.restore()
-      assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+      assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
       assert.equal(reads.callCount(), 1)
       service.setNow('2026-11-21T04:00:00Z')
       await write('/venues', { venue: 'Annex' })
@@ -85,8 +85,8 @@ for (const engine of ENGINES) {
 
     test('A cached sitemap has the headers of the first response', async () => {
       const headers = { origin: 'https://elsewhere.example' }
-      const ask = async () => (await service.send('GET', '//sitemap.xml', { headers })).headers
-      const [first, second, third] = [await ask(), await ask(), await ask()]
+      const send = async () => (await service.send('GET', '//sitemap.xml', { headers })).headers
+      const [first, second, third] = [await send(), await send(), await send()]
       for (const kept of [second, third]) assert.deepEqual({ ...kept, date: '' }, { ...first, date: '' })
       assert.equal(first['access-control-allow-origin'], '*')
     })

@@ -43,10 +43,10 @@ for (const encoding of [undefined, 'gzip', 'br'] as const) {
 
 test('Concurrent streams produce one chunk per turn of the event loop in total', async () => {
   const many = createStreamSlots({ maxStreams: 50 })
-  let made = 0
+  let chunkCount = 0
   async function* chunks() {
-    for (let at = 0; at < 5; at++) {
-      made += 1
+    for (let index = 0; index < 5; index++) {
+      chunkCount += 1
       yield 'x'
     }
   }
@@ -60,12 +60,12 @@ test('Concurrent streams produce one chunk per turn of the event loop in total',
   })
   let most = 0
   while (!isDone) {
-    const before = made
+    const before = chunkCount
     await setImmediate()
-    most = Math.max(most, made - before)
+    most = Math.max(most, chunkCount - before)
   }
   await all
-  assert.equal(made, 250)
+  assert.equal(chunkCount, 250)
   // The measurement is not exact: two turns may pass between two samples.
   assert.ok(most <= 2, `${most} in one turn`)
 })

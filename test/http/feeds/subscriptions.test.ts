@@ -28,11 +28,11 @@ for (const engine of ENGINES) {
         const {
           status,
           text,
-          json: made,
+          json: created,
         } = await service.send('POST', '/events', { as: 'admin', json: { title, ...json } })
         assert.equal(status, 201, text)
-        ids[title] = made.id
-        return made
+        ids[title] = created.id
+        return created
       }
       await create('Old', { ...AT('2026-06-01'), categories: ['Music'], date: '2026-05-01 10:00:00' })
       await create('Older', { ...AT('2026-05-01'), date: '2026-04-01 10:00:00' })

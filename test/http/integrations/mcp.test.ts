@@ -7,8 +7,8 @@ import { type Json, type RequestOptions, startService, type TestService } from '
 
 const READS = ['list_events', 'get_event', 'list_venues', 'get_venue', 'list_organizers', 'get_organizer']
 const TERMS = ['list_categories', 'list_tags']
-const WRITES = ['create', 'update', 'delete'].flatMap((verb) =>
-  ['event', 'venue', 'organizer'].map((kind) => `${verb}_${kind}`),
+const WRITES = ['create', 'update', 'delete'].flatMap((method) =>
+  ['event', 'venue', 'organizer'].map((kind) => `${method}_${kind}`),
 )
 
 const TALK = { title: 'Talk', start_date: '2026-12-01 19:00:00', end_date: '2026-12-01 21:00:00' }
@@ -34,17 +34,17 @@ for (const engine of ENGINES) {
         const { client, callTool: use } = await connectOverHttp(service, { as: 'editor', era })
         assert.equal(client.getServerVersion()?.title, 'Town hall')
 
-        const made = await use('create_event', {
+        const created = await use('create_event', {
           ...TALK,
           venue: { venue: `Hall ${name}`, city: 'Bonn' },
           organizer: [{ organizer: `Club ${name}` }],
           categories: ['Lectures, and talks'],
           cost: 5,
         })
-        assert.equal(made.isError, false, made.text)
-        const { id, venue, organizer } = made.json
-        assert.deepEqual([venue.city, organizer[0].organizer, made.json.cost], ['Bonn', `Club ${name}`, '$5'])
-        assert.deepEqual(JSON.parse(made.text), made.json)
+        assert.equal(created.isError, false, created.text)
+        const { id, venue, organizer } = created.json
+        assert.deepEqual([venue.city, organizer[0].organizer, created.json.cost], ['Bonn', `Club ${name}`, '$5'])
+        assert.deepEqual(JSON.parse(created.text), created.json)
 
         const changed = await use('update_event', { id, title: 'Better talk', fields: ['id', 'title', 'venue.venue'] })
         assert.deepEqual(changed.json, { id, title: 'Better talk', venue: { venue: `Hall ${name}` } })
@@ -90,19 +90,19 @@ for (const engine of ENGINES) {
 
     test('initialize returns the site, its time zone, the time and the meaning of statuses', async () => {
       const { client } = await connectOverHttp(service)
-      const told = client.getInstructions() ?? ''
-      assert.match(told, /Town hall/)
-      assert.match(told, /2026-11-20 22:00:00 \(America\/New_York\)/)
-      assert.match(told, /pending/)
+      const instructions = client.getInstructions() ?? ''
+      assert.match(instructions, /Town hall/)
+      assert.match(instructions, /2026-11-20 22:00:00 \(America\/New_York\)/)
+      assert.match(instructions, /pending/)
       await client.close()
     })
 
     test('A tool has exactly the permissions of its client', async () => {
       const may = async (as: 'anon' | 'subscriber' | 'contributor' | 'author', tool: string, args: object) => {
         const { client, callTool: use } = await connectOverHttp(service, { as })
-        const answer = await use(tool, { ...args })
+        const response = await use(tool, { ...args })
         await client.close()
-        return answer
+        return response
       }
       for (const as of ['anon', 'subscriber'] as const) {
         const { isError, json, text } = await may(as, 'create_event', TALK)
@@ -173,8 +173,8 @@ for (const engine of ENGINES) {
     })
 
     test('The URL or Accept-Language selects the language of tools and messages', async () => {
-      for (const wish of [{ path: '/de/mcp' }, { headers: { 'accept-language': 'de' } }]) {
-        const { client, callTool: use } = await connectOverHttp(service, wish)
+      for (const acceptLanguage of [{ path: '/de/mcp' }, { headers: { 'accept-language': 'de' } }]) {
+        const { client, callTool: use } = await connectOverHttp(service, acceptLanguage)
         assert.match(client.getInstructions() ?? '', /Veranstaltungskalender/)
         const { tools } = await client.listTools()
         assert.match(tools.find(({ name }) => name === 'delete_event')?.title ?? '', /Papierkorb/)
@@ -375,24 +375,24 @@ for (const engine of ENGINES) {
 describe('browser clients', () => {
   const OURS = 'https://calendar.example'
   const LISTED = 'https://app.example'
-  const ask = (service: TestService, origin: string, as?: 'editor') =>
+  const send = (service: TestService, origin: string, as?: 'editor') =>
     service.send('POST', '//mcp', { json: message('tools/list'), headers: { ...ACCEPT, origin }, ...(as && { as }) })
 
   test('By default pages of any origin can send requests without credentials', async () => {
     const service = await startService({ env: { PUBLIC_URL: OURS } })
-    const open = await ask(service, 'https://other.example')
+    const open = await send(service, 'https://other.example')
     assert.deepEqual([open.status, open.headers['access-control-allow-origin']], [200, '*'])
-    assert.equal((await ask(service, 'https://other.example', 'editor')).status, 403)
-    assert.equal((await ask(service, 'null', 'editor')).status, 403)
-    assert.equal((await ask(service, OURS, 'editor')).status, 200)
+    assert.equal((await send(service, 'https://other.example', 'editor')).status, 403)
+    assert.equal((await send(service, 'null', 'editor')).status, 403)
+    assert.equal((await send(service, OURS, 'editor')).status, 200)
     await service.stop()
   })
 
   test('With a list of allowed origins, other origins are rejected', async () => {
     const service = await startService({ env: { PUBLIC_URL: OURS, CORS_ORIGINS: LISTED } })
-    assert.equal((await ask(service, LISTED, 'editor')).status, 200)
-    assert.equal((await ask(service, OURS, 'editor')).status, 200)
-    const other = await ask(service, 'https://other.example')
+    assert.equal((await send(service, LISTED, 'editor')).status, 200)
+    assert.equal((await send(service, OURS, 'editor')).status, 200)
+    const other = await send(service, 'https://other.example')
     assert.deepEqual([other.status, other.json.error.data.code], [403, 'rest_forbidden'])
     await service.stop()
   })

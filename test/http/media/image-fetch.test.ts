@@ -194,8 +194,8 @@ for (const engine of ENGINES) {
 
     test('The same URL in two concurrent writes becomes one image', async () => {
       const before = files().length
-      const made = await Promise.all([1, 2, 3].map(() => create({ image: at('/photo-race.jpg') })))
-      assert.equal(new Set(made.map(({ json }) => json.image.id)).size, 1)
+      const created = await Promise.all([1, 2, 3].map(() => create({ image: at('/photo-race.jpg') })))
+      assert.equal(new Set(created.map(({ json }) => json.image.id)).size, 1)
       assert.equal(files().length, before + 3)
     })
 

@@ -13,9 +13,9 @@ for (const engine of ENGINES) {
     const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
       service.send('GET', `/${path}`, { headers: { ...HTML, ...headers } })
     const create = async (path: string, json: Readonly<Record<string, unknown>>): Promise<number> => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json.id
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json.id
     }
     const event = (title: string, more: Readonly<Record<string, unknown>> = {}) =>
       create('/events', { title, start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00', ...more })
@@ -107,9 +107,9 @@ for (const engine of ENGINES) {
 
     test('A protected event cannot be opened in a frame, which shows no password form', async () => {
       const form = { ...HTML, 'content-type': 'application/x-www-form-urlencoded' }
-      const asked = await page('/embed/event/club/')
+      const requested = await page('/embed/event/club/')
       const sent = await service.send('POST', '//embed/event/club/', { body: 'password=sesame', headers: form })
-      for (const { status, text } of [asked, sent, await page('/embed/venue/closed-hall/')]) {
+      for (const { status, text } of [requested, sent, await page('/embed/venue/closed-hall/')]) {
         assert.equal(status, 200)
         assert.doesNotMatch(text, /secret programme|type="password"/)
         assert.match(text, /href="[^"]*\/(?:event\/club|venue\/closed-hall)\/" target="_top"/)
@@ -122,9 +122,9 @@ for (const engine of ENGINES) {
         ['/embed/event/idea/', 404],
         ['/embed/event/gone/', 410],
       ] as const) {
-        const answer = await page(path)
-        assert.equal(answer.status, status)
-        assert.match(answer.headers['content-security-policy'] ?? '', /frame-ancestors \*$/)
+        const response = await page(path)
+        assert.equal(response.status, status)
+        assert.match(response.headers['content-security-policy'] ?? '', /frame-ancestors \*$/)
       }
     })
 
@@ -250,8 +250,8 @@ for (const engine of ENGINES) {
 
     test('Public pages link to their oEmbed description, other pages do not', async () => {
       const { text } = await page('/de/events/2026-12/?search=jazz')
-      const [, address = ''] = /type="application\/json\+oembed" [^>]*href="([^"]+)"/.exec(text) ?? []
-      const path = address.replaceAll('&amp;', '&').slice(service.origin.length)
+      const [, url = ''] = /type="application\/json\+oembed" [^>]*href="([^"]+)"/.exec(text) ?? []
+      const path = url.replaceAll('&amp;', '&').slice(service.origin.length)
       assert.match((await service.send('GET', `/${path}`)).json.html, /embed\/events\/2026-12\/\?search=jazz"/)
       assert.match((await page('/event/jazz/')).text, /type="text\/xml\+oembed"/)
       for (const other of ['/event/club/', '/event/none/']) assert.doesNotMatch((await page(other)).text, /\+oembed/)

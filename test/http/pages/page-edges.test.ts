@@ -8,8 +8,8 @@ describe('pages at the limits of dates, page numbers and URLs', () => {
     service.send('GET', `/${path}`, { headers: { accept: 'text/html' } })
   const create = async (json: Readonly<Record<string, unknown>>) => {
     const times = { start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00' }
-    const answer = await service.send('POST', '/events', { as: 'admin', json: { ...times, ...json } })
-    assert.equal(answer.status, 201, answer.text)
+    const response = await service.send('POST', '/events', { as: 'admin', json: { ...times, ...json } })
+    assert.equal(response.status, 201, response.text)
   }
 
   before(async () => {
@@ -36,9 +36,9 @@ describe('pages at the limits of dates, page numbers and URLs', () => {
       ['/events/week/9998-12-31/', ['/events/week/9998-12-20/']],
     ]
     for (const [path, to] of ENDS) {
-      const answer = await page(path)
-      assert.equal(answer.status, 200, path)
-      assert.deepEqual(turns(answer), to, path)
+      const response = await page(path)
+      assert.equal(response.status, 200, path)
+      assert.deepEqual(turns(response), to, path)
     }
   })
 

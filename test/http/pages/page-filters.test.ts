@@ -18,9 +18,9 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine })
       const create = async (path: string, json: object) => {
-        const answer = await service.send('POST', path, { as: 'admin', json })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json.id
+        const response = await service.send('POST', path, { as: 'admin', json })
+        assert.equal(response.status, 201, response.text)
+        return response.json.id
       }
       const bonn = await create('/venues', { venue: 'Great Hall', geo_lat: 50.73, geo_lng: 7.1 })
       const cologne = await create('/venues', { venue: 'Small Hall', geo_lat: 50.94, geo_lng: 6.96 })

@@ -15,9 +15,9 @@ describe('the weight of pages', () => {
     const env = { PER_PAGE: '50', MAP_TILES_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' }
     service = await startService({ env, now: '2026-12-01T12:00:00Z' })
     const create = async (path: string, json: object) => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json.id
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json.id
     }
     const text = (length: number) => randomBytes(length).toString('base64').slice(0, length)
     const place = { city: 'Bonn', geo_lat: 50.7, geo_lng: 7.1, show_map: true }

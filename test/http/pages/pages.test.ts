@@ -13,9 +13,9 @@ for (const engine of ENGINES) {
     const page = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> =>
       service.send('GET', `/${path}`, { headers: { ...HTML, ...headers } })
     const create = async (name: string, path: string, json: Readonly<Record<string, unknown>>) => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      ids[name] = answer.json.id
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      ids[name] = response.json.id
     }
     const event = (name: string, title: string, more: Readonly<Record<string, unknown>> = {}) =>
       create(name, '/events', { title, start_date: '2026-12-05 19:00:00', end_date: '2026-12-05 21:00:00', ...more })
@@ -356,12 +356,12 @@ for (const engine of ENGINES) {
 
     test('Assets are immutable for caches, and compressed', async () => {
       const { text } = await page('/events/')
-      const [, address = ''] = /href="(\/assets\/site\.css\?v=[\w-]+)"/.exec(text) ?? []
-      const style = await page(address)
+      const [, url = ''] = /href="(\/assets\/site\.css\?v=[\w-]+)"/.exec(text) ?? []
+      const style = await page(url)
       assert.equal(style.headers['content-type'], 'text/css; charset=UTF-8')
       assert.match(style.headers['cache-control'] ?? '', /immutable/)
-      assert.equal((await page(address, { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
-      assert.equal((await page(address, { 'if-none-match': style.headers['etag'] ?? '' })).status, 304)
+      assert.equal((await page(url, { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
+      assert.equal((await page(url, { 'if-none-match': style.headers['etag'] ?? '' })).status, 304)
       assert.equal((await page('/assets/../package.json')).status, 404)
     })
   })
@@ -372,8 +372,8 @@ describe('a month with very many events', () => {
   before(async () => {
     service = await startService()
     for (let number = 0; number < 30; number++) {
-      const batch = Array.from({ length: 15 }, (_, at) => ({
-        title: `Talk ${number}-${at}`,
+      const batch = Array.from({ length: 15 }, (_, index) => ({
+        title: `Talk ${number}-${index}`,
         start_date: `2026-12-${String(number + 1).padStart(2, '0')} 10:00:00`,
         end_date: `2026-12-${String(number + 1).padStart(2, '0')} 11:00:00`,
       }))

@@ -157,30 +157,30 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine, env: { MAX_PER_PAGE: String(ALL) } })
       ids = await fill(async (path, json, as = 'admin') => {
-        const answer = await service.send('POST', path, { as, json })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json
+        const response = await service.send('POST', path, { as, json })
+        assert.equal(response.status, 201, response.text)
+        return response.json
       })
     })
     after(() => service.stop())
 
     const get = (path: string, as: TestUser): Promise<TestResponse> => service.send('GET', path, { as })
-    const follow = (address: string, as: TestUser): Promise<TestResponse> => {
-      assert.ok(address.startsWith(`${service.origin}/wp-json/tribe/events/v1/`), address)
-      return get(`/${address.slice(service.origin.length)}`, as)
+    const follow = (buildUrl: string, as: TestUser): Promise<TestResponse> => {
+      assert.ok(buildUrl.startsWith(`${service.origin}/wp-json/tribe/events/v1/`), buildUrl)
+      return get(`/${buildUrl.slice(service.origin.length)}`, as)
     }
     const address = (list: List, query: Query, perPage: number, page = 1) =>
       `/${list}?${new URLSearchParams({ ...query, per_page: String(perPage), page: String(page) })}`
 
     /** The responses from the first page to the last, by the links of each. */
     async function walk(first: TestResponse, link: 'next' | 'previous', as: TestUser): Promise<TestResponse[]> {
-      const answers = [first]
+      const responses = [first]
       for (let at = first; at.json[`${link}_rest_url`]; ) {
         at = await follow(at.json[`${link}_rest_url`], as)
         assert.equal(at.status, 200, at.text)
-        answers.push(at)
+        responses.push(at)
       }
-      return answers
+      return responses
     }
 
     function assertTotals({ json, headers }: TestResponse, total: number, pages: number): void {
@@ -206,22 +206,22 @@ for (const engine of ENGINES) {
       if (!all) return
       const pages = Math.ceil(all.length / perPage)
       const first = await get(address(list, query, perPage), as)
-      const answers = await walk(first, 'next', as)
-      for (const answer of answers) assertTotals(answer, all.length, pages)
-      assert.equal(answers.length, Math.max(pages, 1))
+      const responses = await walk(first, 'next', as)
+      for (const response of responses) assertTotals(response, all.length, pages)
+      assert.equal(responses.length, Math.max(pages, 1))
       assert.deepEqual(
-        answers.flatMap(({ json }) => json[list]),
+        responses.flatMap(({ json }) => json[list]),
         all,
         'following next_rest_url',
       )
-      const last = answers.at(-1) ?? first
+      const last = responses.at(-1) ?? first
       const back = (await walk(last, 'previous', as)).reverse()
       assert.deepEqual(
         back.map(({ json }) => json),
-        answers.map(({ json }) => json),
+        responses.map(({ json }) => json),
         'following previous_rest_url',
       )
-      const middle = answers[Math.floor(answers.length / 2)] ?? first
+      const middle = responses[Math.floor(responses.length / 2)] ?? first
       assert.deepEqual((await follow(middle.json.rest_url, as)).json, middle.json, 'rest_url is the page itself')
       assert.deepEqual((await get(address(list, query, perPage, Math.max(pages, 1)), as)).json[list], last.json[list])
     }
@@ -245,9 +245,9 @@ for (const engine of ENGINES) {
       })
 
       test(`GET of a first page of ${list} without results returns 200 and an empty list`, async () => {
-        const answer = await get(`/${list}?search=nothinglikethis`, 'anon')
-        assert.deepEqual([answer.status, answer.json[list]], [200, []])
-        assertTotals(answer, 0, 0)
+        const response = await get(`/${list}?search=nothinglikethis`, 'anon')
+        assert.deepEqual([response.status, response.json[list]], [200, []])
+        assertTotals(response, 0, 0)
       })
 
       test(`page and per_page of ${list} must be positive integers`, async () => {

@@ -5,7 +5,7 @@ import { type Json, startService, type TestService } from '../../helper/service.
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 const DAY = /^\d{4}-\d\d-\d\d$/
-const ADDRESS = /^https?:\/\/\S+$/
+const URL_PATTERN = /^https?:\/\/\S+$/
 
 /** Properties that search engines require of an event, and those that they recommend. */
 function assertShowable(data: Json): void {
@@ -15,11 +15,11 @@ function assertShowable(data: Json): void {
   assert.ok(data.endDate >= data.startDate)
   assert.equal(data.eventStatus, 'https://schema.org/EventScheduled')
   if (data.location !== undefined) assertPlace(data)
-  for (const address of [data.image ?? []].flat()) assert.match(address, ADDRESS)
+  for (const address of [data.image ?? []].flat()) assert.match(address, URL_PATTERN)
   for (const offer of [data.offers ?? []].flat()) assertOffer(offer)
   for (const host of [data.organizer ?? []].flat()) {
     assert.ok(host.name)
-    assert.match(host.url, ADDRESS)
+    assert.match(host.url, URL_PATTERN)
   }
   assert.doesNotMatch(JSON.stringify(data), /:(?:""|null|false)[,}]/)
 }
@@ -27,7 +27,7 @@ function assertShowable(data: Json): void {
 function assertPlace({ location, eventAttendanceMode }: Json): void {
   if (location['@type'] === 'VirtualLocation') {
     assert.equal(eventAttendanceMode, 'https://schema.org/OnlineEventAttendanceMode')
-    assert.match(location.url, ADDRESS)
+    assert.match(location.url, URL_PATTERN)
     return
   }
   assert.equal(eventAttendanceMode, 'https://schema.org/OfflineEventAttendanceMode')
@@ -39,18 +39,18 @@ function assertPlace({ location, eventAttendanceMode }: Json): void {
 function assertOffer({ price, priceCurrency, url, availability, validFrom }: Json): void {
   assert.match(price, /^\d+(?:\.\d+)?$/)
   assert.match(priceCurrency, /^[A-Z]{3}$/)
-  assert.match(url, ADDRESS)
+  assert.match(url, URL_PATTERN)
   assert.match(availability, /^https:\/\/schema\.org\/[A-Z]\w+$/)
   assert.match(validFrom, MOMENT)
 }
 
 describe('schema.org data of event pages', () => {
   let service: TestService
-  const made: Record<string, number> = {}
+  const created: Record<string, number> = {}
   const create = async (name: string, path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    made[name] = answer.json.id
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    created[name] = response.json.id
   }
   const blocks = async (slug: string) => {
     const { text } = await service.send('GET', `//event/${slug}/`, { headers: { accept: 'text/html' } })
@@ -81,8 +81,8 @@ describe('schema.org data of event pages', () => {
   test('An evening event has place, time, organizer and price', async () => {
     const facts = {
       title: 'Rock & Roll',
-      venue: made['hall'],
-      organizer: made['ann'],
+      venue: created['hall'],
+      organizer: created['ann'],
       cost: '12.50',
       timezone: 'UTC-8',
     }
@@ -147,9 +147,9 @@ describe('schema.org data of event pages', () => {
   })
 
   test('A venue without an address has its name, and one with only a website is an online event', async () => {
-    assert.equal((await described('mill', { venue: made['named'] })).location.address, 'The old mill')
+    assert.equal((await described('mill', { venue: created['named'] })).location.address, 'The old mill')
     const online = { '@type': 'VirtualLocation', name: 'Our room', url: 'https://rooms.example/7' }
-    assert.deepEqual((await described('call', { venue: made['room'] })).location, online)
+    assert.deepEqual((await described('call', { venue: created['room'] })).location, online)
   })
 
   test('Without a venue the location is omitted', async () => {
@@ -158,7 +158,7 @@ describe('schema.org data of event pages', () => {
   })
 
   test('Every organizer is included, with its page where it has no website', async () => {
-    const { organizer } = await described('hosts', { organizer: [made['ann'], made['bob']] })
+    const { organizer } = await described('hosts', { organizer: [created['ann'], created['bob']] })
     assert.deepEqual(
       organizer.map(({ url }: Json) => url),
       ['https://ann.example', `${service.origin}/organizer/bob/`],

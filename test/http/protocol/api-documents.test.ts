@@ -125,8 +125,8 @@ for (const engine of ENGINES) {
           }
           const params = { id: kept.id }
           await held.check(`/${plural}/{id}`, 'GET', 200, { params })
-          for (const verb of ['POST', 'PUT', 'PATCH']) {
-            await held.check(`/${plural}/{id}`, verb, 200, { as, params, json: { description: `By ${verb}` } })
+          for (const method of ['POST', 'PUT', 'PATCH']) {
+            await held.check(`/${plural}/{id}`, method, 200, { as, params, json: { description: `By ${method}` } })
           }
           await held.check(`/${plural}/{id}`, 'DELETE', 200, { as, params: { id: gone.id } })
         })
@@ -137,8 +137,8 @@ for (const engine of ENGINES) {
           const { slug } = await create(plural, `Slug ${plural}`)
           const path = `/${plural}/by-slug/{slug}`
           await held.check(path, 'GET', 200, { params: { slug } })
-          for (const verb of ['POST', 'PUT', 'PATCH']) {
-            await held.check(path, verb, 200, { as, params: { slug }, json: { description: verb } })
+          for (const method of ['POST', 'PUT', 'PATCH']) {
+            await held.check(path, method, 200, { as, params: { slug }, json: { description: method } })
           }
           const trashed = await held.check(path, 'DELETE', 200, { as, params: { slug } })
           await held.check(path, 'DELETE', 410, { as, params: { slug: trashed.json.slug } })
@@ -171,7 +171,7 @@ for (const engine of ENGINES) {
         test(`The document describes protected ${plural}, redacted and opened`, async () => {
           const { id } = await create(plural, `Secret ${plural}`, { description: 'Hush', post_password: 'pass' })
           const list = await held.check(`/${plural}`, 'GET', 200, { query: '?per_page=100' })
-          assert.equal(list.json[plural].find((one: Json) => one.id === id).description, '')
+          assert.equal(list.json[plural].find((item: Json) => item.id === id).description, '')
           const status = plural === 'events' ? 403 : 200
           await held.check(`/${plural}/{id}`, 'GET', status, { params: { id } })
           const headers = { 'x-event-password': 'pass' }
@@ -204,9 +204,9 @@ for (const engine of ENGINES) {
         const params = { id: 999_999, slug: 'no-such-slug' }
         await held.check('/events/{id}', 'GET', 404, { params })
         await held.check('/events/{id}', 'DELETE', 404, { as, params })
-        for (const verb of ['POST', 'PUT', 'PATCH']) {
-          await held.check('/events/{id}', verb, 404, { as, params, json: {} })
-          await held.check('/events/by-slug/{slug}', verb, 404, { as, params, json: {} })
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/events/{id}', method, 404, { as, params, json: {} })
+          await held.check('/events/by-slug/{slug}', method, 404, { as, params, json: {} })
         }
         for (const plural of ['venues', 'organizers', 'categories', 'tags']) {
           await held.check(`/${plural}/{id}`, 'GET', 400, { params })
@@ -226,9 +226,9 @@ for (const engine of ENGINES) {
         await held.check('/media', 'GET', 200, { as })
         await held.check('/media', 'GET', 404, { as, query: '?page=9' })
         await held.check('/media/{id}', 'GET', 200, { params })
-        for (const verb of ['POST', 'PUT', 'PATCH']) {
-          await held.check('/media/{id}', verb, 200, { as, params, json: { alt_text: 'A poster', caption: null } })
-          await held.check('/media/{id}', verb, 404, { as, params: { id: 999_999 }, json: {} })
+        for (const method of ['POST', 'PUT', 'PATCH']) {
+          await held.check('/media/{id}', method, 200, { as, params, json: { alt_text: 'A poster', caption: null } })
+          await held.check('/media/{id}', method, 404, { as, params: { id: 999_999 }, json: {} })
         }
         await held.check('/media/{id}', 'DELETE', 200, { as, params })
         await held.check('/media/{id}', 'DELETE', 404, { as, params })
@@ -256,12 +256,12 @@ for (const engine of ENGINES) {
           { ...me, uuid: 'absent' },
         ]
         await held.check(`${path}/{uuid}`, 'GET', 200, { as, params: one })
-        for (const verb of ['POST', 'PUT', 'PATCH'])
-          await held.check(`${path}/{uuid}`, verb, 200, { as, params: one, json: { name: verb } })
+        for (const method of ['POST', 'PUT', 'PATCH'])
+          await held.check(`${path}/{uuid}`, method, 200, { as, params: one, json: { name: method } })
         await held.check(`${path}/{uuid}`, 'DELETE', 200, { as, params: one })
-        for (const verb of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
-          await held.check(`${path}/{uuid}`, verb, 404, { as, params: absent })
-        for (const verb of ['GET', 'DELETE']) await held.check(path, verb, 404, { as, params: nobody })
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+          await held.check(`${path}/{uuid}`, method, 404, { as, params: absent })
+        for (const method of ['GET', 'DELETE']) await held.check(path, method, 404, { as, params: nobody })
         await held.check(path, 'GET', 200, { as, params: me })
         await held.check(path, 'DELETE', 200, { as: 'author2', params: me })
       })
@@ -285,15 +285,15 @@ for (const engine of ENGINES) {
       })
 
       test('The tests cover every success, 404 and 410 response of every operation', () => {
-        const wanted = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
-          Object.entries<Json>(item).flatMap(([verb, { responses }]) =>
+        const expected = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+          Object.entries<Json>(item).flatMap(([method, { responses }]) =>
             Object.keys(responses)
               .filter((status) => status < '300' || status === '404' || status === '410')
-              .map((status) => `${verb} ${path} ${status}`),
+              .map((status) => `${method} ${path} ${status}`),
           ),
         )
         assert.deepEqual(
-          wanted.filter((one) => !held.seen.has(one)),
+          expected.filter((item) => !held.seen.has(item)),
           [],
         )
       })

@@ -14,10 +14,10 @@ const apiFetch = imported as unknown as typeof imported.default
 
 const NAMESPACE = 'tribe/events/v1'
 /** Middleware of `use` cannot be removed, so it reads the current service. */
-let spokenTo: TestService | undefined
-apiFetch.use((options, next) => apiFetch.createRootURLMiddleware(`${spokenTo?.origin}/wp-json/`)(options, next))
+let currentService: TestService | undefined
+apiFetch.use((options, next) => apiFetch.createRootURLMiddleware(`${currentService?.origin}/wp-json/`)(options, next))
 apiFetch.use((options, next) => {
-  const authorization = spokenTo?.authorization('editor') ?? ''
+  const authorization = currentService?.authorization('editor') ?? ''
   return next({ ...options, headers: { ...options.headers, authorization } })
 })
 
@@ -80,15 +80,15 @@ for (const engine of ENGINES) {
       test('wpapi creates, reads, updates and trashes with Basic credentials', async () => {
         const signedIn = (request: Json): Json => request.auth(credentials)
         const body = { title: 'Made by wpapi', ...dates, venue: { venue: 'Hall', city: 'Rome' }, all_day: true }
-        const made = await signedIn(api.events()).create(body)
+        const created = await signedIn(api.events()).create(body)
         assert.deepEqual(
-          [made.title, made.venue.city, made.author],
+          [created.title, created.venue.city, created.author],
           ['Made by wpapi', 'Rome', String(service.ids.admin)],
         )
-        assert.equal((await api.events().id(made.id)).title, 'Made by wpapi')
-        const changed = await signedIn(api.events().id(made.id)).update({ title: 'Changed' })
+        assert.equal((await api.events().id(created.id)).title, 'Made by wpapi')
+        const changed = await signedIn(api.events().id(created.id)).update({ title: 'Changed' })
         assert.deepEqual([changed.title, changed.all_day], ['Changed', true])
-        const trashed = await signedIn(api.events().id(made.id)).delete()
+        const trashed = await signedIn(api.events().id(created.id)).delete()
         assert.equal(trashed.status, 'trash')
       })
 
@@ -123,9 +123,9 @@ for (const engine of ENGINES) {
       })
 
       test('wpapi creates and updates categories of events, and gets an error without credentials', async () => {
-        const made = await core.tribe_events_cat().auth(credentials).create({ name: 'Theater' })
-        assert.deepEqual([made.name, made.parent, made.taxonomy], ['Theater', 0, 'tribe_events_cat'])
-        const changed = await core.tribe_events_cat().id(made.id).auth(credentials).update({ description: 'Plays' })
+        const created = await core.tribe_events_cat().auth(credentials).create({ name: 'Theater' })
+        assert.deepEqual([created.name, created.parent, created.taxonomy], ['Theater', 0, 'tribe_events_cat'])
+        const changed = await core.tribe_events_cat().id(created.id).auth(credentials).update({ description: 'Plays' })
         assert.deepEqual([changed.name, changed.description], ['Theater', 'Plays'])
         const create = async () => core.tribe_events_cat().create({ name: 'No' })
         await assert.rejects(create, { code: 'rest_cannot_create', data: { status: 401 } })
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
         await service.send('POST', '/events', { as: 'admin', json: { title: 'Quiet', ...dates } })
         const fetchTitles = async (query: string): Promise<string[]> => {
           const found = await nodeIcal.async.fromURL(`${service.origin}/?post_type=tribe_events&ical=1${query}`)
-          return Object.values(found).flatMap((one) => (one?.type === 'VEVENT' ? [String(one.summary)] : []))
+          return Object.values(found).flatMap((item) => (item?.type === 'VEVENT' ? [String(item.summary)] : []))
         }
         assert.deepEqual((await fetchTitles('&eventDisplay=list')).sort().at(-1), 'Quiet')
         assert.equal((await fetchTitles('&tag=loud')).includes('Quiet'), false)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
       const fetchOfNode = globalThis.fetch
       const sent: { url: string; method: string; override: string | null }[] = []
       before(() => {
-        spokenTo = service
+        currentService = service
         globalThis.fetch = (input, options) => {
           const headers = new Headers(options?.headers)
           sent.push({
@@ -183,9 +183,9 @@ for (const engine of ENGINES) {
 
       test('api-fetch updates and trashes by POST with the method in a header', async () => {
         const data = { title: 'Made by api-fetch', ...dates }
-        const made = await apiFetch<Json>({ path: path('/events'), method: 'POST', data })
-        assert.equal(made.author, String(service.ids.editor))
-        const one = path(`/events/${made.id}`)
+        const created = await apiFetch<Json>({ path: path('/events'), method: 'POST', data })
+        assert.equal(created.author, String(service.ids.editor))
+        const one = path(`/events/${created.id}`)
         const changed = await apiFetch<Json>({ path: one, method: 'PUT', data: { title: 'Changed', tags: [] } })
         assert.equal(changed.title, 'Changed')
         assert.deepEqual([sent.at(-1)?.method, sent.at(-1)?.override], ['POST', 'PUT'])
@@ -203,10 +203,10 @@ for (const engine of ENGINES) {
       test('api-fetch reads and creates terms at wp/v2, as the WordPress editor does', async () => {
         const tags = await apiFetch<Json>({ path: '/wp/v2/tags?per_page=100&orderby=count&order=desc&_fields=id,name' })
         assert.deepEqual(Object.keys(tags[0]), ['id', 'name'])
-        const made = await apiFetch<Json>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
-        assert.equal(made.slug, 'by-api-fetch')
+        const created = await apiFetch<Json>({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
+        assert.equal(created.slug, 'by-api-fetch')
         const again = apiFetch({ path: '/wp/v2/tags', method: 'POST', data: { name: 'By api-fetch' } })
-        await assert.rejects(again, { code: 'term_exists', data: { status: 400, term_id: made.id } })
+        await assert.rejects(again, { code: 'term_exists', data: { status: 400, term_id: created.id } })
       })
 
       test('api-fetch rejects with the error of the response', async () => {

@@ -25,9 +25,9 @@ describe('discovery', () => {
     assert.equal(catalog.anchor, `${service.origin}/.well-known/api-catalog`)
     assert.equal(catalog.item[0].href, described.anchor)
     for (const { href, type } of [...described['service-desc'], ...described['status']]) {
-      const answer = await service.send('GET', `/${new URL(href).pathname}${new URL(href).search}`)
-      assert.equal(answer.status, 200, href)
-      assert.ok(answer.headers['content-type']?.startsWith(type), href)
+      const response = await service.send('GET', `/${new URL(href).pathname}${new URL(href).search}`)
+      assert.equal(response.status, 200, href)
+      assert.ok(response.headers['content-type']?.startsWith(type), href)
     }
     assert.equal((await service.send('HEAD', '//.well-known/api-catalog')).headers['link'], headers['link'])
   })

@@ -43,13 +43,13 @@ describe('multipart forms', () => {
 
   test('A form is parsed when its body arrives in single bytes', async () => {
     const { body, headers } = createMultipart(event({ title: 'Slow' }))
-    const answer = await fetch(`${service.origin}/api/cal/events/v1/events`, {
+    const response = await fetch(`${service.origin}/api/cal/events/v1/events`, {
       method: 'POST',
-      body: ReadableStream.from(Array.from(body, (_, at) => body.subarray(at, at + 1))),
+      body: ReadableStream.from(Array.from(body, (_, index) => body.subarray(index, index + 1))),
       headers: { ...headers, authorization: service.authorization('admin') },
       duplex: 'half',
     } as RequestInit)
-    assert.equal(answer.status, 201)
+    assert.equal(response.status, 201)
   })
 
   test('A malformed form has no fields', async () => {
@@ -75,7 +75,7 @@ describe('multipart forms', () => {
   test('A form of more than 100 parts is rejected at the 101st', async () => {
     const parts = (count: number) => [
       ...event({ title: 'Parts' }),
-      ...Array.from({ length: count - 3 }, (_, at) => ({ name: `f${at}`, content: '' })),
+      ...Array.from({ length: count - 3 }, (_, index) => ({ name: `f${index}`, content: '' })),
     ]
     assert.equal((await post(parts(100))).status, 201)
     const many = await post(parts(101))
@@ -84,9 +84,9 @@ describe('multipart forms', () => {
     const { body, headers } = createMultipart(parts(180_000))
     const sent = body.subarray(0, 15_000_000)
     const before = process.cpuUsage()
-    const answer = await service.send('POST', '/media', { as: 'admin', body: sent, headers })
+    const response = await service.send('POST', '/media', { as: 'admin', body: sent, headers })
     const { user, system } = process.cpuUsage(before)
-    assert.equal(answer.status, 413)
+    assert.equal(response.status, 413)
     // All parts would take more than a second.
     assert.ok(user + system < 500_000, `took ${(user + system) / 1000} ms of processor time`)
   })

@@ -29,9 +29,9 @@ for (const engine of ENGINES) {
         ({ pattern, method }) => VALID_INPUTS[pattern] && (method === 'POST' || method === 'GET'),
       )
       for (const place of creations) {
-        for (const name of place.names.filter((one) => !COMMON_PARAMETERS.includes(one))) {
+        for (const name of place.names.filter((item) => !COMMON_PARAMETERS.includes(item))) {
           // The very long values are not repeated for every parameter.
-          const chosen = HOSTILE_VALUES.filter((_, at) => (at + name.length) % 7 === 0)
+          const chosen = HOSTILE_VALUES.filter((_, index) => (index + name.length) % 7 === 0)
           for (const bad of chosen) {
             const attempt = {
               place,

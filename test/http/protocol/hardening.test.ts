@@ -18,8 +18,8 @@ for (const engine of ENGINES) {
 
     test('A very long string of escaped quotes returns an ordinary syntax error', async () => {
       const body = `"${'\\"'.repeat(500_000)}`
-      const { status, json: answer } = await service.send('POST', '/events', { body, headers: json })
-      assert.deepEqual([status, answer.code], [400, 'rest_invalid_json'])
+      const { status, json: response } = await service.send('POST', '/events', { body, headers: json })
+      assert.deepEqual([status, response.code], [400, 'rest_invalid_json'])
     })
 
     test('Brackets inside strings do not count as nesting', async () => {
@@ -94,13 +94,13 @@ for (const engine of ENGINES) {
       const held = new Promise<void>((resolve) => {
         whenHeld = resolve
       })
-      const asked = new Promise<void>((resolve) => {
+      const requested = new Promise<void>((resolve) => {
         release = resolve
       })
       const holding = other.write.transaction().execute(async (tx) => {
         await sql`select 1`.execute(tx)
         whenHeld()
-        await asked
+        await requested
         isReleased = true
       })
       await held

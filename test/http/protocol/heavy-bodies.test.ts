@@ -16,7 +16,8 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const event = (fields: object): string =>
   JSON.stringify({ title: 'Heavy', start_date: '2027-03-01', end_date: '2027-03-01', ...fields })
 const fill = (unit: string, bytes = MEBIBYTE - 200): string => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)))
-const list = (length: number, make: (at: number) => unknown): unknown[] => Array.from({ length }, (_, at) => make(at))
+const list = (length: number, make: (at: number) => unknown): unknown[] =>
+  Array.from({ length }, (_, index) => make(index))
 
 interface HeavyBody {
   readonly name: string
@@ -124,23 +125,23 @@ describe('heavy bodies', () => {
   })
 
   test('POST /events from a client without permission returns 400 for bad input and 401 otherwise, markup or not', async () => {
-    const asked = async (fields: object) => {
+    const getError = async (fields: object) => {
       const { status, json } = await service.send('POST', '/events', { json: JSON.parse(event(fields)) })
       return [status, json.code, Object.keys(json.data?.params ?? {})]
     }
-    assert.deepEqual(await asked({ description: '<b>x</b>', organizer: [{ organizer: '<i>A</i>' }] }), [
+    assert.deepEqual(await getError({ description: '<b>x</b>', organizer: [{ organizer: '<i>A</i>' }] }), [
       401,
       'rest_forbidden',
       [],
     ])
-    assert.deepEqual(await asked({ title: '<b></b>' }), [401, 'rest_forbidden', []])
+    assert.deepEqual(await getError({ title: '<b></b>' }), [401, 'rest_forbidden', []])
     for (const bad of [
       { website: 'https://x.test/<b>' },
       { timezone: '<b>' },
       { venue: '<1>' },
       { status: '<draft' },
     ]) {
-      assert.deepEqual(await asked(bad), [400, 'rest_invalid_param', Object.keys(bad)])
+      assert.deepEqual(await getError(bad), [400, 'rest_invalid_param', Object.keys(bad)])
     }
   })
 

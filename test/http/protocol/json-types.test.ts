@@ -117,9 +117,9 @@ for (const engine of ENGINES) {
       test(`POST ${path} returns ${message} for ${name} of ${JSON.stringify(values)}`, async () => {
         for (const value of values) {
           const json = { ...REQUIRED[path], [name]: value }
-          const answer = await service.send('POST', path, { as: 'admin', json })
-          assert.equal(answer.status, 400, `${JSON.stringify(value)} ${answer.text}`)
-          assertError(answer.json, name, type, JSON.stringify(value))
+          const response = await service.send('POST', path, { as: 'admin', json })
+          assert.equal(response.status, 400, `${JSON.stringify(value)} ${response.text}`)
+          assertError(response.json, name, type, JSON.stringify(value))
         }
       })
     }
@@ -140,8 +140,8 @@ for (const engine of ENGINES) {
 
     test('A value of the wrong type is not reported while another value is invalid', async () => {
       const json = { ...EVENT, all_day: 'yes', status: 'bogus' }
-      const answer = await service.send('POST', '/events', { as: 'admin', json })
-      assertError(answer.json, 'status', undefined, 'both')
+      const response = await service.send('POST', '/events', { as: 'admin', json })
+      assertError(response.json, 'status', undefined, 'both')
     })
 
     test('JSON numbers are accepted as texts of optional fields, and as Unix times of dates', async () => {
@@ -157,22 +157,22 @@ for (const engine of ENGINES) {
     })
 
     test('an empty text and null clear an optional field', async () => {
-      const { json: made } = await service.send('POST', '/venues', {
+      const { json: created } = await service.send('POST', '/venues', {
         as: 'admin',
         json: { venue: 'Full', city: 'Rome' },
       })
       for (const cleared of ['', null]) {
-        await service.send('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: 'Rome' } })
-        const { json } = await service.send('PUT', `/venues/${made.id}`, { as: 'admin', json: { city: cleared } })
+        await service.send('PUT', `/venues/${created.id}`, { as: 'admin', json: { city: 'Rome' } })
+        const { json } = await service.send('PUT', `/venues/${created.id}`, { as: 'admin', json: { city: cleared } })
         assert.equal('city' in json, false)
       }
     })
 
     test('"0" is stored as the title of an event and the name of a venue, an organizer and a term', async () => {
       const create = async (path: string, json: Json): Promise<Json> => {
-        const answer = await service.send('POST', path, { as: 'admin', json })
-        assert.equal(answer.status, 201, answer.text)
-        return answer.json
+        const response = await service.send('POST', path, { as: 'admin', json })
+        assert.equal(response.status, 201, response.text)
+        return response.json
       }
       const event = await create('/events', {
         ...EVENT,

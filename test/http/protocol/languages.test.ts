@@ -55,8 +55,8 @@ for (const engine of ENGINES) {
 
     test('Responses to URLs with and without a language are cached separately', async () => {
       const address = '/api/cal/events/v1/doc'
-      const asked = [address, `/en${address}`, address, `/en${address}`]
-      for (const path of [...asked, ...asked]) {
+      const requested = [address, `/en${address}`, address, `/en${address}`]
+      for (const path of [...requested, ...requested]) {
         const { json, headers } = await get(path)
         assert.equal(json.servers[0].url, `${service.origin}${path.replace('/doc', '')}`)
         assert.equal(headers['vary']?.includes('Accept-Language'), path === address)
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
       assert.equal(headers['content-language'], 'fr')
     })
 
-    const WISHES: readonly (readonly [string, string])[] = [
+    const ACCEPT_LANGUAGES: readonly (readonly [string, string])[] = [
       ['', 'en'],
       ['*', 'en'],
       ['xx, sv', 'en'],
@@ -82,9 +82,9 @@ for (const engine of ENGINES) {
       [`de${',de'.repeat(1000)}`, 'en'],
       [';;q=,,=,es;q=abc,nl;q=0.1', 'es'],
     ]
-    for (const [wish, language] of WISHES) {
-      test(`Accept-Language "${wish.slice(0, 40)}" selects ${language}`, async () => {
-        const { headers } = await get('/api/cal/events/v1/nowhere', { 'accept-language': wish })
+    for (const [acceptLanguage, language] of ACCEPT_LANGUAGES) {
+      test(`Accept-Language "${acceptLanguage.slice(0, 40)}" selects ${language}`, async () => {
+        const { headers } = await get('/api/cal/events/v1/nowhere', { 'accept-language': acceptLanguage })
         assert.equal(headers['content-language'], language)
       })
     }
@@ -173,11 +173,11 @@ for (const engine of ENGINES) {
 
     test('Concurrent failures are each reported in their own language', async () => {
       const languages = ['en', 'de', 'fr', 'en', 'it', 'de']
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         languages.map((language) => get('/api/cal/events/v1/events/999999', { 'accept-language': language })),
       )
       assert.deepEqual(
-        answers.map(({ headers }) => headers['content-language']),
+        responses.map(({ headers }) => headers['content-language']),
         languages,
       )
     })
@@ -199,8 +199,10 @@ describe('the first entry of LANGUAGES', () => {
   after(() => service.stop())
 
   test('The site language is used when no requested language is offered', async () => {
-    for (const wish of ['', 'en', 'es, en;q=0.5']) {
-      const { headers } = await service.send('GET', '/events/999999', { headers: { 'accept-language': wish } })
+    for (const acceptLanguage of ['', 'en', 'es, en;q=0.5']) {
+      const { headers } = await service.send('GET', '/events/999999', {
+        headers: { 'accept-language': acceptLanguage },
+      })
       assert.equal(headers['content-language'], 'de')
     }
   })

@@ -16,24 +16,24 @@ for (const engine of ENGINES) {
     const together = (method: string, path: string, json?: unknown): Promise<TestResponse[]> =>
       Promise.all(Array.from({ length: TIMES }, () => service.send(method, path, { as: 'admin', json })))
 
-    const statuses = (answers: readonly TestResponse[]): number[] => answers.map(({ status }) => status).sort()
+    const statuses = (responses: readonly TestResponse[]): number[] => responses.map(({ status }) => status).sort()
     const one = (status: number, rest: number): number[] => [status, ...Array(TIMES - 1).fill(rest)].sort()
     const event = { title: 'Same', start_date: '2027-03-01', end_date: '2027-03-01' }
 
     test('Concurrent events with the same title get different slugs', async () => {
-      const answers = await together('POST', '/events', event)
-      assert.deepEqual(statuses(answers), Array(TIMES).fill(201))
-      assert.equal(new Set(answers.map(({ json }) => json.slug)).size, TIMES)
+      const responses = await together('POST', '/events', event)
+      assert.deepEqual(statuses(responses), Array(TIMES).fill(201))
+      assert.equal(new Set(responses.map(({ json }) => json.slug)).size, TIMES)
     })
 
     test('Concurrent venues with the same name become one venue', async () => {
-      const answers = await together('POST', '/venues', { venue: 'Town hall' })
-      assert.equal(new Set(answers.map(({ json }) => json.id)).size, 1)
+      const responses = await together('POST', '/venues', { venue: 'Town hall' })
+      assert.equal(new Set(responses.map(({ json }) => json.id)).size, 1)
     })
 
     test('A new venue inside concurrent events is created once', async () => {
-      const answers = await together('POST', '/events', { ...event, venue: { venue: 'New hall' } })
-      assert.equal(new Set(answers.map(({ json }) => json.venue.id)).size, 1)
+      const responses = await together('POST', '/events', { ...event, venue: { venue: 'New hall' } })
+      assert.equal(new Set(responses.map(({ json }) => json.venue.id)).size, 1)
     })
 
     test('Concurrent categories with the same name are created once, and the other requests fail', async () => {
@@ -41,8 +41,8 @@ for (const engine of ENGINES) {
     })
 
     test('A new tag on concurrent events is created once and counted correctly', async () => {
-      const answers = await together('POST', '/events', { ...event, tags: 'free entry' })
-      const [tag, ...others] = [...new Set(answers.map(({ json }) => json.tags[0].id))]
+      const responses = await together('POST', '/events', { ...event, tags: 'free entry' })
+      const [tag, ...others] = [...new Set(responses.map(({ json }) => json.tags[0].id))]
       assert.deepEqual(others, [])
       const { json } = await service.send('GET', `/tags/${tag}`)
       assert.equal(json.count, TIMES)

@@ -25,9 +25,9 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known) return known
   const parts = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const made = new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone })
-  formats.set(zone, made)
-  return made
+  const created = new Intl.DateTimeFormat('sv-SE', { ...parts, second: '2-digit', timeZone: zone })
+  formats.set(zone, created)
+  return created
 }
 
 /** Wall time of an instant, both in seconds. */
@@ -297,19 +297,22 @@ for (const engine of ENGINES) {
 
       test('A list equals the result of the oracle, in order, and its URL means the same query', async () => {
         const property = fc.asyncProperty(queries(stored.map(({ times }) => times)), async (query) => {
-          const given = Object.entries(query.bounds).map(([name, value]): [string, string] => [name, value?.text ?? ''])
+          const entries = Object.entries(query.bounds).map(([name, value]): [string, string] => [
+            name,
+            value?.text ?? '',
+          ])
           const strict: [string, string][] = query.isStrict ? [['strict_dates', 'true']] : []
-          const search = new URLSearchParams([['per_page', '100'], ...strict, ...given])
-          const answer = await service.send('GET', `/events?${search}`)
+          const search = new URLSearchParams([['per_page', '100'], ...strict, ...entries])
+          const response = await service.send('GET', `/events?${search}`)
           const expected = stored
             .filter(({ times }) => isFound(times, query, site))
             .sort((a, b) => a.times.wallStart - b.times.wallStart || a.id - b.id)
           assert.deepEqual(
-            idsOf(answer),
+            idsOf(response),
             expected.map(({ id }) => id),
           )
-          const again = await service.send('GET', `/${answer.json.rest_url.slice(service.origin.length)}`)
-          assert.deepEqual(again.json, answer.json)
+          const again = await service.send('GET', `/${response.json.rest_url.slice(service.origin.length)}`)
+          assert.deepEqual(again.json, response.json)
         })
         await fc.assert(property, { seed: SEED, numRuns: 120, endOnFailure: true, includeErrorInReport: true })
       })
@@ -317,9 +320,9 @@ for (const engine of ENGINES) {
       test('include finds events of any date, whatever the date filters (Q17)', async () => {
         const include = stored.map(({ id }) => id)
         for (const dates of ['', '&start_date=2028-01-01&end_date=2028-01-02', '&starts_after=2041-01-01']) {
-          const answer = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
+          const response = await service.send('GET', `/events?per_page=100&include=${include.join()}${dates}`)
           assert.deepEqual(
-            idsOf(answer).sort((a, b) => a - b),
+            idsOf(response).sort((a, b) => a - b),
             include,
           )
         }
@@ -334,8 +337,8 @@ for (const engine of ENGINES) {
       service = await startService({ engine })
       for (const [name, start_date, end_date, more] of BOUNDARY_SET) {
         const json = { title: name, start_date, end_date, categories: ['zcarch'], ...more }
-        const made = await service.send('POST', '/events', { as: 'admin', json })
-        names.set(made.json.id, name)
+        const created = await service.send('POST', '/events', { as: 'admin', json })
+        names.set(created.json.id, name)
       }
     })
     after(() => service.stop())
@@ -347,8 +350,8 @@ for (const engine of ENGINES) {
 
     for (const [query, expected, as = 'anon'] of BOUNDARY_CASES) {
       test(`${query || 'no dates'} by ${as} finds ${expected || 'nothing'}`, async () => {
-        const asked = query.replace(/include=P/, `include=${[...names].find(([, name]) => name === 'P')?.[0]}`)
-        assert.equal(await found(asked.replaceAll(' ', '%20'), as), expected)
+        const requested = query.replace(/include=P/, `include=${[...names].find(([, name]) => name === 'P')?.[0]}`)
+        assert.equal(await found(requested.replaceAll(' ', '%20'), as), expected)
       })
     }
   })

@@ -44,9 +44,9 @@ for (const engine of ENGINES) {
     let count = 0
     const create = async (more: Json): Promise<number> => {
       const json = { ...EVENT, title: `Evening ${++count}`, ...more }
-      const answer = await service.send('POST', '/events', { as: 'author', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json.id
+      const response = await service.send('POST', '/events', { as: 'author', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json.id
     }
     const change = (id: number, json: Json) => service.send('PUT', `/events/${id}`, { as: 'author', json })
     const found = async (query: string, as: TestUser = 'anon'): Promise<readonly number[]> =>
@@ -124,11 +124,11 @@ for (const engine of ENGINES) {
         [{ tickets: [offer(0)] }, [true, false]],
       ] as const) {
         const id = await create({ ...more, post_password: 'hush' })
-        for (const who of ['anon', 'subscriber', 'author2'] as const)
-          assert.deepEqual(await listed(id, '', who), [false, false], who)
+        for (const viewer of ['anon', 'subscriber', 'author2'] as const)
+          assert.deepEqual(await listed(id, '', viewer), [false, false], viewer)
         assert.deepEqual(await listed(id, '&password=hush'), expected)
-        for (const who of ['author', 'editor', 'admin'] as const)
-          assert.deepEqual(await listed(id, '', who), expected, who)
+        for (const viewer of ['author', 'editor', 'admin'] as const)
+          assert.deepEqual(await listed(id, '', viewer), expected, viewer)
       }
     })
 

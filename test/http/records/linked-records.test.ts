@@ -17,9 +17,9 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const create = async (path: string, json: Json, as: TestUser = 'admin'): Promise<Json> => {
-      const answer = await service.send('POST', path, { as, json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', path, { as, json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
     const createEvent = (json: Json, as: TestUser = 'admin'): Promise<Json> =>
       create('/events', { title: 'Linked', ...DATES, ...json }, as)
@@ -51,9 +51,9 @@ for (const engine of ENGINES) {
       await createEvent({ start_date: '2020-01-01 10:00:00', end_date: '2020-01-01 11:00:00', venue: venue.id })
       const trashed = await createEvent({ venue: venue.id })
       await service.send('DELETE', `/events/${trashed.id}`, { as: 'admin' })
-      for (const who of ['admin', 'anon'] as const) {
-        const { json } = await service.send('GET', '/venues?only_with_upcoming=true&per_page=100', { as: who })
-        assert.ok(!json.venues.some(({ id }: Json) => id === venue.id), who)
+      for (const viewer of ['admin', 'anon'] as const) {
+        const { json } = await service.send('GET', '/venues?only_with_upcoming=true&per_page=100', { as: viewer })
+        assert.ok(!json.venues.some(({ id }: Json) => id === venue.id), viewer)
       }
     })
 
@@ -62,14 +62,14 @@ for (const engine of ENGINES) {
       ['/organizers', 'organizer'],
     ] as const) {
       test(`POST ${path} returns the ${name} of the same name and description, compared without case and accents`, async () => {
-        const made = await create(path, { [name]: `Café of ${name}`, description: 'Über the <b>Bridge</b>' })
+        const created = await create(path, { [name]: `Café of ${name}`, description: 'Über the <b>Bridge</b>' })
         for (const description of ['über the <b>bridge</b>', 'Uber the <B>BRIDGE</B>', '', undefined]) {
           const again = await create(path, { [name]: `CAFE OF ${name}`, description })
-          assert.equal(again.id, made.id, String(description))
-          assert.equal(again.description, made.description)
+          assert.equal(again.id, created.id, String(description))
+          assert.equal(again.description, created.description)
         }
         const other = await create(path, { [name]: `Café of ${name}`, description: 'Under the bridge' })
-        assert.notEqual(other.id, made.id)
+        assert.notEqual(other.id, created.id)
       })
     }
 
@@ -93,8 +93,8 @@ for (const engine of ENGINES) {
         [{ venue: { city: 'Rome' } }, 'rest_invalid_param'],
       ] as const) {
         const body = { title: 'Linked', ...DATES, ...json }
-        const answer = await service.send('POST', '/events', { as: 'admin', json: body })
-        assert.deepEqual([answer.status, answer.json.code], [400, code], JSON.stringify(json))
+        const response = await service.send('POST', '/events', { as: 'admin', json: body })
+        assert.deepEqual([response.status, response.json.code], [400, code], JSON.stringify(json))
       }
     })
   })

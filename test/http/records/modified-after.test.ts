@@ -18,12 +18,12 @@ for (const engine of ENGINES) {
       tags: (name: string) => ({ name }),
     } as const
     let service: TestService
-    const made: Record<string, number[]> = {}
+    const created: Record<string, number[]> = {}
 
     const write = async (method: string, path: string, json?: Json): Promise<Json> => {
-      const answer = await service.send(method, path, { as: 'admin', json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'admin', json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     const found = async (list: string, moment: string, more = ''): Promise<number[]> => {
       const query = `hide_empty=false&modified_after=${encodeURIComponent(moment)}${more}`
@@ -36,17 +36,17 @@ for (const engine of ENGINES) {
     // New York is five hours behind UTC.
     before(async () => {
       service = await startService({ engine, now: '2027-01-01T12:00:00Z' })
-      for (const list of ALL) made[list] = []
+      for (const list of ALL) created[list] = []
       for (const [n, moment] of ['2027-01-01T12:00:00Z', '2027-01-01T12:00:01Z', '2027-01-02T12:00:00Z'].entries()) {
         service.setNow(moment)
-        for (const list of ALL) made[list]?.push((await write('POST', `/${list}`, NEW[list](`${list} ${n}`))).id)
+        for (const list of ALL) created[list]?.push((await write('POST', `/${list}`, NEW[list](`${list} ${n}`))).id)
       }
     })
     after(() => service.stop())
 
     for (const list of ALL) {
       test(`The filter finds ${list} changed after a time, to the second, as an instant or as wall time of the site`, async () => {
-        const [first = 0, second = 0, third = 0] = made[list] ?? []
+        const [first = 0, second = 0, third = 0] = created[list] ?? []
         assert.deepEqual(await found(list, '2027-01-01T11:59:59Z'), [first, second, third])
         assert.deepEqual(await found(list, '2027-01-01T12:00:00Z'), [second, third])
         assert.deepEqual(await found(list, '2027-01-01T14:00:01+02:00'), [third])
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
     test('Writes of every kind count as changes', async () => {
       service.setNow('2027-01-03T12:00:00Z')
       for (const list of ALL) {
-        const [id = 0] = made[list] ?? []
+        const [id = 0] = created[list] ?? []
         await write('PATCH', `/${list}/${id}`, { description: 'new' })
         assert.deepEqual(await found(list, '2027-01-03T11:59:59Z'), [id], list)
       }
@@ -82,8 +82,8 @@ for (const engine of ENGINES) {
 
     test('A term that gains or loses an event has not changed, one with a new parent has', async () => {
       service.setNow('2027-01-04T12:00:00Z')
-      const [category = 0] = made['categories'] ?? []
-      const [tag = 0] = made['tags'] ?? []
+      const [category = 0] = created['categories'] ?? []
+      const [tag = 0] = created['tags'] ?? []
       const child = (await write('POST', '/categories', { name: 'Below', parent: category })).id
       const lower = (await write('POST', '/categories', { name: 'Further below', parent: child })).id
       service.setNow('2027-01-05T12:00:00Z')
@@ -95,8 +95,11 @@ for (const engine of ENGINES) {
     })
 
     test('The filter combines with other filters and orders', async () => {
-      const [, second = 0, third = 0] = made['events'] ?? []
-      assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'), made['events'])
+      const [, second = 0, third = 0] = created['events'] ?? []
+      assert.deepEqual(
+        await found('events', '2027-01-01T12:00:00Z', '&search=events&orderby=modified'),
+        created['events'],
+      )
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&include=${second},${third}`), [second, third])
       assert.deepEqual(await found('events', '2027-01-01T12:00:00Z', `&exclude=${second}&starts_before=2027-02-01`), [])
       const { json } = await service.send('GET', '/events?orderby=modified&order=desc&per_page=1')

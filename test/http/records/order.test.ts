@@ -39,11 +39,11 @@ for (const engine of ENGINES) {
     before(async () => {
       service = await startService({ engine, now: '2027-01-01T12:00:00Z' })
       const write = async (path: string, json: Json, method = 'POST'): Promise<Json> => {
-        const answer = await service.send(method, path, { as: 'admin', json })
-        assert.ok(answer.status < 300, answer.text)
-        return answer.json
+        const response = await service.send(method, path, { as: 'admin', json })
+        assert.ok(response.status < 300, response.text)
+        return response.json
       }
-      const made: Json[] = []
+      const created: Json[] = []
       for (const [n, title] of TITLES.entries()) {
         service.setNow(`2027-01-0${1 + (n % 3)}T12:00:00Z`)
         const state = { date: `2026-0${1 + (n % 4)}-01 00:00:00`, ...(n % 5 === 0 && { post_password: 'secret' }) }
@@ -56,10 +56,10 @@ for (const engine of ENGINES) {
         const dates = { start_date: `${day} 10:00:00`, end_date: `2027-03-${20 - (n % 7)} 12:00:00` }
         const event = await write('/events', { title, ...dates, ...state, venue: venue.id })
         venueOf.set(event.id, n % 6)
-        made.push(event)
+        created.push(event)
       }
       service.setNow('2027-01-05T12:00:00Z')
-      await write(`/events/${made[4].id}`, { excerpt: 'changed' }, 'PATCH')
+      await write(`/events/${created[4].id}`, { excerpt: 'changed' }, 'PATCH')
     })
     after(() => service.stop())
 
@@ -161,11 +161,11 @@ for (const engine of ENGINES) {
           ['orderby=post_date&order=Asc', 'orderby=date&order=asc'],
           ...(kind === 'events' ? [['orderby=event_date&order=DESC', 'orderby=start_date&order=desc'] as const] : []),
         ] as const) {
-          const [asked, meant] = [
+          const [requested, meant] = [
             await service.send('GET', `/${kind}?${query}`),
             await service.send('GET', `/${kind}?${same}`),
           ]
-          assert.deepEqual(asked.json, meant.json, query)
+          assert.deepEqual(requested.json, meant.json, query)
           assert.equal((await service.send('GET', `/${kind}?${query}&strict=1`)).status, 200, query)
         }
       })

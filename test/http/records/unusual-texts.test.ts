@@ -22,18 +22,18 @@ for (const engine of ENGINES) {
     after(() => service.stop())
 
     const create = async (path: string, json: Json): Promise<Json> => {
-      const answer = await service.send('POST', path, { as: 'admin', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', path, { as: 'admin', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
     const get = async (path: string): Promise<Json> => (await service.send('GET', path, { as: 'admin' })).json
     const upload = async (name: string): Promise<Json> => {
       const body = await createSolidImage(10, 10).png().toBuffer()
       const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`
       const headers = { 'content-type': 'image/png', 'content-disposition': disposition }
-      const answer = await service.send('POST', '/media', { as: 'admin', body, headers })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', '/media', { as: 'admin', body, headers })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
 
     for (const [path, field] of [

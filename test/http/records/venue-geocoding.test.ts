@@ -17,9 +17,9 @@ for (const engine of ENGINES) {
     let count = 0
     const create = async (details: Json): Promise<Json> => {
       const json = { venue: `Hall ${++count}`, ...details }
-      const answer = await service.send('POST', '/venues', { as: 'author', json })
-      assert.equal(answer.status, 201, answer.text)
-      return answer.json
+      const response = await service.send('POST', '/venues', { as: 'author', json })
+      assert.equal(response.status, 201, response.text)
+      return response.json
     }
     const change = (id: number, json: Json) => service.send('PUT', `/venues/${id}`, { as: 'author', json })
     const get = async (id: number, as: TestUser = 'anon'): Promise<Json> =>
@@ -195,18 +195,18 @@ for (const engine of ENGINES) {
     test('Coordinates of a protected venue are shown with the password, to editors and to the author', async () => {
       const { id } = await create({ ...PLACE, city: 'Springfield', post_password: 'sesame' })
       const event = { title: 'Secret', start_date: '2027-01-01', end_date: '2027-01-01', venue: id }
-      const { json: made } = await service.send('POST', '/events', { as: 'author', json: event })
+      const { json: created } = await service.send('POST', '/events', { as: 'author', json: event })
       const views = async (as: TestUser, headers = {}) => {
         const [alone, list, within] = await Promise.all([
           service.send('GET', `/venues/${id}`, { as, headers }),
           service.send('GET', `/venues?per_page=100`, { as, headers }),
-          service.send('GET', `/events/${made.id}`, { as, headers }),
+          service.send('GET', `/events/${created.id}`, { as, headers }),
         ])
         return [alone.json, list.json.venues.find((venue: Json) => venue.id === id), within.json.venue].map(placeOf)
       }
       for (const as of ['anon', 'subscriber', 'contributor', 'author2'] as const) {
         assert.deepEqual(await views(as), [NOWHERE, NOWHERE, NOWHERE], as)
-        const { text } = await service.send('GET', `/events/${made.id}`, { as })
+        const { text } = await service.send('GET', `/events/${created.id}`, { as })
         assert.ok(!text.includes(String(PLACE.geo_lat)) && !text.includes('GeoCoordinates'), text)
       }
       for (const as of ['editor', 'author'] as const) assert.deepEqual(await views(as), [PLACE, PLACE, PLACE], as)

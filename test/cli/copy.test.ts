@@ -21,9 +21,9 @@ async function fill(service: TestService): Promise<void> {
   const seeded = await runCalends(service.config.databaseUrl, ['seed', '--events', '300', '--seed', '7', '--no-images'])
   assert.equal(seeded.code, 0, seeded.stderr)
   const make = async (path: string, json: Json): Promise<Json> => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json
   }
   const drawn = await service.send('POST', '//wp-json/wp/v2/media', {
     as: 'admin',
@@ -77,16 +77,16 @@ const PAGES = [
   ...['/venues?per_page=100', '/organizers?per_page=100', '/categories?per_page=100', '/tags?per_page=100', '/media'],
 ]
 
-async function answersOf(service: TestService): Promise<readonly string[]> {
-  const answers: string[] = []
+async function getResponses(service: TestService): Promise<readonly string[]> {
+  const responses: string[] = []
   for (const path of PAGES) {
     for (const as of ['anon', 'admin', 'author'] as const) {
       const { status, text } = await service.send('GET', path, { as })
       if (as === 'admin') assert.equal(status, 200, `${path}: ${text}`)
-      answers.push(`${as} ${path} ${status}\n${text}`)
+      responses.push(`${as} ${path} ${status}\n${text}`)
     }
   }
-  return answers
+  return responses
 }
 
 /** IDs of the next venue, tag and user, and the number of the next change. */
@@ -155,8 +155,8 @@ for (const { from, to } of PAIRS) {
         const engine: TestEngine = { ...to, create: async () => ({ url, folder: files, remove: async () => {} }) }
         copies.push(await startService({ engine, env, like: original }))
       }
-      const answers = await answersOf(original)
-      for (const copied of copies) assert.deepEqual(await answersOf(copied), answers)
+      const responses = await getResponses(original)
+      for (const copied of copies) assert.deepEqual(await getResponses(copied), responses)
       const numbers = await nextNumbers(original)
       for (const copied of copies) assert.deepEqual(await nextNumbers(copied), numbers)
       for (const copied of copies) await copied.stop()

@@ -43,8 +43,8 @@ describe('a SQLite file with damaged pages', { skip: !ENGINES.some(({ name }) =>
     const isInner = bytes[(root - 1) * PAGE] === 5
     assert.ok(isInner, `${table} fits one page`)
     const cells = bytes.readUInt16BE((root - 1) * PAGE + 3)
-    const leaves = Array.from({ length: cells }, (_, at) => {
-      const cell = bytes.readUInt16BE((root - 1) * PAGE + 12 + 2 * at)
+    const leaves = Array.from({ length: cells }, (_, index) => {
+      const cell = bytes.readUInt16BE((root - 1) * PAGE + 12 + 2 * index)
       return bytes.readUInt32BE((root - 1) * PAGE + cell)
     })
     return [root, ...leaves]

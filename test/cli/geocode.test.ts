@@ -97,14 +97,14 @@ for (const engine of ENGINES) {
 
     test('geocode can be interrupted by Ctrl-C without loss', async () => {
       const [first, second] = [await create('One', '1 High Street'), await create('Two', '2 High Street')]
-      let whenAsked = () => {}
+      let whenRequested = () => {}
       server.respondWith(({ street }) => {
         if (street === '1 High Street') return FOUND
-        whenAsked()
+        whenRequested()
         return new Promise(() => {})
       })
       const ran = await run(['--json'], (child) => {
-        whenAsked = () => child.kill('SIGINT')
+        whenRequested = () => child.kill('SIGINT')
       })
       assert.equal(ran.code, 130)
       assert.deepEqual(report(ran), { found: 1, not_found: 0, failed: 0, left: 1 })

@@ -18,8 +18,8 @@ for (const engine of ENGINES) {
     let service: TestService
     let cwd: string
     const here = () => ({ DATABASE_URL: service.config.databaseUrl, DATA_DIR: cwd })
-    const passwordOf = (who: TestUser): string =>
-      Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
+    const passwordOf = (viewer: TestUser): string =>
+      Buffer.from(service.authorization(viewer).slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
 
     before(async () => {
       service = await startService({ engine, env: { SITE_NAME: 'Town hall' } })
@@ -43,9 +43,9 @@ for (const engine of ENGINES) {
           const { tools } = await client.listTools()
           assert.equal(tools.length, 17)
 
-          const made = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
-          assert.equal(made.isError, false, made.text)
-          const { json: served } = await service.send('GET', `/events/${made.json.id}`)
+          const created = await use('create_event', { ...TALK, venue: { venue: 'Hall' }, categories: ['Lectures'] })
+          assert.equal(created.isError, false, created.text)
+          const { json: served } = await service.send('GET', `/events/${created.json.id}`)
           assert.deepEqual([served.title, served.venue.venue], ['Talk', 'Hall'])
 
           await service.send('POST', `/events/${served.id}`, { as: 'editor', json: { title: 'Said elsewhere' } })
@@ -70,8 +70,8 @@ for (const engine of ENGINES) {
         stdio: ['pipe', 'pipe', 'ignore'],
       })
       t.after(() => child.kill())
-      const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-      const next = async () => JSON.parse((await answers.next()).value)
+      const responses = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+      const next = async () => JSON.parse((await responses.next()).value)
       const say = (message: unknown) => child.stdin.write(`${JSON.stringify(message)}\n`)
       const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params })
       const clientInfo = { name: 'tests', version: '1' }
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       say([initialized, request(2, 'tools/list'), request(2, 'ping'), 3, request(4, 'ping')])
       const batch = await next()
       const byId = new Map<unknown, { result?: object; error?: { code: number } }>(
-        batch.map((one: { id: unknown }) => [one.id, one]),
+        batch.map((item: { id: unknown }) => [item.id, item]),
       )
       assert.equal(batch.length, 4)
       assert.deepEqual(byId.get(4)?.result, {})
@@ -164,16 +164,20 @@ describe('start errors of calends mcp', () => {
     'with only a login': [() => ['--login', 'editor'], '', /requires an application password/],
     'with a password alone': [() => [], 'secret', /requires --login/],
     'on a URL of another service': [() => ['--url', `${service.origin}/nowhere`], '', /is not Calends.*404/],
-    'on an unreachable server': [() => ['--url', 'http://127.0.0.1:9'], '', /http:\/\/127\.0\.0\.1:9 cannot be reached/],
+    'on an unreachable server': [
+      () => ['--url', 'http://127.0.0.1:9'],
+      '',
+      /http:\/\/127\.0\.0\.1:9 cannot be reached/,
+    ],
     'with credentials in the URL': [() => ['--url', 'http://a:b@calendar.example'], '', /URL of a site/],
   }
-  for (const [how, [args, password, said]] of Object.entries(refusals))
-    test(how, async () => {
+  for (const [name, [args, password, pattern]] of Object.entries(refusals))
+    test(name, async () => {
       const env = { CALENDS_APPLICATION_PASSWORD: password }
       const { code, stdout, stderr } = await runCalends(service.config.databaseUrl, ['mcp', ...args()], { env })
       assert.equal(code, 1)
       assert.equal(stdout, '')
-      assert.match(stderr, said)
+      assert.match(stderr, pattern)
       if (password) assert.doesNotMatch(stderr, new RegExp(password === 'wrong' ? ':wrong' : password))
     })
 })

@@ -171,8 +171,8 @@ for (const engine of ENGINES) {
       assert.ok(images.length > json.events.length * 0.8)
       const [{ url, sizes }] = images
       for (const { pathname } of [new URL(url), new URL(sizes.large.url)]) {
-        const answer = await fetch(`${service.origin}${pathname}`)
-        assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp'])
+        const response = await fetch(`${service.origin}${pathname}`)
+        assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/webp'])
       }
     })
 

@@ -131,8 +131,8 @@ for (const engine of ENGINES) {
 
     test('A removed user is rejected, and the last administrator cannot be removed', async () => {
       assert.equal((await user('remove', 'author2')).code, 0)
-      const answer = await service.send('GET', '/events', { as: 'author2' })
-      assert.equal(answer.status, 401)
+      const response = await service.send('GET', '/events', { as: 'author2' })
+      assert.equal(response.status, 401)
       const last = await user('remove', 'admin')
       assert.deepEqual([last.code, last.stderr], [1, 'calends: admin is the last administrator\n'])
     })

@@ -72,23 +72,24 @@ describe('faults between the service and PostgreSQL', () => {
     return started
   }
   /** A separate session on the same database; ends with the test. */
-  async function stranger(): Promise<pg.Client> {
+  async function openOtherSession(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
     strangers.add(client)
     return client
   }
-  const ask = (method: string, path: string, json?: unknown, at = node): Promise<ProcessResponse> =>
-    requestProcess(at, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
-  const create = (title: string, at = node) => ask('POST', '/events', { ...EVENT, title }, at)
-  const save = (id: string, at = node) => ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, at)
+  const ask = (method: string, path: string, json?: unknown, target = node): Promise<ProcessResponse> =>
+    requestProcess(target, method, path, { ...(path.startsWith('//') ? {} : { authorization }), json })
+  const create = (title: string, target = node) => ask('POST', '/events', { ...EVENT, title }, target)
+  const save = (id: string, target = node) =>
+    ask('PUT', `/events/by-external-id/${id}`, { ...EVENT, title: id }, target)
   const refused = ({ status, retryAfter, json }: ProcessResponse, what?: string) => {
     assert.deepEqual([status, json.code, retryAfter], [503, 'overloaded', '1'], what)
   }
   /** A separate session, since a transaction sees pg_stat_activity as it was at its first read. */
   async function query(text: string, values: unknown[] = []) {
-    const client = await stranger()
+    const client = await openOtherSession()
     const { rows } = await client.query(text, values)
     strangers.delete(client)
     await client.end()
@@ -107,7 +108,7 @@ describe('faults between the service and PostgreSQL', () => {
   /**
    * Writes without pause, several at a time, until stopped; returns the acknowledged writes and all other responses.
    */
-  function load(prefix: string, at: ServeProcess) {
+  function load(prefix: string, target: ServeProcess) {
     const tried: string[] = []
     const acknowledged: string[] = []
     const others: ProcessResponse[] = []
@@ -116,9 +117,9 @@ describe('faults between the service and PostgreSQL', () => {
       while (isOn) {
         const id = `${prefix}:${tried.length}`
         tried.push(id)
-        const answer = await save(id, at).catch(() => undefined)
-        if (answer?.status === 201) acknowledged.push(id)
-        else if (answer) others.push(answer)
+        const response = await save(id, target).catch(() => undefined)
+        if (response?.status === 201) acknowledged.push(id)
+        else if (response) others.push(response)
         else await pause(20)
       }
     }
@@ -133,7 +134,7 @@ describe('faults between the service and PostgreSQL', () => {
       },
     }
   }
-  const kept = async (prefix: string): Promise<string[]> =>
+  const listTitles = async (prefix: string): Promise<string[]> =>
     (await query('select external_id from events where external_id like $1', [`${prefix}:%`])).map(
       ({ external_id }) => external_id,
     )
@@ -145,8 +146,8 @@ describe('faults between the service and PostgreSQL', () => {
     victim.child.kill('SIGKILL')
     assert.equal((await create('after the kill')).status, 201)
     await work.end()
-    for (const answer of work.others) refused(answer)
-    const found = await kept('killed')
+    for (const response of work.others) refused(response)
+    const found = await listTitles('killed')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
     for (const id of work.tried.slice(-20)) {
       const { status } = await save(id)
@@ -176,15 +177,15 @@ describe('faults between the service and PostgreSQL', () => {
     const before = work.acknowledged.length
     await until('it writes again', async () => work.acknowledged.length > before + 10)
     await work.end()
-    for (const answer of work.others) refused(answer)
-    const found = await kept('stopped')
+    for (const response of work.others) refused(response)
+    const found = await listTitles('stopped')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
     const anonymously = () => requestProcess(node, 'GET', `/events/${scheduled.id}`)
     await until('the job has run', async () => (await anonymously()).status === 200)
   })
 
   test('When a connection is cut within a transaction, the request returns 503, nothing is half written, and the next request succeeds', async () => {
-    const client = await stranger()
+    const client = await openOtherSession()
     await client.query('begin; lock table event_terms in exclusive mode')
     const writing = ask('POST', '/events', { ...EVENT, title: 'Cut', venue: { venue: 'Cut hall' }, tags: 'cut' })
     await until('it waits', async () => (await waiting('%event_terms%')) === 1)
@@ -207,36 +208,36 @@ describe('faults between the service and PostgreSQL', () => {
     const before = work.acknowledged.length
     await until('it writes again', async () => work.acknowledged.length > before)
     await work.end()
-    for (const answer of work.others) refused(answer)
-    const found = await kept('cut')
+    for (const response of work.others) refused(response)
+    const found = await listTitles('cut')
     for (const id of work.acknowledged) assert.ok(found.includes(id), id)
   })
 
   test('When every connection is in use, requests return 503 after a limited wait, and succeed afterwards', async () => {
-    const client = await stranger()
+    const client = await openOtherSession()
     await client.query('begin; lock table events in access exclusive mode')
     const { result, seconds } = await timed(Promise.all(Array.from({ length: 30 }, () => ask('GET', '/events'))))
-    for (const answer of result) refused(answer)
+    for (const response of result) refused(response)
     assert.ok(seconds < 2 * TIMEOUT_SECONDS + 20, `${seconds} s`)
     await client.query('rollback')
     assert.equal((await ask('GET', '/events')).status, 200)
   })
 
   test('Writers that wait for each other do not block reads', async () => {
-    const client = await stranger()
+    const client = await openOtherSession()
     await client.query('begin; select pg_advisory_xact_lock(7426301)')
     const writing = Array.from({ length: 20 }, () => create('in line'))
     await until('they wait', async () => (await waiting('%advisory%')) > 0)
     const { result, seconds } = await timed(ask('GET', '/events'))
     assert.equal(result.status, 200)
     assert.ok(seconds < TIMEOUT_SECONDS + 20, `${seconds} s`)
-    for (const answer of await Promise.all(writing)) refused(answer)
+    for (const response of await Promise.all(writing)) refused(response)
     await client.query('rollback')
     assert.equal((await create('after the line')).status, 201)
   })
 
   test('A statement beyond its timeout is canceled, and its transaction rolled back', async () => {
-    const client = await stranger()
+    const client = await openOtherSession()
     const end = await dawdling(client, 'trigger dawdle before insert on events')
     try {
       const slow = { ...EVENT, title: 'Slow', venue: { venue: 'Slow hall' } }
@@ -260,7 +261,7 @@ describe('faults between the service and PostgreSQL', () => {
   }
 
   test('Files of an image are deleted when its write fails, and kept when the result is unknown', async () => {
-    const client = await stranger()
+    const client = await openOtherSession()
     const body = new Uint8Array(await createImage(8, 8, 'png'))
     const send = async () => {
       const disposition = 'attachment; filename="a.png"'
@@ -284,7 +285,7 @@ describe('faults between the service and PostgreSQL', () => {
   })
 
   test('A deadlock with another transaction is retried and succeeds', async () => {
-    const client = await stranger()
+    const client = await openOtherSession()
     const before = deadlocks()
     const { json: event } = await ask('POST', '/events', { ...EVENT, title: 'Crossed', tags: 'crossed' })
     const [tag] = event.tags
@@ -308,12 +309,12 @@ describe('faults between the service and PostgreSQL', () => {
   test('Writes of two nodes that lock the same rows never deadlock', async () => {
     const two = await Promise.all([startNode(PATIENT), startNode(PATIENT)])
     const before = deadlocks()
-    const made = await Promise.all(
+    const created = await Promise.all(
       ['One', 'Two'].map((title) => ask('POST', '/events', { ...EVENT, title, tags: 'a, b' })),
     )
     const writes = Array.from({ length: 40 }, (_, number) => {
       const tags = ['a', 'b, a', 'a, b'][number % 3]
-      return ask('PUT', `/events/${made[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
+      return ask('PUT', `/events/${created[number % 2]?.json.id}`, { tags }, two[number % 4 < 2 ? 0 : 1])
     })
     for (const { status } of await Promise.all(writes)) assert.equal(status, 200)
     assert.equal(deadlocks(), before)
@@ -322,7 +323,7 @@ describe('faults between the service and PostgreSQL', () => {
 
   test('A node that hangs within a transaction blocks the others only for a short time', async () => {
     const still = await startNode()
-    const client = await stranger()
+    const client = await openOtherSession()
     await client.query('begin; lock table events in exclusive mode')
     const stuck = create('Stuck', still)
     await until('it waits', async () => (await waiting('%events%')) > 0)
@@ -338,10 +339,10 @@ describe('faults between the service and PostgreSQL', () => {
   test('When the server stops responding, requests return 503, a stop is clean and in time, and the rest recovers later', async () => {
     const closing = await startNode()
     assert.equal((await create('before', closing)).status, 201)
-    const thaw = await freeze()
+    const resumeServer = await suspendServer()
     try {
       const { result, seconds } = await timed(Promise.all([ask('GET', '/events'), create('frozen')]))
-      for (const answer of result) refused(answer)
+      for (const response of result) refused(response)
       assert.ok(seconds < TIMEOUT_SECONDS + 4, `${seconds} s`)
       const underWay = create('last words', closing)
       await pause(100)
@@ -350,14 +351,14 @@ describe('faults between the service and PostgreSQL', () => {
       assert.equal(stopped.result, 0)
       assert.ok(stopped.seconds < 10, `${stopped.seconds} s`)
     } finally {
-      thaw()
+      resumeServer()
     }
     await until('it writes again', async () => (await create('thawed')).status === 201)
   })
 
   /** Stops every process of the server that handles connections. */
   /** Stops every process of the server that handles connections; returns a function that resumes them. */
-  async function freeze(): Promise<() => void> {
+  async function suspendServer(): Promise<() => void> {
     const [main] = readFileSync(join(server.data ?? '', 'postmaster.pid'), 'utf8').split('\n')
     const others = await query('select pid from pg_stat_activity where pid <> pg_backend_pid()')
     const pids = [Number(main), ...others.map(({ pid }) => Number(pid))]
@@ -383,10 +384,10 @@ describe('faults between the service and PostgreSQL', () => {
   })
 
   test('After all faults the log contains the causes, never the password, and the database is intact', async () => {
-    const said = all.map((one) => one.readOutput()).join('')
+    const output = all.map((item) => item.readOutput()).join('')
     for (const why of ['ECONNREFUSED', 'terminating connection', 'canceling statement', 'Query read timeout'])
-      assert.ok(said.includes(why), why)
-    assert.ok(!said.includes(PASSWORD))
+      assert.ok(output.includes(why), why)
+    assert.ok(!output.includes(PASSWORD))
     const { stdout } = await runCalends(url, ['check', '--json'], { env: { DATA_DIR: processes.folder } })
     assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })
   })

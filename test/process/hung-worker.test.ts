@@ -20,7 +20,7 @@ const NUMBERS = [1, 2]
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
 /** A worker is replaced after five seconds without a heartbeat; plus a margin for a busy machine. */
-const PATIENCE = 40_000
+const TIMEOUT = 40_000
 
 for (const engine of ENGINES) {
   describe(`a worker that hangs on ${engine.name}`, () => {
@@ -57,16 +57,16 @@ for (const engine of ENGINES) {
     async function lineTo(number: number, headers?: Readonly<Record<string, string>>): Promise<TestConnection> {
       for (;;) {
         const line = openConnection(running.url, headers)
-        const answer = await Promise.race([line.request('GET', '/readyz').catch(() => undefined), pause(1000)])
-        if (answer?.json.worker === number) return line
+        const response = await Promise.race([line.request('GET', '/readyz').catch(() => undefined), pause(1000)])
+        if (response?.json.worker === number) return line
         line.close()
       }
     }
 
-    let asked = 0
+    let requestCount = 0
     /** Process ID of the worker with this index, from its log of a request. */
     async function pidOf(number: number): Promise<number> {
-      const path = `/${++asked}-is-no-page`
+      const path = `/${++requestCount}-is-no-page`
       const line = await lineTo(number)
       await line.request('GET', path).finally(line.close)
       const logged = () =>
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
           .readOutput()
           .split('\n')
           .find((text) => text.endsWith('}') && text.includes(`"${path}"`))
-      await waitUntil(() => logged() !== undefined, PATIENCE)
+      await waitUntil(() => logged() !== undefined, TIMEOUT)
       return JSON.parse(logged() ?? '').pid
     }
 
@@ -103,9 +103,9 @@ for (const engine of ENGINES) {
       await stopWithLock(former)
       isOn = false
       const since = performance.now()
-      const answers = await Promise.all([create(1), create(1), create(1)])
+      const responses = await Promise.all([create(1), create(1), create(1)])
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [201, 201, 201],
       )
       assert.ok(performance.now() - since < 15_000)
@@ -123,7 +123,7 @@ for (const engine of ENGINES) {
       assert.equal(json.status, 'future')
       signal(first, 'SIGSTOP')
       const isOut = async () => (await line.request('GET', `${EVENTS}/${json.id}`)).json.status === 'publish'
-      await waitUntil(isOut, PATIENCE)
+      await waitUntil(isOut, TIMEOUT)
       assert.equal(await pidOf(2), second)
       line.close()
       assert.notEqual(await pidOf(1), first)

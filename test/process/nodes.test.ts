@@ -71,16 +71,20 @@ describe('several nodes on one database', () => {
     if (!found) throw new Error(`there is no node ${number}`)
     return found
   }
-  const asAdmin = (at: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessResponse> =>
-    requestProcess(at, method, path, { authorization, json })
+  const asAdmin = (target: ServeProcess, method: string, path: string, json?: unknown): Promise<ProcessResponse> =>
+    requestProcess(target, method, path, { authorization, json })
   /** Sends the same request several times to every node, all concurrently. */
   const everywhere = (
     method: string,
     path: string,
-    ask: Omit<ProcessRequestOptions, 'authorization'>,
+    options: Omit<ProcessRequestOptions, 'authorization'>,
   ): Promise<ProcessResponse[]> =>
-    Promise.all([...nodes, ...nodes, ...nodes].map((at) => requestProcess(at, method, path, { authorization, ...ask })))
-  const statuses = (answers: readonly ProcessResponse[]) => answers.map(({ status }) => status).sort()
+    Promise.all(
+      [...nodes, ...nodes, ...nodes].map((target) =>
+        requestProcess(target, method, path, { authorization, ...options }),
+      ),
+    )
+  const statuses = (responses: readonly ProcessResponse[]) => responses.map(({ status }) => status).sort()
   const different = (values: readonly unknown[]) => new Set(values).size
   const one = (status: number, rest: number) => [status, ...Array(3 * NODES - 1).fill(rest)].sort()
 
@@ -94,9 +98,9 @@ describe('several nodes on one database', () => {
 
   test('Each node reports its version and the number of the newest change', async () => {
     const seen: number[] = []
-    for (const at of nodes) {
+    for (const target of nodes) {
       await asAdmin(node(0), 'POST', '/tags', { name: `Change ${seen.length}` })
-      const { status, json } = await requestProcess(at, 'GET', '//readyz')
+      const { status, json } = await requestProcess(target, 'GET', '//readyz')
       assert.equal(status, 200)
       assert.deepEqual([json.status, json.version], ['ready', version])
       seen.push(json.generation)
@@ -123,34 +127,34 @@ describe('several nodes on one database', () => {
     const { stdout, stderr } = await runCalends(url, ['user', 'add', 'zoe', ...account])
     assert.equal(stderr, '')
     const secret = JSON.parse(stdout).app_password
-    const me = (at: ServeProcess) =>
-      requestProcess(at, 'GET', '/events', { authorization: createBasicAuth(secret, 'zoe') })
-    const write = (at: ServeProcess) =>
-      requestProcess(at, 'POST', '/tags', {
+    const me = (target: ServeProcess) =>
+      requestProcess(target, 'GET', '/events', { authorization: createBasicAuth(secret, 'zoe') })
+    const write = (target: ServeProcess) =>
+      requestProcess(target, 'POST', '/tags', {
         authorization: createBasicAuth(secret, 'zoe'),
-        json: { name: `By ${at.url}` },
+        json: { name: `By ${target.url}` },
       })
-    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 201])
+    for (const target of nodes) assert.deepEqual([(await me(target)).status, (await write(target)).status], [200, 201])
     await runCalends(url, ['user', 'role', 'zoe', 'subscriber'])
-    for (const at of nodes) assert.deepEqual([(await me(at)).status, (await write(at)).status], [200, 403])
+    for (const target of nodes) assert.deepEqual([(await me(target)).status, (await write(target)).status], [200, 403])
     await runCalends(url, ['user', 'revoke', 'zoe', 'phone'])
-    for (const at of nodes) assert.equal((await me(at)).status, 401)
+    for (const target of nodes) assert.equal((await me(target)).status, 401)
     await runCalends(url, ['user', 'remove', 'zoe'])
-    for (const at of nodes) assert.notEqual((await me(at)).status, 200)
+    for (const target of nodes) assert.notEqual((await me(target)).status, 200)
   })
 
   test('Failed sign-ins are counted on all nodes together, and a client beyond the limit is rejected by all', async () => {
-    const from = (address: string, at: ServeProcess, secret: string) =>
-      requestProcess(at, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
+    const from = (address: string, target: ServeProcess, secret: string) =>
+      requestProcess(target, 'GET', '/events', { authorization: secret, headers: { 'x-forwarded-for': address } })
     const wrong = createBasicAuth('wrong', 'nobody')
     for (let n = 0; n < MOST_FAILURES; n++) {
       assert.equal((await from('192.0.2.1', node(n % NODES), wrong)).status, 401)
     }
-    for (const at of nodes) {
-      const refused = await from('192.0.2.1', at, wrong)
+    for (const target of nodes) {
+      const refused = await from('192.0.2.1', target, wrong)
       assert.equal(refused.status, 429)
       assert.ok(Number(refused.retryAfter) > 800)
-      assert.equal((await from('192.0.2.1', at, authorization)).status, 200)
+      assert.equal((await from('192.0.2.1', target, authorization)).status, 200)
     }
     const later = await processes.start()
     assert.equal((await from('192.0.2.1', later, wrong)).status, 429, 'by a node that started since, too')
@@ -170,9 +174,9 @@ describe('several nodes on one database', () => {
   })
 
   test('Concurrent events with the same title get different slugs', async () => {
-    const answers = await everywhere('POST', '/events', { json: EVENT })
-    assert.deepEqual(statuses(answers), Array(3 * NODES).fill(201))
-    assert.equal(different(answers.map(({ json }) => json.slug)), 3 * NODES)
+    const responses = await everywhere('POST', '/events', { json: EVENT })
+    assert.deepEqual(statuses(responses), Array(3 * NODES).fill(201))
+    assert.equal(different(responses.map(({ json }) => json.slug)), 3 * NODES)
   })
 
   test('Concurrent categories with the same name are created once, and the other requests fail', async () => {
@@ -181,17 +185,17 @@ describe('several nodes on one database', () => {
 
   test('A new tag and a new venue inside concurrent events are created once', async () => {
     const json = { ...EVENT, tags: 'free entry', venue: { venue: 'New hall' } }
-    const answers = await everywhere('POST', '/events', { json })
-    assert.deepEqual(statuses(answers), Array(3 * NODES).fill(201))
-    assert.equal(different(answers.map(({ json }) => json.venue.id)), 1)
-    assert.equal(different(answers.map(({ json }) => json.tags[0].id)), 1)
-    const { json: tag } = await asAdmin(node(0), 'GET', `/tags/${answers[0]?.json.tags[0].id}`)
+    const responses = await everywhere('POST', '/events', { json })
+    assert.deepEqual(statuses(responses), Array(3 * NODES).fill(201))
+    assert.equal(different(responses.map(({ json }) => json.venue.id)), 1)
+    assert.equal(different(responses.map(({ json }) => json.tags[0].id)), 1)
+    const { json: tag } = await asAdmin(node(0), 'GET', `/tags/${responses[0]?.json.tags[0].id}`)
     assert.equal(tag.count, 3 * NODES)
   })
 
   test('Concurrent venues with the same name become one venue', async () => {
-    const answers = await everywhere('POST', '/venues', { json: { venue: 'Town hall' } })
-    assert.equal(different(answers.map(({ json }) => json.id)), 1)
+    const responses = await everywhere('POST', '/venues', { json: { venue: 'Town hall' } })
+    assert.equal(different(responses.map(({ json }) => json.id)), 1)
   })
 
   test('One external ID has one record', async () => {

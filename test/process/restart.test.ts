@@ -42,7 +42,7 @@ const describeLoss = (error: unknown, idle: number, waited: number): string =>
 function createClient(port: number, authorization: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const report: ClientReport = { answered: 0, refused: 0, lost: [] }
-  const ask = (method: string, path: string, body?: string) =>
+  const send = (method: string, path: string, body?: string) =>
     new Promise<number>((resolve, reject) => {
       const headers = {
         authorization,
@@ -60,18 +60,18 @@ function createClient(port: number, authorization: string) {
     report,
     /** Sends requests with short pauses until stopped. */
     run: async (isOn: () => boolean, writes: boolean) => {
-      let answeredAt = performance.now()
+      let respondedAt = performance.now()
       while (isOn()) {
         const sentAt = performance.now()
         try {
-          const status = writes ? await ask('POST', EVENTS, EVENT) : await ask('GET', `${EVENTS}?per_page=3`)
+          const status = writes ? await send('POST', EVENTS, EVENT) : await send('GET', `${EVENTS}?per_page=3`)
           if (status >= 500) report.lost.push(String(status))
           report.answered++
-          answeredAt = performance.now()
+          respondedAt = performance.now()
         } catch (error) {
           const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
           if (code === 'ECONNREFUSED') report.refused++
-          else report.lost.push(describeLoss(error, sentAt - answeredAt, performance.now() - sentAt))
+          else report.lost.push(describeLoss(error, sentAt - respondedAt, performance.now() - sentAt))
         }
         await pause(Math.random() * 20)
       }
@@ -100,19 +100,22 @@ describe('a restart with WORKERS=2', () => {
     test(`${signal} lets every request finish that 20 keep-alive clients have sent`, async () => {
       let isOn = true
       const clients = Array.from({ length: CLIENTS }, () => createClient(Number(env['PORT']), authorization))
-      const done = clients.map((client, at) => client.run(() => isOn, at % 4 === 0))
+      const done = clients.map((client, index) => client.run(() => isOn, index % 4 === 0))
       /** Each client has had a response since, so it has a connection. */
-      const allAnswered = () => {
+      const allResponded = () => {
         const before = clients.map(({ report }) => report.answered)
-        return waitUntil(async () => clients.every(({ report }, at) => report.answered > (before[at] ?? 0) + 1), 60_000)
+        return waitUntil(
+          async () => clients.every(({ report }, index) => report.answered > (before[index] ?? 0) + 1),
+          60_000,
+        )
       }
       for (let n = 0; n < RESTARTS; n++) {
-        await allAnswered()
+        await allResponded()
         running.child.kill(signal)
         assert.equal(await running.ended, 0)
         running = await processes.start(env)
       }
-      await allAnswered()
+      await allResponded()
       isOn = false
       await Promise.all(done)
       const reports = clients.map(({ report }) => report)

@@ -43,29 +43,29 @@ for (const engine of ENGINES) {
     test('A later start prints no password, and the first one is still valid', async () => {
       const running = await start()
       assert.equal(findSecret(running.printed), '')
-      const answer = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
+      const response = await fetch(`${running.url}/wp-json/wp/v2/users/me`, {
         headers: { authorization: createBasicAuth(secret) },
       })
-      assert.equal(answer.status, 200)
+      assert.equal(response.status, 200)
       assert.equal(await stopProcess(running), 0)
     })
 
     test('/healthz and /readyz report the state of the process', async () => {
       const running = await start()
       for (const path of ['/healthz', '/readyz']) {
-        const answer = await fetch(`${running.url}${path}`)
-        assert.equal(answer.status, 200)
-        assert.match(answer.headers.get('content-type') ?? '', /json/)
+        const response = await fetch(`${running.url}${path}`)
+        assert.equal(response.status, 200)
+        assert.match(response.headers.get('content-type') ?? '', /json/)
       }
       await stopProcess(running)
     })
 
     test('The root of the site links to the API', async () => {
       const running = await start()
-      const answer = await fetch(`${running.url}/`)
-      assert.equal(answer.headers.get('x-tec-api-root'), `${running.url}/wp-json/tribe/events/v1/`)
-      assert.match(answer.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
-      assert.match(await answer.text(), /<meta name="tec-api-version" content="v1">/)
+      const response = await fetch(`${running.url}/`)
+      assert.equal(response.headers.get('x-tec-api-root'), `${running.url}/wp-json/tribe/events/v1/`)
+      assert.match(response.headers.get('link') ?? '', /<[^>]+\/wp-json\/>; rel="https:\/\/api\.w\.org\/"/)
+      assert.match(await response.text(), /<meta name="tec-api-version" content="v1">/)
       await stopProcess(running)
     })
 
@@ -111,12 +111,12 @@ for (const engine of ENGINES) {
       const running = await start()
       const titles = Array.from({ length: 10 }, (_, number) => `Kept ${number}`)
       for (const title of titles) {
-        const answer = await fetch(`${running.url}/api/cal/events/v1/events`, {
+        const response = await fetch(`${running.url}/api/cal/events/v1/events`, {
           method: 'POST',
           headers: { authorization: createBasicAuth(secret), 'content-type': 'application/json' },
           body: JSON.stringify({ title, start_date: 'tomorrow', end_date: 'tomorrow' }),
         })
-        assert.equal(answer.status, 201)
+        assert.equal(response.status, 201)
       }
       running.child.kill('SIGKILL')
       await running.ended

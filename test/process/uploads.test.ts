@@ -34,14 +34,14 @@ describe('a service that ends during an upload', () => {
   function upload({ url: home }: ServeProcess, file: Buffer, held = 0): void {
     const { body, headers } = createFileForm({}, file)
     const length = { 'content-length': String(body.length) }
-    const asked = request(`${home}/api/cal/events/v1/media`, {
+    const requested = request(`${home}/api/cal/events/v1/media`, {
       method: 'POST',
       headers: { ...headers, ...length, authorization },
     })
-    asked.on('error', () => {})
-    asked.on('response', (response) => response.resume())
-    asked.write(body.subarray(0, body.length - held))
-    if (held === 0) asked.end()
+    requested.on('error', () => {})
+    requested.on('response', (response) => response.resume())
+    requested.write(body.subarray(0, body.length - held))
+    if (held === 0) requested.end()
   }
 
   test('A killed service leaves a temporary file, which the next start deletes', async () => {
@@ -98,8 +98,8 @@ describe('several workers', { skip: !canMeasureMemory && 'only Linux tells it' }
     const send = async () => {
       // Separate connections, so that every worker gets some.
       const sent = { ...headers, authorization, connection: 'close' }
-      const answer = await fetch(`${service.url}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
-      return answer.status
+      const response = await fetch(`${service.url}/api/cal/events/v1/media`, { method: 'POST', body, headers: sent })
+      return response.status
     }
     const supervisor = service.child.pid ?? 0
     const { result, peak } = await measurePeakOfChildren(

@@ -20,11 +20,11 @@ import { waitUntil } from '../helper/until.ts'
 const NUMBERS = [1, 2, 3]
 const MOST_FAILURES = 4
 /** Timeout for starting workers on a machine with other load. */
-const PATIENCE_MILLISECONDS = 60_000
+const TIMEOUT_MILLISECONDS = 60_000
 const EVENTS = '/api/cal/events/v1/events'
 const EVENT = { title: 'Last', start_date: '2027-03-01', end_date: '2027-03-01' }
 
-async function askOnce(home: string, path: string): Promise<ConnectionResponse> {
+async function sendOnce(home: string, path: string): Promise<ConnectionResponse> {
   const line = openConnection(home)
   return line.request('GET', path).finally(line.close)
 }
@@ -46,10 +46,10 @@ function pidOf(running: ServeProcess, number: number): number | undefined {
 async function meet(running: ServeProcess, number: number, former?: number): Promise<number> {
   let pid: number | undefined
   await waitUntil(async () => {
-    await askOnce(running.url, '/readyz').catch(() => {})
+    await sendOnce(running.url, '/readyz').catch(() => {})
     pid = pidOf(running, number)
     return pid !== undefined && pid !== former
-  }, PATIENCE_MILLISECONDS)
+  }, TIMEOUT_MILLISECONDS)
   return pid ?? 0
 }
 
@@ -161,15 +161,15 @@ for (const engine of ENGINES) {
     })
 
     test('A worker that is killed under load is replaced, and no acknowledged write is lost', async () => {
-      const kept: string[] = []
+      const acknowledged: string[] = []
       let isOn = true
       const clients = NUMBERS.map(async (client) => {
         for (let n = 0; isOn; n++) {
           const id = `load:${client}-${n}`
           const line = openConnection(running.url, admin)
-          const answer = line.request('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
+          const response = line.request('PUT', `${EVENTS}/by-external-id/${id}`, EVENT).finally(line.close)
           // Its clients get no response, and retry.
-          if ((await answer.catch(() => undefined))?.status === 201) kept.push(id)
+          if ((await response.catch(() => undefined))?.status === 201) acknowledged.push(id)
         }
       })
       for (const number of NUMBERS) {
@@ -177,12 +177,13 @@ for (const engine of ENGINES) {
         process.kill(former, 'SIGKILL')
         await meet(running, number, former)
       }
-      const before = kept.length
-      await waitUntil(() => kept.length > before + 10, PATIENCE_MILLISECONDS)
+      const before = acknowledged.length
+      await waitUntil(() => acknowledged.length > before + 10, TIMEOUT_MILLISECONDS)
       isOn = false
       await Promise.all(clients)
       const line = openConnection(running.url, admin)
-      for (const id of kept) assert.equal((await line.request('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
+      for (const id of acknowledged)
+        assert.equal((await line.request('GET', `${EVENTS}/by-external-id/${id}`)).status, 200, id)
       line.close()
     })
 
@@ -193,8 +194,8 @@ for (const engine of ENGINES) {
       line.close()
       assert.equal(json.status, 'future')
       process.kill(await meet(running, 1), 'SIGKILL')
-      const isOut = async () => (await askOnce(running.url, `${EVENTS}/${json.id}`)).status === 200
-      await waitUntil(isOut, PATIENCE_MILLISECONDS)
+      const isOut = async () => (await sendOnce(running.url, `${EVENTS}/${json.id}`)).status === 200
+      await waitUntil(isOut, TIMEOUT_MILLISECONDS)
     })
 
     test('A worker that gets SIGTERM completes its requests, and is replaced', async () => {
@@ -212,7 +213,7 @@ for (const engine of ENGINES) {
     test('When all workers are killed at once, new ones serve the same URL', async () => {
       const formers = await meetAll(running)
       signalTo(formers, 'SIGKILL')
-      for (const [at, number] of NUMBERS.entries()) await meet(running, number, formers[at])
+      for (const [index, number] of NUMBERS.entries()) await meet(running, number, formers[index])
     })
 
     describe('a clean stop', () => {
@@ -226,16 +227,16 @@ for (const engine of ENGINES) {
         const ended = allEnded(own)
         signal(own, pids)
         await pause(300)
-        const answers = await Promise.all(requests.map((request) => request.finish()))
+        const responses = await Promise.all(requests.map((request) => request.finish()))
         for (const line of lines) line.close()
         assert.deepEqual(
-          answers.map(({ status }) => status),
+          responses.map(({ status }) => status),
           [201, 201, 201],
         )
         const [code] = await ended
         assert.doesNotMatch(own.readOutput(), /Error/)
         assert.equal(findSecret(own.printed), '', 'the administrator was there')
-        await assert.rejects(askOnce(own.url, '/healthz'), 'the port is free')
+        await assert.rejects(sendOnce(own.url, '/healthz'), 'the port is free')
         return code
       }
 
@@ -301,13 +302,13 @@ describe('a worker that cannot start', () => {
     mkdirSync(file)
     process.kill(former, 'SIGKILL')
     const pauses = () => logged(running, '"worker":2,', '"pause":').map((line) => JSON.parse(line).pause)
-    await waitUntil(() => pauses().length > 3, PATIENCE_MILLISECONDS)
+    await waitUntil(() => pauses().length > 3, TIMEOUT_MILLISECONDS)
     assert.deepEqual(
       pauses().toSorted((one, other) => one - other),
       pauses(),
     )
     assert.ok(pauses().at(-1) > 500)
-    assert.equal((await askOnce(running.url, '/readyz')).json.worker, 1)
+    assert.equal((await sendOnce(running.url, '/readyz')).json.worker, 1)
     rmdirSync(file)
     renameSync(`${file}.away`, file)
     await meet(running, 2, former)

@@ -34,7 +34,7 @@ describe('days and months', () => {
         assert.equal(new Set(days).size, days.length)
         const own = days.filter((day) => day.startsWith(month))
         assert.equal(own.length, Number(getLastDay(month).slice(8)))
-        assert.ok(days.every((day, at) => at === 0 || day === shiftDay(days[at - 1] ?? '')))
+        assert.ok(days.every((day, index) => index === 0 || day === shiftDay(days[index - 1] ?? '')))
       }
     }
   })
@@ -79,8 +79,10 @@ describe('events of a week', () => {
       maxLength: 12,
     })
     fc.assert(
-      fc.property(spans, (given) => {
-        const events = given.map(([first, days], at) => [at, { first: day(first), last: day(first + days) }] as const)
+      fc.property(spans, (input) => {
+        const events = input.map(
+          ([first, days], index) => [index, { first: day(first), last: day(first + days) }] as const,
+        )
         const plans = planWeek(week, events)
         for (const [number, { first, last }] of events) {
           const places = plans.flatMap(({ day: on, bars, singleDayEvents: others }) => {

@@ -16,9 +16,9 @@ const write = (database: Database) =>
 /** Milliseconds until `database` notices a write of `other`. */
 async function hearing(database: Database, other: Database): Promise<number> {
   await write(other)
-  const wanted = other.bus.current().seq
+  const expected = other.bus.current().seq
   const since = performance.now()
-  await waitUntil(() => database.bus.current().seq >= wanted, 5000)
+  await waitUntil(() => database.bus.current().seq >= expected, 5000)
   return performance.now() - since
 }
 
@@ -73,13 +73,13 @@ for (const engine of ENGINES) {
     })
 
     test('Changes without a notification are found within a second', async () => {
-      const wanted = one.bus.current().seq + 1
+      const expected = one.bus.current().seq + 1
       // Simulates a lost notification: changes from outside the transactions of the service.
       await other.transaction((tx) =>
         tx.insertInto('changes').values({ kind: 'event', id: 1, op: 'update', at: AT }).execute(),
       )
       const since = performance.now()
-      await waitUntil(() => one.bus.current().seq >= wanted, 5000)
+      await waitUntil(() => one.bus.current().seq >= expected, 5000)
       assert.ok(performance.now() - since < 1000)
     })
 

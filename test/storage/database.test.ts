@@ -134,10 +134,10 @@ for (const engine of ENGINES) {
     test('Substring search uses its index for words of three letters or more', async () => {
       const texts = ['streichquartett', 'jazz trio', 'zurich']
       await database.transaction(async (tx) => {
-        for (const [at, text] of texts.entries())
+        for (const [index, text] of texts.entries())
           await tx
             .insertInto('post_search')
-            .values({ rowid: at + 1, text })
+            .values({ rowid: index + 1, text })
             .execute()
       })
       const find = (word: string) =>

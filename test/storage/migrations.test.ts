@@ -125,7 +125,7 @@ for (const engine of ENGINES) {
     })
 
     test('Its events are found by cost', async (context) => {
-      const events = Array.from({ length: 2500 }, (_, at) => at + 1)
+      const events = Array.from({ length: 2500 }, (_, index) => index + 1)
       const costs = ['', '["0"]', '["$10","20"]', '["ask"]', '["FREE"]']
       const database = await upgraded(context, engine, async (db) => {
         for (const id of events) {

@@ -35,8 +35,8 @@ for (const engine of ENGINES) {
       const circumstances = createWriteContext(services, { id: 1, role: 'administrator' })
       await services.database.transaction(async (tx) => {
         const ids = await allocateIds(tx, 'venue', POINTS.length)
-        const venues = ids.map((id, at) => {
-          const { lat, lng } = POINTS[at] ?? { lat: 0, lng: 0 }
+        const venues = ids.map((id, index) => {
+          const { lat, lng } = POINTS[index] ?? { lat: 0, lng: 0 }
           const point = { lat, lng: lng > 180 ? lng - 360 : lng }
           places.set(id, point)
           const input = { venue: `Venue ${id}`, geo_lat: point.lat, geo_lng: point.lng }

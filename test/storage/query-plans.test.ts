@@ -150,15 +150,15 @@ for (const engine of ENGINES) {
     const events = ({ query = {}, found = {}, viewer = ANONYMOUS, opened = [] }: Case, page = 1) =>
       explained((db) => findEventIds(db, planEvents(query, found, { viewer, opened, ...paging(page) })))
 
-    for (const [name, asked] of Object.entries(FILTERS)) {
+    for (const [name, filters] of Object.entries(FILTERS)) {
       test(`Events by ${name} are found by an index, in every order`, async () => {
         for (const orderby of ORDERS) {
           for (const order of ['asc', 'desc'] as const) {
-            const total = await events({ ...asked, query: { ...asked.query, orderby, order } })
+            const total = await events({ ...filters, query: { ...filters.query, orderby, order } })
             assert.ok(total > 0 || name === 'a parent', `${name} finds nothing`)
           }
         }
-        await events(asked, 20)
+        await events(filters, 20)
       })
     }
 

@@ -43,9 +43,9 @@ for (const engine of ENGINES) {
       geocoder: createGeocoder({ url: server.url, agent: 'test', interval: 0 }),
     })
     const save = async (method: string, path: string, json: Json): Promise<Json> => {
-      const answer = await service.send(method, path, { as: 'admin', json })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'admin', json })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
     const create = (details: Json = HALL_ADDRESS): Promise<Json> =>
       save('POST', '/venues', { venue: 'Hall', ...details })
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
     const NOWHERE = { geo_lat: undefined, geo_lng: undefined }
     /** The result of the lookup of the next venue. */
     const tick = async () => (await geocodeNextDue(services, never))?.outcome.kind
-    const asked = () => server.requests.filter(({ query }) => !('q' in query)).length
+    const countLookups = () => server.requests.filter(({ query }) => !('q' in query)).length
 
     test('Without the setting no request is sent', async () => {
       const venue = await create()
@@ -135,11 +135,11 @@ for (const engine of ENGINES) {
     })
 
     test('Coordinates from a user are kept, whatever the address becomes', async () => {
-      const given = { geo_lat: 0, geo_lng: 12.5 }
-      const venue = await create({ ...HALL_ADDRESS, ...given })
+      const coordinates = { geo_lat: 0, geo_lng: 12.5 }
+      const venue = await create({ ...HALL_ADDRESS, ...coordinates })
       await change(venue, { city: 'Rome' })
       assert.equal(await tick(), undefined)
-      assert.deepEqual(await placeOf(venue), given)
+      assert.deepEqual(await placeOf(venue), coordinates)
     })
 
     test('Coordinates from a lookup are replaced when the address changes', async () => {
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
       assert.equal(await tick(), undefined)
       await change(venue, { address: '14 High Street' })
       assert.equal(await tick(), 'unknown')
-      assert.equal(asked(), 2)
+      assert.equal(countLookups(), 2)
     })
 
     test('A result for an outdated address is discarded', async () => {
@@ -305,16 +305,16 @@ for (const engine of ENGINES) {
       server.respondWith(() => ({ status: 500 }))
       const other = await create({ venue: 'Other', ...HALL_ADDRESS })
       while (failures.length === 0) await new Promise((done) => setTimeout(done, 50))
-      let whenAsked = () => {}
-      const isAsked = new Promise<void>((done) => {
-        whenAsked = done
+      let whenRequested = () => {}
+      const isRequested = new Promise<void>((done) => {
+        whenRequested = done
       })
       server.respondWith(() => {
-        whenAsked()
+        whenRequested()
         return new Promise(() => {})
       })
       await create({ venue: 'Third', ...HALL_ADDRESS })
-      await isAsked
+      await isRequested
       const stopped = Date.now()
       await jobs.stop()
       assert.ok(Date.now() - stopped < 1000)

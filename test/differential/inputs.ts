@@ -189,8 +189,8 @@ export function generateInput(
   fields: Readonly<Record<string, ValueGenerator>>,
   { required, share }: Filling,
 ): Json {
-  const given = Object.entries(fields).filter(([field]) => required.includes(field) || random.chance(share))
-  const values = given.map(([field, make]) => [field, random.chance(0.004) ? random.pick(BAD) : make(random, known)])
+  const chosen = Object.entries(fields).filter(([field]) => required.includes(field) || random.chance(share))
+  const values = chosen.map(([field, make]) => [field, random.chance(0.004) ? random.pick(BAD) : make(random, known)])
   const filled: Json = Object.fromEntries(values)
   // A single coordinate is rejected.
   if (filled.geo_lat !== undefined) filled.geo_lng ??= longitude(random, known)

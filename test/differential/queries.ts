@@ -168,13 +168,13 @@ const COMPANIONS: Readonly<Record<string, readonly string[]>> = {
 const FORMS = ['ics', 'rss', 'ndjson', 'csv']
 
 /** A query with `asked` and other parameters. */
-function question(random: Random, known: KnownRecords, kind: TestRecordKind, asked: string): string {
+function createQuery(random: Random, known: KnownRecords, kind: TestRecordKind, parameter: string): string {
   const fields = LISTS[kind]
   const others = Object.keys(fields).filter(() => random.chance(0.06))
-  const names = [...new Set([asked, ...(COMPANIONS[asked] ?? []), ...others])].filter((one) => fields[one])
-  const query = names.map((one) => `${one}=${encodeURIComponent(fields[one]?.(random, known) ?? '')}`)
+  const names = [...new Set([parameter, ...(COMPANIONS[parameter] ?? []), ...others])].filter((item) => fields[item])
+  const query = names.map((item) => `${item}=${encodeURIComponent(fields[item]?.(random, known) ?? '')}`)
   // All events, not only upcoming ones.
-  if (kind === 'event' && !asked.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
+  if (kind === 'event' && !parameter.startsWith('start') && random.chance(0.8)) query.push('starts_after=1970-01-01')
   if ((kind === 'category' || kind === 'tag') && random.chance(0.5)) query.push('hide_empty=false')
   const form = kind === 'event' && random.chance(0.4) ? `.${random.pick(FORMS)}` : ''
   return `/${COLLECTION_NAMES[kind]}${form}?${query.join('&')}`
@@ -183,9 +183,9 @@ function question(random: Random, known: KnownRecords, kind: TestRecordKind, ask
 /** Each parameter of each list once. */
 export function createListRequests(random: Random, known: KnownRecords): TwinRequest[] {
   return TEST_RECORD_KINDS.flatMap((kind) =>
-    Object.keys(LISTS[kind]).map((asked) => ({
+    Object.keys(LISTS[kind]).map((parameter) => ({
       method: random.chance(0.02) ? 'HEAD' : 'GET',
-      path: question(random, known, kind, asked),
+      path: createQuery(random, known, kind, parameter),
       as: random.pick(REQUEST_USERS),
     })),
   )

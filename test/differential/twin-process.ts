@@ -47,7 +47,7 @@ function repeatable(seed: number): (bytes: number) => string {
 }
 
 const { engine: name, seed, now }: TwinOptions = JSON.parse(process.argv[2] ?? '{}')
-const engine = ENGINES.find((one) => one.name === name)
+const engine = ENGINES.find((item) => item.name === name)
 if (!engine) throw new Error(`there is no engine ${name}`)
 const service = await startService({ engine, now, env: SETTINGS, random: repeatable(seed) })
 await shareEpoch()
@@ -60,30 +60,30 @@ async function shareEpoch(): Promise<void> {
   await waitUntil(() => database.generation()?.epoch === epoch, 10_000)
 }
 
-async function carryOut(deed: TwinCommand): Promise<unknown> {
-  if ('ask' in deed) {
-    const { method, path, ...ask } = deed.ask
+async function execute(command: TwinCommand): Promise<unknown> {
+  if ('ask' in command) {
+    const { method, path, ...ask } = command.ask
     return service.send(method, path, ask)
   }
-  if ('rowsOf' in deed) return readRows(service.services.database.read, deed.rowsOf)
-  if ('end' in deed) return service.stop()
-  service.setNow(deed.now)
+  if ('rowsOf' in command) return readRows(service.services.database.read, command.rowsOf)
+  if ('end' in command) return service.stop()
+  service.setNow(command.now)
   return publishScheduledPosts(service.services)
 }
 
-const answer = (done: TwinResult) => process.send?.(done)
+const sendResult = (done: TwinResult) => process.send?.(done)
 
-async function answerDeed(deed: TwinCommand): Promise<void> {
+async function reportResult(command: TwinCommand): Promise<void> {
   try {
-    answer({ result: await carryOut(deed) })
+    sendResult({ result: await execute(command) })
   } catch (error) {
-    answer({ error: error instanceof Error ? `${error.stack}` : String(error) })
+    sendResult({ error: error instanceof Error ? `${error.stack}` : String(error) })
   }
-  if ('end' in deed) process.disconnect()
+  if ('end' in command) process.disconnect()
 }
 
 // A failure of the command is part of its result, so there is nothing to handle here.
-process.on('message', (deed: TwinCommand) => void answerDeed(deed))
+process.on('message', (command: TwinCommand) => void reportResult(command))
 // The parent process has ended.
 process.on('disconnect', () => process.exit())
-answer({ result: 'ready' })
+sendResult({ result: 'ready' })

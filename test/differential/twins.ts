@@ -38,9 +38,9 @@ async function startTwin(birth: TwinOptions): Promise<Twin> {
     return done.result
   }
   await next()
-  const tell = (deed: TwinCommand) => {
+  const tell = (command: TwinCommand) => {
     const done = next()
-    child.send(deed)
+    child.send(command)
     return done
   }
   const stop = async () => {
@@ -74,13 +74,13 @@ export async function startTwins(
   const behind: Promise<void>[] = []
 
   /** Runs on both services; the results must be equal after `shown`. */
-  async function both(deed: TwinCommand, shown: (result: Json) => unknown, about: string): Promise<Json> {
+  async function both(command: TwinCommand, shown: (result: Json) => unknown, about: string): Promise<Json> {
     if (behind.length >= MOST_AHEAD) await behind.shift()
-    const result = await first.tell(deed)
+    const result = await first.tell(command)
     const last = behind.at(-1)
     const following = (async () => {
       await last
-      compare(twins, [shown(result), shown(await second.tell(deed))], about)
+      compare(twins, [shown(result), shown(await second.tell(command))], about)
     })()
     // Awaited later, and fails there.
     following.catch(() => {})
@@ -94,10 +94,10 @@ export async function startTwins(
 
   return {
     ask: async (request, about) => {
-      const said = `${about}: ${inShort(request)}`
-      const answer: TestResponse = await both({ ask: request }, lasting, said)
-      if (answer.status >= 500) assert.fail(`${said}: ${answer.text}`)
-      return answer
+      const said = `${about}: ${summarize(request)}`
+      const response: TestResponse = await both({ ask: request }, lasting, said)
+      if (response.status >= 500) assert.fail(`${said}: ${response.text}`)
+      return response
     },
     setNow: (now, about) => both({ now }, (published) => published, `${about}: published at ${now}`),
     compareTables: async (about) => {
@@ -126,13 +126,13 @@ function compare([one, other]: readonly [Twin, Twin], parts: readonly [unknown, 
 
 /** Position at which two texts differ. */
 function around(text: string, other: string): string {
-  let at = 0
-  while (at < text.length && text[at] === other[at]) at += 1
-  return `${at > 200 ? '...' : ''}${text.slice(Math.max(0, at - 200), at + 300)}`
+  let index = 0
+  while (index < text.length && text[index] === other[index]) index += 1
+  return `${index > 200 ? '...' : ''}${text.slice(Math.max(0, index - 200), index + 300)}`
 }
 
 /** The request body, without files. */
-function inShort({ method, path, ...ask }: TwinRequest): string {
+function summarize({ method, path, ...ask }: TwinRequest): string {
   const sent = { ...ask, ...(Buffer.isBuffer(ask.body) && { body: '...' }) }
   return `${method} ${path} ${JSON.stringify(sent).slice(0, 2000)}`
 }

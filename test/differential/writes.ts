@@ -47,7 +47,7 @@ const WRITERS: readonly TestUser[] = (
     ['subscriber', 1],
     ['anon', 1],
   ] as const
-).flatMap(([who, share]) => Array.from({ length: share }, () => who))
+).flatMap(([viewer, share]) => Array.from({ length: share }, () => viewer))
 
 type MakeWrite = (random: Random, known: KnownRecords, kind: TestRecordKind) => TwinRequest
 

@@ -24,8 +24,8 @@ const BATCH = 200
 const dayAfter = (days: number, time = '19:00:00'): string =>
   `${new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10)} ${time}`
 
-const oneOf = <T>(choices: readonly T[], at: number): T => {
-  const choice = choices[at % choices.length]
+const oneOf = <T>(choices: readonly T[], index: number): T => {
+  const choice = choices[index % choices.length]
   if (choice === undefined) throw new Error('nothing to choose from')
   return choice
 }
@@ -79,13 +79,13 @@ function mediaRow(id: number): Insertable<Tables['media']> {
   }
 }
 
-const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, at) => first + at)
+const numbers = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index)
 
 async function insert<T extends keyof Tables>(tx: Writer, table: T, rows: readonly Insertable<Tables[T]>[]) {
-  for (let at = 0; at < rows.length; at += BATCH) {
+  for (let index = 0; index < rows.length; index += BATCH) {
     await tx
       .insertInto(table)
-      .values(rows.slice(at, at + BATCH))
+      .values(rows.slice(index, index + BATCH))
       .execute()
   }
 }

@@ -62,8 +62,8 @@ export interface CommandRunner {
 
 export function createRunner(): CommandRunner {
   if (process.getuid?.() !== 0) return {}
-  const ask = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
-  const user = [ask('-u', 'postgres'), ask('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
+  const send = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout.toString() || Number.NaN)
+  const user = [send('-u', 'postgres'), send('-u', 'nobody')].find((id) => !Number.isNaN(id)) ?? 65_534
   return { uid: user, gid: user }
 }
 

@@ -53,17 +53,17 @@ function listening(child: ChildProcessWithoutNullStreams): Promise<ServeProcess>
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return new Promise((resolve, reject) => {
     let printed = ''
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      output += chunk
       printed += chunk
       const home = /listens on (\S+)\n/.exec(printed)?.[1]
-      if (home && printed.endsWith('\n')) resolve({ child, url: home, printed, readOutput: () => said, ended })
+      if (home && printed.endsWith('\n')) resolve({ child, url: home, printed, readOutput: () => output, ended })
     })
-    child.once('close', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+    child.once('close', (code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
 }
 
@@ -101,8 +101,8 @@ export async function requestProcess(
   path: string,
   { authorization, json, headers }: ProcessRequestOptions = {},
 ): Promise<ProcessResponse> {
-  const address = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
-  const answer = await fetch(address, {
+  const url = path.startsWith('//') ? `${home}${path.slice(1)}` : `${home}/api/cal/events/v1${path}`
+  const response = await fetch(url, {
     method,
     headers: {
       ...(authorization && { authorization }),
@@ -111,5 +111,5 @@ export async function requestProcess(
     },
     ...(json !== undefined && { body: JSON.stringify(json) }),
   })
-  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), json: await response.json() }
 }

@@ -40,7 +40,7 @@ export interface TestService {
   /**
    * `path` starts after the namespace (`/events?page=2`), or is absolute when it begins with `//`, without one slash.
    */
-  readonly send: (method: string, path: string, ask?: RequestOptions) => Promise<TestResponse>
+  readonly send: (method: string, path: string, options?: RequestOptions) => Promise<TestResponse>
   /** Basic credentials of a user. */
   readonly authorization: (who: TestUser) => string
   /** IDs of the users. */
@@ -108,14 +108,14 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const agent = new Agent({ keepAlive: true })
-  const authorization = (who: TestUser) => options.like?.authorization(who) ?? tokens.get(who) ?? ''
+  const authorization = (viewer: TestUser) => options.like?.authorization(viewer) ?? tokens.get(viewer) ?? ''
   const mount = options.mount ?? '/wp-json/tribe/events/v1'
 
-  async function ask(method: string, path: string, asked: RequestOptions = {}): Promise<TestResponse> {
+  async function sendRequest(method: string, path: string, options: RequestOptions = {}): Promise<TestResponse> {
     const target = path.startsWith('//') ? path.slice(1) : `${mount}${path}`
-    const answer = await send(method, target, asked)
-    assertConformsToDocument(method, target, asked, answer)
-    return answer
+    const response = await send(method, target, options)
+    assertConformsToDocument(method, target, options, response)
+    return response
   }
 
   function send(
@@ -137,8 +137,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
         response.on('error', reject)
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          const got = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]))
-          resolve({ status: response.statusCode ?? 0, headers: got, text, json: parse(text) })
+          const actual = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          )
+          resolve({ status: response.statusCode ?? 0, headers: actual, text, json: parse(text) })
         })
       })
       request.on('error', reject)
@@ -151,7 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     config,
     origin: `http://127.0.0.1:${port}`,
     server: server.server,
-    send: ask,
+    send: sendRequest,
     authorization,
     ids: options.like?.ids ?? (ids as TestService['ids']),
     setNow: (moment) => {

@@ -9,7 +9,10 @@ export function readTable(text: string): Map<string, Readonly<Record<string, str
     lines.map((line) => {
       const words = line.trim().split(/\s+/)
       const label = words.slice(0, words.length - columns.length).join(' ')
-      return [label, Object.fromEntries(columns.map((column, at) => [column, words.at(at - columns.length) ?? '']))]
+      return [
+        label,
+        Object.fromEntries(columns.map((column, index) => [column, words.at(index - columns.length) ?? ''])),
+      ]
     }),
   )
 }

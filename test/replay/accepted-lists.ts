@@ -36,8 +36,8 @@ function isDefaultBound({ difference, exchange }: DifferenceContext): boolean {
 
 /** The given value, with midnight for a date without a time. */
 function isGiven({ difference, exchange }: DifferenceContext): boolean {
-  const given = parseQuery(exchange).get(findParameter(difference)) ?? ''
-  return difference.ours === (/^\d{4}-\d\d-\d\d$/.test(given) ? `${given} 00:00:00` : given)
+  const value = parseQuery(exchange).get(findParameter(difference)) ?? ''
+  return difference.ours === (/^\d{4}-\d\d-\d\d$/.test(value) ? `${value} 00:00:00` : value)
 }
 
 const isBound = ({ difference }: DifferenceContext): boolean => BOUNDS.includes(findParameter(difference))
@@ -58,25 +58,26 @@ function followsSingleReads({ exchange, answer }: DifferenceContext): boolean {
   const [left, first] = [theirs.filter(mayRead), ours.slice(0, theirs.filter(mayRead).length)]
   // Venues and organizers with the same publication time may be in another order (wire-contract §11.1).
   const keys = (list: readonly Json[]): Json[] => list.map(({ id, date }) => (plural === 'events' ? id : date))
-  const isSame = left.every(({ id }) => ours.some((one) => one.id === id)) && isDeepStrictEqual(keys(left), keys(first))
+  const isSame =
+    left.every(({ id }) => ours.some((item) => item.id === id)) && isDeepStrictEqual(keys(left), keys(first))
   return isSame && ours.every(mayRead) && agreesWith(exchange, answer, left.length)
 }
 
 /** Records on their further pages may be readable or not; the rest is counted. */
-function agreesWith({ response_json: theirs, path }: Exchange, answer: TestResponse, left: number): boolean {
-  const { total, total_pages: pages, next_rest_url: next, ...lists } = answer.json
+function agreesWith({ response_json: theirs, path }: Exchange, response: TestResponse, left: number): boolean {
+  const { total, total_pages: pages, next_rest_url: next, ...lists } = response.json
   const shown = (body: Json): number => Object.values(body).find(Array.isArray)?.length ?? 0
   const unseen = theirs.total - shown(theirs)
   const perPage = Number(/[?&]per_page=(\d+)/.exec(path)?.[1] ?? 10)
   const isTotal = total >= shown(lists) && total >= left && total <= left + unseen
-  const headers = [answer.headers['x-tec-total'], answer.headers['x-tec-totalpages']]
+  const headers = [response.headers['x-tec-total'], response.headers['x-tec-totalpages']]
   const isPaged = pages === Math.ceil(total / perPage) && (next !== undefined) === pages > 1
   return isTotal && isPaged && headers.join() === `${total},${pages}`
 }
 
 function movesBounds({ exchange, all }: DifferenceContext): boolean {
-  return all.some((one) => {
-    const name = findParameter(one)
+  return all.some((item) => {
+    const name = findParameter(item)
     return BOUNDS.includes(name) && hasQueryParameter(exchange, name)
   })
 }
@@ -112,13 +113,13 @@ const isWithin = (some: readonly number[], all: readonly number[]): boolean => s
 
 /** Only events with the requested IDs, and no bounds (Q17). */
 function isIncluded(found: DifferenceContext): boolean {
-  const asked = [...parseQuery(found.exchange)].filter(([key]) => /^include\b/.test(key))
+  const requested = [...parseQuery(found.exchange)].filter(([key]) => /^include\b/.test(key))
   const { ours } = idsOf(found, 'events')
   return isBound(found)
     ? found.difference.ours === undefined
     : isWithin(
         ours,
-        asked.flatMap(([, value]) => value.split(',').map(Number)),
+        requested.flatMap(([, value]) => value.split(',').map(Number)),
       )
 }
 

@@ -61,7 +61,7 @@ function isReset({ difference, exchange, all }: DifferenceContext): boolean {
   const name = findField(difference)
   if (!isUpdateExchange(exchange, 'events')) return false
   if (RESET.test(name)) return getSentField(exchange, name.replace('_details', '')) === undefined
-  const differs = (field: string): boolean => all.some((one) => findField(one) === field)
+  const differs = (field: string): boolean => all.some((item) => findField(item) === field)
   // Fields that depend on the status, and on a time zone that is reset or outdated.
   if (name === 'url' || name === 'slug') return differs('status')
   const isZoned =
@@ -267,7 +267,7 @@ export const ACCEPTED_WRITE_DIFFERENCES: readonly AcceptedDifference[] = [
     reference: 'one date alone counts, and an empty venue unlinks',
     covers: ({ difference, exchange }) => {
       const dates = [getSentField(exchange, 'start_date'), getSentField(exchange, 'end_date')].filter(
-        (one) => one !== undefined,
+        (item) => item !== undefined,
       )
       const isOneSided = dates.length === 1 && /^(?:utc_)?(?:start|end)_date/.test(findField(difference))
       const isUnlinked =

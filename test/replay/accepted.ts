@@ -20,7 +20,7 @@ const mayEditAll = ({ exchange }: DifferenceContext): boolean => exchange.role =
 /** The record that contains a path of the recorded body: the root, or an element of a list. */
 function recordAt(body: Json, path: string): Json {
   const [, plural, id] = /^(?:order\.)?body\.(events|venues|organizers)\.(\d+)\b/.exec(path) ?? []
-  return plural ? body?.[plural]?.find((one: Json) => one.id === Number(id)) : body
+  return plural ? body?.[plural]?.find((item: Json) => item.id === Number(id)) : body
 }
 
 /** Redacted there, because the password is missing (wire-contract §14). */
@@ -52,7 +52,7 @@ function contentsOf({ paths, components }: Json): string[] {
   const operations = Object.entries<Json>(paths).flatMap(([path, item]) =>
     Object.entries<Json>(item).flatMap(([method, operation]) => [
       `${method} ${path}`,
-      ...promises(operation).map((one) => `${method} ${path} ${one}`),
+      ...promises(operation).map((item) => `${method} ${path} ${item}`),
     ]),
   )
   const schemas = Object.entries<Json>(components.schemas).flatMap(([name, { properties = {} }]) => [
@@ -77,7 +77,7 @@ function describesAll(theirs: Json, ours: Json): boolean {
     `${ours.servers[0]?.url}/` === OURS &&
     holdsAll(paths, Object.keys(theirs.paths)) &&
     holdsAll(
-      contentsOf(theirs).filter((one) => !NOT_DESCRIBED.includes(one)),
+      contentsOf(theirs).filter((item) => !NOT_DESCRIBED.includes(item)),
       contentsOf(ours),
     )
   )
@@ -303,9 +303,9 @@ function isCounted({ exchange, answer }: DifferenceContext): boolean {
   const { total, ...rest } = answer.json?.body ?? answer.json ?? {}
   const shown = Object.values(rest).find(Array.isArray)?.length
   if (typeof total !== 'number' || shown === undefined) return true
-  const given = (name: string): Json => parseQuery(exchange).getAll(name).at(-1) ?? getSentField(exchange, name)
-  const perPage = Math.min(Number(given('per_page') ?? 10), 50)
-  const page = Number(given('page') ?? 1)
+  const getValue = (name: string): Json => parseQuery(exchange).getAll(name).at(-1) ?? getSentField(exchange, name)
+  const perPage = Math.min(Number(getValue('per_page') ?? 10), 50)
+  const page = Number(getValue('page') ?? 1)
   const isShown = shown === Math.max(0, Math.min(perPage, total - (page - 1) * perPage))
   return isShown && Number(answer.headers['x-tec-total'] ?? total) === total
 }

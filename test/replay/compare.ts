@@ -11,22 +11,22 @@ export interface Difference {
 
 const COMPARED_HEADERS = ['allow', 'x-tec-total', 'x-tec-totalpages']
 
-export function findDifferences(exchange: Exchange, answer: TestResponse): readonly Difference[] {
-  if (exchange.status !== answer.status) {
-    const ours = { status: answer.status, body: answer.json }
+export function findDifferences(exchange: Exchange, response: TestResponse): readonly Difference[] {
+  if (exchange.status !== response.status) {
+    const ours = { status: response.status, body: response.json }
     return [{ path: 'status', theirs: { status: exchange.status, body: exchange.response_json }, ours }]
   }
   const headers = COMPARED_HEADERS.flatMap((name) =>
-    diff(`header.${name}`, exchange.response_headers[name], answer.headers[name]),
+    diff(`header.${name}`, exchange.response_headers[name], response.headers[name]),
   )
-  return [...headers, ...bodyDifferences(exchange, answer)]
+  return [...headers, ...bodyDifferences(exchange, response)]
 }
 
-function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, answer: TestResponse) {
+function bodyDifferences({ response_json: json, response_text: text, method }: Exchange, response: TestResponse) {
   if (method === 'HEAD') return []
-  if (json !== undefined) return diff('body', json, answer.json)
-  const [theirs, ours] = [callback(text), callback(answer.text)]
-  return theirs && ours ? diff('body', theirs, ours) : diff('text', text ?? '', answer.text)
+  if (json !== undefined) return diff('body', json, response.json)
+  const [theirs, ours] = [callback(text), callback(response.text)]
+  return theirs && ours ? diff('body', theirs, ours) : diff('text', text ?? '', response.text)
 }
 
 /** The argument that a JSONP response passes to its function, with the name of the function. */
@@ -54,16 +54,16 @@ function diff(path: string, theirs: Json, ours: Json): Difference[] {
   return Array.isArray(theirs) || !isAdded ? within : [...within, ...orderDifference(path, theirs, ours)]
 }
 
-const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((one) => typeof one?.id === 'number')
+const isRecords = (value: Json): boolean => Array.isArray(value) && value.every((item) => typeof item?.id === 'number')
 
 /** Records are compared with those of the same ID; different IDs and different orders are separate differences. */
 function listDifferences(path: string, theirs: Json[], ours: Json[]): Difference[] {
-  const byId = new Map(ours.map((one) => [one.id, one]))
+  const byId = new Map(ours.map((item) => [item.id, item]))
   const both = theirs.filter(({ id }) => byId.has(id))
   const numbers = (list: Json[]): string => list.map(({ id }) => id).join()
   return [
     ...same(`${path}#ids`, numbers(theirs), numbers(ours)),
-    ...both.flatMap((one) => diff(`${path}.${one.id}`, one, byId.get(one.id))),
+    ...both.flatMap((item) => diff(`${path}.${item.id}`, item, byId.get(item.id))),
   ]
 }
 
@@ -85,7 +85,7 @@ function decoded(text: Json): Json {
 
 /** Parameters are decoded one by one, so that their encoding does not matter (Q18, Q49). */
 function addressDifferences(path: string, theirs: string, ours: string): Difference[] {
-  const [a, b] = [parsed(theirs), parsed(ours)]
+  const [a, b] = [parseUrl(theirs), parseUrl(ours)]
   const names = [...new Set([...a.query.keys(), ...b.query.keys()])]
   return [
     ...same(`${path}#`, a.base, b.base),
@@ -93,7 +93,7 @@ function addressDifferences(path: string, theirs: string, ours: string): Differe
   ]
 }
 
-function parsed(address: string) {
-  const [base = '', search = ''] = address.split('?')
+function parseUrl(url: string) {
+  const [base = '', search = ''] = url.split('?')
   return { base, query: new Map(new URLSearchParams(search)) }
 }

@@ -38,7 +38,7 @@ export const isTermBody = (body: Json): boolean => typeof body?.id === 'number' 
 export function collectPosts(body: Json): readonly Json[] {
   const kind = findBodyKind(body)
   if (!kind) return []
-  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((one) => findBodyKind(one)) : []
+  const linked = kind === 'event' ? [body.venue, ...(body.organizer ?? [])].filter((item) => findBodyKind(item)) : []
   return [...linked, body]
 }
 
@@ -62,8 +62,8 @@ export function collectRecordedImages(exchanges: readonly Pictured[]): ReadonlyM
   }
   for (const { response_json } of exchanges) look(response_json)
   for (const { request_json, response_json } of exchanges) {
-    const picture = found.get(response_json?.image?.id)
-    if (picture && /^https?:/.test(request_json?.image)) picture.source = request_json.image
+    const image = found.get(response_json?.image?.id)
+    if (image && /^https?:/.test(request_json?.image)) image.source = request_json.image
   }
   return found
 }
@@ -202,10 +202,10 @@ const DOLLARS = { symbol: '$', code: 'USD', position: 'prefix', free: 'Free' } a
 function costOf(body: Json, current: readonly string[] | undefined): readonly string[] {
   const shown = body.cost === '' ? [] : unescaped(body.cost).split(' – ')
   const ways: (readonly string[])[] = [...(current ? [current] : []), body.cost_details.values, shown]
-  const wanted = JSON.stringify([body.cost, body.cost_details])
+  const expected = JSON.stringify([body.cost, body.cost_details])
   const fits = (way: readonly string[]): boolean => {
     const { cost, cost_details } = presentCost(way, DOLLARS)
-    return JSON.stringify([cost, cost_details]) === wanted
+    return JSON.stringify([cost, cost_details]) === expected
   }
   return ways.find(fits) ?? shown
 }

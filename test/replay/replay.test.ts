@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     if (!exchanges) return context.skip(`no recordings in ${FOLDER}`)
     const { replayed, skipped } = await replayAll(engine, exchanges)
     const reasons = new Map<string, number>()
-    const unexplained = replayed.flatMap((one) => unexplainedIn(one, reasons))
+    const unexplained = replayed.flatMap((item) => unexplainedIn(item, reasons))
     for (const line of report({ replayed, skipped }, reasons, unexplained.length)) context.diagnostic(line)
     assert.equal(unexplained.length, 0, unexplained.slice(0, 20).join('\n'))
   })
@@ -51,11 +51,11 @@ function unexplainedIn(
     ...difference,
     by: findAcceptance({ difference, exchange, answer, all: differences, before }),
   }))
-  for (const by of new Set(found.flatMap((one) => one.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
+  for (const by of new Set(found.flatMap((item) => item.by ?? []))) reasons.set(by, (reasons.get(by) ?? 0) + 1)
   const left = found.filter(({ by }) => by === undefined)
   if (left.length === 0) return []
   const { group, n, name, role, method, path } = exchange
-  const shown = left.slice(0, 5).map((one) => `  ${one.path}: ${brief(one.theirs)} there, ${brief(one.ours)} here`)
+  const shown = left.slice(0, 5).map((item) => `  ${item.path}: ${brief(item.theirs)} there, ${brief(item.ours)} here`)
   return [[`${group} ${n} ${name} (${role} ${method} ${path})`, ...shown].join('\n')]
 }
 

@@ -55,21 +55,21 @@ const ZONE = 'America/New_York'
 /** A blog post, a page, and a privacy page. */
 const FOREIGN_IDS = [1, 2, 3]
 /** In the library from the start. */
-const PICTURE_IDS = [4, 5]
+const IMAGE_IDS = [4, 5]
 
 export async function replayExchanges(service: TestService, exchanges: readonly Exchange[]): Promise<ReplayResult> {
   const strays = findStrays(exchanges)
-  const pictures = collectRecordedImages(exchanges)
+  const images = collectRecordedImages(exchanges)
   const state: State = {
     service,
-    posts: new Set([...FOREIGN_IDS, ...pictures.keys()]),
+    posts: new Set([...FOREIGN_IDS, ...images.keys()]),
     terms: new Set(),
     newest: new Map(),
     strays,
   }
   await writeState(service.services, async (tx) => {
     for (const id of FOREIGN_IDS) await tx.insertInto('object_ids').values({ id, kind: 'other' }).execute()
-    for (const id of PICTURE_IDS) await writeRecordedImage(tx, pictures.get(id))
+    for (const id of IMAGE_IDS) await writeRecordedImage(tx, images.get(id))
   })
   const replayed: ReplayedExchange[] = []
   const skipped = new Map<string, number>()
@@ -98,14 +98,14 @@ async function replayOne(state: State, exchange: Exchange): Promise<ReplayedExch
   await insertStrays(state, exchange)
   service.setNow(timeOf(exchange))
   await reserveIds(state, exchange)
-  const answer = await send(service, exchange).catch((error: unknown) => {
+  const response = await send(service, exchange).catch((error: unknown) => {
     throw new Error(`exchange ${exchange.n} ${exchange.method} ${exchange.path}`, { cause: error })
   })
-  const found = findDifferences(exchange, answer)
+  const found = findDifferences(exchange, response)
   const kind = /\/v1\/(?:categories|tags)/.test(exchange.path) ? 'terms' : 'posts'
   const before = state.newest.get(`${kind} ${parsePathId(exchange)}`)
-  await settle(state, exchange, answer, found)
-  return { exchange, answer, differences: found, before }
+  await settle(state, exchange, response, found)
+  return { exchange, answer: response, differences: found, before }
 }
 
 /** The second in which the reference wrote, which may be the one after the request. */
@@ -153,14 +153,14 @@ const inAscii = (path: string): string => path.replace(/[^\x21-\x7e]+/gu, encode
 async function settle(
   state: State,
   exchange: Exchange,
-  answer: TestResponse,
+  response: TestResponse,
   found: readonly Difference[],
 ): Promise<void> {
   if (!meansWrite(exchange)) return
   const { services } = state.service
   if (isWrite(exchange)) await learn(state, exchange, found.length > 0)
   // We wrote what the reference rejected, or another record (Q2).
-  if (answer.status < 300 && answer.json?.id !== exchange.response_json?.id) await restore(state, answer.json)
+  if (response.status < 300 && response.json?.id !== exchange.response_json?.id) await restore(state, response.json)
   await removeUnrecorded(services, state)
 }
 
@@ -201,18 +201,19 @@ async function takeOver(state: State, exchange: Exchange): Promise<void> {
 }
 
 function findStrays(exchanges: readonly Exchange[]): Map<number, Json[]> {
-  const made = new Map<number, number>()
+  const created = new Map<number, number>()
   const seen = new Map<number, { body: Json; at: number }>()
-  exchanges.forEach((exchange, at) => {
+  exchanges.forEach((exchange, index) => {
     if (exchange.setup !== undefined || exchange.status >= 300) return
     const body = exchange.response_json
-    if (isWrite(exchange)) for (const { id } of collectPosts(body)) made.set(id, Math.min(at, made.get(id) ?? at))
-    else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at })
+    if (isWrite(exchange))
+      for (const { id } of collectPosts(body)) created.set(id, Math.min(index, created.get(id) ?? index))
+    else for (const post of shownIn(body)) if (!seen.has(post.id)) seen.set(post.id, { body: post, at: index })
   })
   const strays = new Map<number, Json[]>()
   for (const [id, { body, at }] of seen) {
-    if (made.has(id)) continue
-    const later = [...made].filter(([other]) => other > id).map(([, index]) => index)
+    if (created.has(id)) continue
+    const later = [...created].filter(([other]) => other > id).map(([, index]) => index)
     const before = exchanges[Math.min(at, ...later)]?.n ?? 0
     strays.set(before, [...(strays.get(before) ?? []), body])
   }

@@ -31,7 +31,7 @@ export interface PageVisit {
 }
 
 export interface TestBrowser {
-  readonly visit: (address: string, look?: VisitOptions) => Promise<PageVisit>
+  readonly visit: (url: string, look?: VisitOptions) => Promise<PageVisit>
   readonly close: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export const isPackagedBrowser = !existsSync(SYSTEM)
 /** `fonts` are those of the packaged Chromium and, by default, of the machine. */
 export async function startBrowser({ fonts = 'all' }: { fonts?: Fonts } = {}): Promise<TestBrowser> {
   const browser = await launch(fonts)
-  return { visit: (address, look = {}) => visit(browser, address, look), close: () => browser.close() }
+  return { visit: (url, look = {}) => visit(browser, url, look), close: () => browser.close() }
 }
 
 /** Tests open only their own pages on loopback, as any user; Chromium has no sandbox for root. */
@@ -75,13 +75,13 @@ function launch(fonts: Fonts): Promise<Browser> {
  * files run in parallel.
  */
 function unpacked(): string {
-  const address = import.meta.resolve('@sparticuz/chromium')
-  const description: unknown = JSON.parse(readFileSync(new URL('../../../package.json', address), 'utf8'))
+  const url = import.meta.resolve('@sparticuz/chromium')
+  const description: unknown = JSON.parse(readFileSync(new URL('../../../package.json', url), 'utf8'))
   const version = Object(description).version
   const folder = join(tmpdir(), `calends-chromium-${version}`)
   if (existsSync(folder)) return folder
   const own = mkdtempSync(`${folder}-`)
-  const program = `import found from ${JSON.stringify(address)}; await found.executablePath()`
+  const program = `import found from ${JSON.stringify(url)}; await found.executablePath()`
   // In an environment without installed libraries, the package also unpacks those.
   const env = { ...process.env, TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
   execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env })
@@ -110,7 +110,7 @@ ${system}
   return file
 }
 
-async function visit(browser: Browser, address: string, look: VisitOptions): Promise<PageVisit> {
+async function visit(browser: Browser, url: string, look: VisitOptions): Promise<PageVisit> {
   const { width = 1280, height = 800, scheme = 'light', language = 'en', javaScript = true } = look
   const context = await browser.newContext({
     viewport: { width, height },
@@ -121,21 +121,21 @@ async function visit(browser: Browser, address: string, look: VisitOptions): Pro
     ...(look.place && { geolocation: look.place, permissions: ['geolocation'] }),
   })
   const page = await context.newPage()
-  const complaints: string[] = []
-  const { host } = new URL(address)
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  const problems: string[] = []
+  const { host } = new URL(url)
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
   })
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
+  page.on('requestfailed', (request) => problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`))
   page.on('request', (request) => {
-    const { protocol, host: asked } = new URL(request.url())
-    if (protocol.startsWith('http') && asked !== host) complaints.push(`foreign: ${request.url()}`)
+    const { protocol, host: requested } = new URL(request.url())
+    if (protocol.startsWith('http') && requested !== host) problems.push(`foreign: ${request.url()}`)
   })
-  await page.goto(address, { waitUntil: 'load' })
+  await page.goto(url, { waitUntil: 'load' })
   return {
     page,
-    problems: complaints,
+    problems: problems,
     violations: () => violationsOf(page),
     screenshot: (name) => {
       mkdirSync(SCREENSHOTS_FOLDER, { recursive: true })

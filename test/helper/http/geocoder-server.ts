@@ -38,12 +38,12 @@ export const HALL_ADDRESS = { address: '12 High Street', city: 'Springfield', zi
 export const HALL_COORDINATES = { geo_lat: 39.8, geo_lng: -89.65 }
 
 export async function startGeocoder(): Promise<TestGeocoder> {
-  const asked: GeocoderRequest[] = []
+  const requests: GeocoderRequest[] = []
   let answer: (query: GeocoderQuery) => GeocoderReply | Promise<GeocoderReply> = () => NO_PLACES
   const server = createServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
     const query = Object.fromEntries(searchParams)
-    asked.push({ query, agent: request.headers['user-agent'] ?? '', at: Date.now() })
+    requests.push({ query, agent: request.headers['user-agent'] ?? '', at: Date.now() })
     const { status = 200, headers = {}, body = '' } = await answer(query)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -53,7 +53,7 @@ export async function startGeocoder(): Promise<TestGeocoder> {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `http://127.0.0.1:${port}/search`,
-    requests: asked,
+    requests: requests,
     respondWith: (next) => {
       answer = next
     },

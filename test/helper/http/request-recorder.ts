@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-const PATIENCE_MILLISECONDS = 3000
+const TIMEOUT_MILLISECONDS = 3000
 
 export interface TestListener {
   readonly port: number
@@ -33,7 +33,7 @@ export async function startListener(server: Server): Promise<TestListener> {
     host: `127.0.0.1:${port}`,
     connections: () => count,
     waitUntilClosed: async () => {
-      const late = setTimeout(PATIENCE_MILLISECONDS, 'late', { ref: false })
+      const late = setTimeout(TIMEOUT_MILLISECONDS, 'late', { ref: false })
       const outcome = await Promise.race([Promise.all(sockets.values()), late])
       if (outcome === 'late') throw new Error('a connection stays open')
     },

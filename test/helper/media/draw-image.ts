@@ -24,16 +24,16 @@ export interface ImageServer {
 
 /** A third-party server, on loopback. */
 export async function startImageServer(answer: RequestListener): Promise<ImageServer> {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     host: `127.0.0.1:${port}`,
-    requestedPaths: asked,
+    requestedPaths: requestedPaths,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

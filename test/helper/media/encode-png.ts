@@ -47,8 +47,8 @@ export async function readPixel(bytes: Buffer, left: number, top: number): Promi
   return [...data.subarray(at, at + info.channels)]
 }
 
-export const isSimilarColor = (found: readonly number[], wanted: readonly number[], by = 12): boolean =>
-  found.length === wanted.length && found.every((value, channel) => Math.abs(value - (wanted[channel] ?? 0)) <= by)
+export const isSimilarColor = (found: readonly number[], expected: readonly number[], by = 12): boolean =>
+  found.length === expected.length && found.every((value, channel) => Math.abs(value - (expected[channel] ?? 0)) <= by)
 
 export function createPngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

@@ -61,8 +61,8 @@ export const createInterlacedPng = (side: number): Promise<Buffer> =>
 
 export async function createLargeAnimation(type: 'gif' | 'webp', frames: number, side: number): Promise<Buffer> {
   const stack = await Promise.all(
-    Array.from({ length: frames }, (_, at) =>
-      flat(side, side, at * 4)
+    Array.from({ length: frames }, (_, index) =>
+      flat(side, side, index * 4)
         .png()
         .toBuffer(),
     ),

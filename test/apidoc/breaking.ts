@@ -10,8 +10,8 @@ export function breakingChanges(before: Json, after: Json): string[] {
     changesOf(name, schema, after.components.schemas[name], bodies.has(name) ? 'given' : 'answered'),
   )
   const operations = Object.entries<Json>(before.paths).flatMap(([path, item]) =>
-    Object.entries<Json>(item).flatMap(([verb, operation]) =>
-      changesOfOperation(`${verb} ${path}`, operation, after.paths[path]?.[verb]),
+    Object.entries<Json>(item).flatMap(([method, operation]) =>
+      changesOfOperation(`${method} ${path}`, operation, after.paths[path]?.[method]),
     ),
   )
   return [...operations, ...schemas]
@@ -20,7 +20,7 @@ export function breakingChanges(before: Json, after: Json): string[] {
 function changesOfOperation(name: string, before: Json, after: Json): string[] {
   if (!after) return [`${name} is gone`]
   const named = ({ parameters }: Json) =>
-    new Map<string, Json>(parameters.map((one: Json) => [`${one.in} ${one.name}`, one]))
+    new Map<string, Json>(parameters.map((item: Json) => [`${item.in} ${item.name}`, item]))
   const [old, fresh] = [named(before), named(after)]
   const parameters = [...old].flatMap(([key, one]) => {
     const other = fresh.get(key)
@@ -31,12 +31,12 @@ function changesOfOperation(name: string, before: Json, after: Json): string[] {
   const demanded = [...fresh]
     .filter(([key, one]) => one.required && !old.has(key))
     .map(([key]) => `${name}: ${key} is demanded`)
-  const answers = Object.keys(before.responses).filter((status) => !after.responses[status])
+  const responses = Object.keys(before.responses).filter((status) => !after.responses[status])
   return [
     ...(before.operationId === after.operationId ? [] : [`${name} is called ${after.operationId}`]),
     ...parameters,
     ...demanded,
-    ...answers.map((status) => `${name}: ${status} is gone`),
+    ...responses.map((status) => `${name}: ${status} is gone`),
     ...mediaOf(before.requestBody)
       .filter((type) => !mediaOf(after.requestBody).includes(type))
       .map((type) => `${name} takes no ${type}`),

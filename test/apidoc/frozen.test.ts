@@ -51,7 +51,7 @@ describe('the frozen interface', () => {
   }
 })
 
-const named = (list: Json[], name: string): Json => list.find((one) => one.name === name)
+const named = (list: Json[], name: string): Json => list.find((item) => item.name === name)
 
 function without(list: Json[], item: string): void {
   const index = list.findIndex((one) => one === item || one.name === item)

@@ -69,14 +69,14 @@ test('A body is sent, and a response with another status ends the run', async ()
 test('A response may arrive in any pieces, and a 304 has no body', () => {
   const whole = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nx: y\r\n\r\nhello')
   for (let size = 1; size <= whole.length; size++) {
-    const answers: unknown[] = []
-    const take = createResponseReader((answer) => answers.push(answer))
-    for (let at = 0; at < whole.length; at += size) take(whole.subarray(at, at + size))
-    assert.deepEqual(answers, [{ status: 200, bytes: whole.length }], `pieces of ${size}`)
+    const responses: unknown[] = []
+    const take = createResponseReader((response) => responses.push(response))
+    for (let index = 0; index < whole.length; index += size) take(whole.subarray(index, index + size))
+    assert.deepEqual(responses, [{ status: 200, bytes: whole.length }], `pieces of ${size}`)
   }
   const answers: unknown[] = []
   const unmodified = Buffer.from('HTTP/1.1 304 Not Modified\r\netag: "a"\r\n\r\n')
-  createResponseReader((answer) => answers.push(answer))(unmodified)
+  createResponseReader((response) => answers.push(response))(unmodified)
   assert.deepEqual(answers, [{ status: 304, bytes: unmodified.length }])
   const endless = Buffer.from('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
   assert.throws(() => createResponseReader(() => {})(endless), /unknown length/)

@@ -27,7 +27,8 @@ test('The same seed gives the same URLs, another seed others', () => {
 test('No URL is repeated, and all kinds keep their shares', () => {
   const addresses = first(5000, 1)
   assert.equal(new Set(addresses.map(({ query }) => query)).size, addresses.length)
-  const share = (kind: VariedRequest['kind']) => addresses.filter((one) => one.kind === kind).length / addresses.length
+  const share = (kind: VariedRequest['kind']) =>
+    addresses.filter((item) => item.kind === kind).length / addresses.length
   assert.ok(Math.abs(share('page') - 0.2) < 0.03 && Math.abs(share('word') - 0.1) < 0.03)
   assert.ok(share('combined') > 0.05 && share('venue') > 0.1)
 })

@@ -20,10 +20,10 @@ import {
 import { startService, type TestService } from '../helper/service.ts'
 
 const FOLDER = join(import.meta.dirname, 'screenshots')
-const isTaking = process.env['TAKE_PICTURES'] !== undefined
+const isRecording = process.env['TAKE_PICTURES'] !== undefined
 
 const PHONE = { width: 375, height: 740 }
-const PICTURES: readonly (readonly [string, string, VisitOptions])[] = [
+const IMAGES: readonly (readonly [string, string, VisitOptions])[] = [
   ['list', '/events/', {}],
   ['month', '/events/month/', {}],
   ['event', '/event/concert-by-the-river/', {}],
@@ -42,8 +42,8 @@ interface Pixels {
 const pixelsOf = (file: Buffer): Promise<Pixels> =>
   sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
 
-const small = (picture: Buffer): Promise<Buffer> =>
-  sharp(picture).png({ palette: true, effort: 10, dither: 0 }).toBuffer()
+const small = (screenshot: Buffer): Promise<Buffer> =>
+  sharp(screenshot).png({ palette: true, effort: 10, dither: 0 }).toBuffer()
 
 /** The share of pixels that differ; saves the screenshot and the differences to the folder of screenshots. */
 async function difference(name: string, now: Buffer): Promise<number> {
@@ -77,13 +77,13 @@ describe('screenshots of pages', { skip }, () => {
     await service.stop()
   })
 
-  for (const [name, path, look] of PICTURES) {
+  for (const [name, path, look] of IMAGES) {
     test(name, async () => {
       const { page, close } = await browser.visit(`${service.origin}${path}`, look)
-      const picture = await small(await page.screenshot({ animations: 'disabled' }))
+      const screenshot = await small(await page.screenshot({ animations: 'disabled' }))
       await close()
-      if (isTaking) return writeFileSync(join(FOLDER, `${name}.png`), picture)
-      const share = await difference(name, picture)
+      if (isRecording) return writeFileSync(join(FOLDER, `${name}.png`), screenshot)
+      const share = await difference(name, screenshot)
       assert.ok(share <= TOLERANCE, `${(share * 100).toFixed(2)} % of the pixels differ: see ${SCREENSHOTS_FOLDER}`)
     })
   }
@@ -91,9 +91,9 @@ describe('screenshots of pages', { skip }, () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json.id
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json.id
   }
   const body = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#3e6a7a' } })
     .png()

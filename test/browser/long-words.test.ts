@@ -42,9 +42,9 @@ describe('names of one very long word, in a browser', () => {
 
 async function fill(service: TestService): Promise<void> {
   const create = async (path: string, json: object) => {
-    const answer = await service.send('POST', path, { as: 'admin', json })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.json.id
+    const response = await service.send('POST', path, { as: 'admin', json })
+    assert.equal(response.status, 201, response.text)
+    return response.json.id
   }
   const venue = await create('/venues', { venue: WORD, slug: 'word', address: WORD, city: WORD, phone: '1'.repeat(60) })
   const organizer = await create('/organizers', { organizer: WORD, slug: 'word', email: `${'a'.repeat(60)}@b.test` })

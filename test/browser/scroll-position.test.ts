@@ -23,13 +23,13 @@ describe('focus and scroll position of a page, in a browser', () => {
 
   test('The skip link loads no page', async () => {
     const { page, close } = await browser.visit(`${service.origin}/events/`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL(/#main$/)
     await page.waitForLoadState('networkidle')
-    assert.deepEqual(asked, [])
+    assert.deepEqual(requested, [])
     assert.equal(await page.evaluate('document.activeElement.id'), 'main')
     await close()
   })

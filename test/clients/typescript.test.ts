@@ -130,8 +130,8 @@ for (const engine of ENGINES) {
     let client: typeof Package
     const dates = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
 
-    const credentialsOf = (who: TestUser) => {
-      const decoded = Buffer.from(service.authorization(who).slice('Basic '.length), 'base64').toString()
+    const credentialsOf = (viewer: TestUser) => {
+      const decoded = Buffer.from(service.authorization(viewer).slice('Basic '.length), 'base64').toString()
       const [login = '', applicationPassword = ''] = decoded.split(':')
       return { login, applicationPassword }
     }
@@ -148,9 +148,9 @@ for (const engine of ENGINES) {
 
     test('The client authenticates, creates, reads, updates and trashes', async () => {
       const venue = { venue: 'Hall', city: 'Rome' }
-      const made = await calends.POST('/events', { body: { title: 'Made', ...dates, venue } })
-      assert.equal(made.response.status, 201)
-      const event = await client.dataOf(Promise.resolve(made))
+      const created = await calends.POST('/events', { body: { title: 'Made', ...dates, venue } })
+      assert.equal(created.response.status, 201)
+      const event = await client.dataOf(Promise.resolve(created))
       assert.equal(event.author, String(service.ids.editor))
       assert.equal(Array.isArray(event.venue) ? undefined : event.venue.city, 'Rome')
       const path = { id: event.id }
@@ -318,7 +318,7 @@ describe('failures and retries of the client', () => {
     scene.setResponses({ status: 429, headers: { 'retry-after': '0' } }, { status: 201, body: {} })
     const { response } = await open().POST('/events', { body })
     assert.equal(response.status, 201)
-    const bodies = scene.getRequests().map((one) => JSON.parse(one.body))
+    const bodies = scene.getRequests().map((item) => JSON.parse(item.body))
     assert.deepEqual(bodies, [body, body])
   })
 

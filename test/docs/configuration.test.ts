@@ -116,8 +116,8 @@ describe('settings', () => {
       'https://Łódź.example/': 'https://xn--d-uga0v4h.example',
       'http://HOST.test:80/cal/': 'http://host.test/cal',
     }
-    for (const [given, meant] of Object.entries(written))
-      assert.equal(readConfig({ PUBLIC_URL: given }).PUBLIC_URL, meant)
+    for (const [input, expected] of Object.entries(written))
+      assert.equal(readConfig({ PUBLIC_URL: input }).PUBLIC_URL, expected)
   })
 
   test('Images are stored in the data folder by default', () => {
@@ -151,6 +151,6 @@ test('Every dependency is documented with its reason, and no others', () => {
   const page = readFileSync(join(docs, 'dependencies.md'), 'utf8')
   const rows = [...page.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, names = '']) => names)
   const documented = rows.flatMap((names) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
-  const asked = [...dependenciesOf('.'), ...dependenciesOf('clients/typescript')]
-  assert.deepEqual(documented.sort(), asked.sort())
+  const requested = [...dependenciesOf('.'), ...dependenciesOf('clients/typescript')]
+  assert.deepEqual(documented.sort(), requested.sort())
 })

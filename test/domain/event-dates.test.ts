@@ -9,7 +9,7 @@ const early: TimeContext = { ...clock, dayCutoff: '06:00' }
 
 type Input = Parameters<typeof resolveEventDates>[0]
 
-const created = (input: Input, at = clock) => resolveEventDates(input, undefined, at)
+const created = (input: Input, time = clock) => resolveEventDates(input, undefined, time)
 const refused = (name: string, change: () => unknown) =>
   assert.throws(
     change,

@@ -11,14 +11,14 @@ import {
   toSphericalPoint,
 } from '../../src/domain/model/geo.ts'
 
-const KILOMETRES = 6371.0088
+const KILOMETERS = 6371.0088
 /** Kilometers by which the two formulas may differ; close to the antipode both lose precision. */
 const BLUR = 0.01
 
 function haversine(a: Point, b: Point): number {
   const [lat, lng] = [((b.lat - a.lat) * Math.PI) / 180, ((b.lng - a.lng) * Math.PI) / 180]
   const across = Math.cos((a.lat * Math.PI) / 180) * Math.cos((b.lat * Math.PI) / 180) * Math.sin(lng / 2) ** 2
-  return 2 * KILOMETRES * Math.asin(Math.min(1, Math.sqrt(Math.sin(lat / 2) ** 2 + across)))
+  return 2 * KILOMETERS * Math.asin(Math.min(1, Math.sqrt(Math.sin(lat / 2) ** 2 + across)))
 }
 
 function chordOf(a: Point, b: Point): number {
@@ -42,8 +42,8 @@ const radius = fc.oneof(
 )
 
 /** The point in a direction and at a distance from another one. */
-function reach({ lat, lng }: Point, kilometres: number, bearing: number): Point {
-  const [angle, from] = [kilometres / KILOMETRES, (lat * Math.PI) / 180]
+function reach({ lat, lng }: Point, kilometers: number, bearing: number): Point {
+  const [angle, from] = [kilometers / KILOMETERS, (lat * Math.PI) / 180]
   const sine = Math.sin(from) * Math.cos(angle) + Math.cos(from) * Math.sin(angle) * Math.cos(bearing)
   const to = Math.asin(Math.max(-1, Math.min(1, sine)))
   const east = Math.atan2(
@@ -61,27 +61,27 @@ test('The bounding box contains every point of the circle, across the antimeridi
     fc.double({ min: 0, max: 7, noNaN: true }),
   )
   fc.assert(
-    fc.property(near, ([center, kilometres, share, bearing]) => {
-      const place = reach(center, kilometres * share, bearing)
-      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
-      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
+    fc.property(near, ([center, kilometers, share, bearing]) => {
+      const place = reach(center, kilometers * share, bearing)
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometers }), place)
     }),
     { numRuns: 20_000, seed: 1 },
   )
   fc.assert(
-    fc.property(point, point, radius, (center, place, kilometres) => {
-      const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
-      return !isInside || holds(computeBoundingBox({ center, radius: kilometres }), place)
+    fc.property(point, point, radius, (center, place, kilometers) => {
+      const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+      return !isInside || holds(computeBoundingBox({ center, radius: kilometers }), place)
     }),
     { numRuns: 20_000, seed: 2 },
   )
 })
 
 test('A point is in the circle if the haversine formula agrees', () => {
-  const check = (center: Point, place: Point, kilometres: number) => {
+  const check = (center: Point, place: Point, kilometers: number) => {
     const distance = haversine(center, place)
-    const isInside = chordOf(center, place) <= computeSquaredChord(kilometres)
-    return Math.abs(distance - kilometres) < BLUR || isInside === distance < kilometres
+    const isInside = chordOf(center, place) <= computeSquaredChord(kilometers)
+    return Math.abs(distance - kilometers) < BLUR || isInside === distance < kilometers
   }
   fc.assert(fc.property(point, point, radius, check), { numRuns: 20_000, seed: 3 })
   const near = fc.tuple(
@@ -91,8 +91,8 @@ test('A point is in the circle if the haversine formula agrees', () => {
     fc.double({ min: 0, max: 7, noNaN: true }),
   )
   fc.assert(
-    fc.property(near, ([center, kilometres, share, bearing]) =>
-      check(center, reach(center, kilometres * share, bearing), kilometres),
+    fc.property(near, ([center, kilometers, share, bearing]) =>
+      check(center, reach(center, kilometers * share, bearing), kilometers),
     ),
     { numRuns: 20_000, seed: 4 },
   )

@@ -23,9 +23,9 @@ describe('status of a new record (wire-contract §15.1, Q6)', () => {
     ['private', 'private', 'pending'],
     ['trash', 'trash', 'pending'],
   ]
-  for (const [asked, byAuthor, byContributor] of cases) {
-    test(`A new record with status ${asked ?? 'none'} gets the status that its author may set`, () => {
-      const input = asked ? { status: asked } : {}
+  for (const [requested, byAuthor, byContributor] of cases) {
+    test(`A new record with status ${requested ?? 'none'} gets the status that its author may set`, () => {
+      const input = requested ? { status: requested } : {}
       assert.equal(created(input).status, byAuthor)
       assert.equal(created(input, contributor).status, byContributor)
     })
@@ -52,8 +52,8 @@ describe('publication dates', () => {
   })
 
   test('Both dates are stored as given', () => {
-    const given = { date: '2020-01-01 00:00:00', date_utc: '2021-01-01 00:00:00' }
-    assert.deepEqual(times(created(given)), [given.date, given.date_utc])
+    const dates = { date: '2020-01-01 00:00:00', date_utc: '2021-01-01 00:00:00' }
+    assert.deepEqual(times(created(dates)), [dates.date, dates.date_utc])
   })
 
   test('A draft has no publication date, unless the input has date_utc', () => {

@@ -15,7 +15,7 @@ describe('CSV', () => {
     assert.ok(text.startsWith('\ufeffid,global_id,title,'))
     const [names = [], row = [], ...others] = parseCsv(text)
     assert.equal(others.length, 0)
-    const values = Object.fromEntries(names.map((name, at) => [name, row[at]]))
+    const values = Object.fromEntries(names.map((name, index) => [name, row[index]]))
     assert.deepEqual([values['id'], values['title'], values['all_day']], ['7', 'Ünï', 'false'])
     assert.ok(text.endsWith('\r\n'))
   })

@@ -16,13 +16,13 @@ describe('folding', () => {
   test('No line is longer than 75 octets, no character is split, and unfolding restores the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const said = text.replace(/[\r\n]/g, '')
-        const lines = parts(foldLine(said))
+        const normalized = text.replace(/[\r\n]/g, '')
+        const lines = parts(foldLine(normalized))
         for (const one of lines) {
           assert.ok(Buffer.byteLength(one) <= 75)
           assert.ok(one.isWellFormed())
         }
-        assert.equal(lines.map((one, at) => (at === 0 ? one : one.slice(1))).join(''), said)
+        assert.equal(lines.map((one, index) => (index === 0 ? one : one.slice(1))).join(''), normalized)
       }),
     )
   })
@@ -38,9 +38,9 @@ describe('text', () => {
   test('Text is read back unchanged', () => {
     fc.assert(
       fc.property(fc.oneof(withSigns, anyText), (text) => {
-        const said = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
-        const read = ICAL.Property.fromString(formatTextLine('SUMMARY', `.${said}`).slice(0, -2))
-        assert.equal(read.getFirstValue(), `.${said}`)
+        const normalized = text.replace(/\p{Cc}/gu, (sign) => (sign === '\n' ? sign : ''))
+        const read = ICAL.Property.fromString(formatTextLine('SUMMARY', `.${normalized}`).slice(0, -2))
+        assert.equal(read.getFirstValue(), `.${normalized}`)
       }),
     )
   })

@@ -11,7 +11,7 @@ import { createFeedRecord, type EventOverrides, writeFeed } from '../helper/http
 const linesOf = (text: string): string[] => text.replaceAll('\r\n ', '').split('\r\n').slice(0, -1)
 const linesOfEvent = (sketch: EventOverrides): string[] => linesOf(writeFeed(ical, [createFeedRecord(sketch)]))
 const named = (lines: readonly string[], name: string): string[] =>
-  lines.filter((one) => one.match(/^[\w-]+/)?.[0] === name)
+  lines.filter((item) => item.match(/^[\w-]+/)?.[0] === name)
 
 interface Reader {
   readonly read: typeof parseWithIcalJs
@@ -88,9 +88,9 @@ describe('times of a calendar', () => {
       test(`${name} reads the times unchanged, in ${timezone}`, () => {
         const all = DAYS.flatMap((day) => TIMES.map((time) => `${day} ${time}`))
         const starts = all.filter((start) => !isBeyond(resolveLocal(start, timezone).local))
-        const records = starts.map((start, at) =>
+        const records = starts.map((start, index) =>
           createFeedRecord({
-            id: at + 1,
+            id: index + 1,
             start,
             end: toLocal(resolveLocal(start, timezone).utc.replace(/:..$/, ':59'), timezone),
             timezone,
@@ -160,10 +160,10 @@ describe('times of a calendar', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ZONES), fc.array(moments, { minLength: 1, maxLength: 5 }), (timezone, seconds) => {
         const utc = seconds.map((second) => new Date(second * 1000).toISOString().slice(0, 19).replace('T', ' '))
-        const records = utc.map((moment, at) => {
+        const records = utc.map((moment, index) => {
           const local = toLocal(moment, timezone)
           const both = { start_date: local, end_date: local, utc_start_date: moment, utc_end_date: moment }
-          return createFeedRecord({ id: at + 1, timezone, ...both })
+          return createFeedRecord({ id: index + 1, timezone, ...both })
         })
         assert.deepEqual(
           parseWithIcalJs(writeFeed(ical, records)).map(({ start }) => start),
@@ -319,7 +319,7 @@ describe('an event of a calendar', () => {
         writeFeed(ical, [createFeedRecord({ start, end, all_day: null, timezone: 'Europe/Berlin' })], { dayCutoff }),
       )
       return [...named(lines, 'DTSTART'), ...named(lines, 'DTEND')].filter(
-        (one) => one.includes('VALUE=DATE') || one.includes('TZID'),
+        (item) => item.includes('VALUE=DATE') || item.includes('TZID'),
       )
     }
     const march = ['DTSTART;VALUE=DATE:20270327', 'DTEND;VALUE=DATE:20270330']

@@ -10,7 +10,7 @@ const found = (text: string, expression: RegExp): string[] => [...(text.match(ex
 /** Words that happen to be the same in both languages. */
 const SAME = 0.1
 
-for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+for (const language of LANGUAGES.filter((item) => item !== 'en')) {
   describe(`messages in ${language}`, () => {
     const texts = KEYS.map((key) => ({ key, english: translate('en', key), text: translate(language, key) }))
 

@@ -141,8 +141,8 @@ for (const engine of ENGINES) {
     })
 
     test('A host that does not respond is skipped after three failures', async () => {
-      const away = Array.from({ length: 12 }, (_, at) =>
-        createEventRecord(130 + at, { image: { url: `http://away.invalid/photo-${at}.jpg`, id: 400 + at } }),
+      const away = Array.from({ length: 12 }, (_, index) =>
+        createEventRecord(130 + index, { image: { url: `http://away.invalid/photo-${index}.jpg`, id: 400 + index } }),
       )
       const { images, problems } = await load(away)
       assert.equal(images.failed, 12)

@@ -91,8 +91,8 @@ for (const engine of ENGINES) {
     test('Slugs that the service would not create are found by URL', async () => {
       for (const [n, slug] of ['v2.0', 'a--b', 'end-', '%e6%97%a5.x'].entries()) {
         await load([createEventRecord(1101 + n, { slug })])
-        for (const address of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
-          assert.equal((await get(`/events/by-slug/${address}`)).id, 1101 + n, address)
+        for (const spelling of [slug, slug.toUpperCase(), encodeURI(decodeURI(slug))]) {
+          assert.equal((await get(`/events/by-slug/${spelling}`)).id, 1101 + n, spelling)
         }
       }
     })

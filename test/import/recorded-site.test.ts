@@ -54,12 +54,12 @@ async function everyRecord(service: TestService, kind: Plural): Promise<Json[]> 
 }
 
 /** The paths at which two records differ. The order of keys counts. */
-function differences(wanted: Json, got: Json, path = ''): string[] {
-  if (JSON.stringify(wanted) === JSON.stringify(got)) return []
-  const areObjects = [wanted, got].every((value) => typeof value === 'object' && value !== null)
-  if (!areObjects) return [`${path}: ${JSON.stringify(wanted)} was recorded, ${JSON.stringify(got)} is answered`]
-  const keys = new Set([...Object.keys(wanted), ...Object.keys(got)])
-  const inside = [...keys].flatMap((key) => differences(wanted[key], got[key], `${path}.${key}`))
+function differences(expected: Json, actual: Json, path = ''): string[] {
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return []
+  const areObjects = [expected, actual].every((value) => typeof value === 'object' && value !== null)
+  if (!areObjects) return [`${path}: ${JSON.stringify(expected)} was recorded, ${JSON.stringify(actual)} is answered`]
+  const keys = new Set([...Object.keys(expected), ...Object.keys(actual)])
+  const inside = [...keys].flatMap((key) => differences(expected[key], actual[key], `${path}.${key}`))
   return inside.length > 0 ? inside : [`${path}: the order of keys`]
 }
 
@@ -91,22 +91,24 @@ function compareOn(engine: (typeof ENGINES)[number]): void {
 
     for (const kind of KINDS) {
       test(`GET of ${kind} returns the recorded responses`, async () => {
-        const wanted = recorded(kind)
-        if (kind === 'venues' || kind === 'organizers') addEmbedded(wanted, kind)
-        const got = (await everyRecord(service, kind)).map(withoutOffers)
-        const unequal = got.flatMap((record) => differences(wanted.get(record.id), record, `${kind} ${record.id}`))
-        const equal = got.filter((record) => JSON.stringify(record) === JSON.stringify(wanted.get(record.id))).length
-        console.log(`${engine.name}: ${kind}: ${equal} of ${wanted.size} are equal`)
+        const expected = recorded(kind)
+        if (kind === 'venues' || kind === 'organizers') addEmbedded(expected, kind)
+        const actual = (await everyRecord(service, kind)).map(withoutOffers)
+        const unequal = actual.flatMap((record) => differences(expected.get(record.id), record, `${kind} ${record.id}`))
+        const equal = actual.filter(
+          (record) => JSON.stringify(record) === JSON.stringify(expected.get(record.id)),
+        ).length
+        console.log(`${engine.name}: ${kind}: ${equal} of ${expected.size} are equal`)
         assert.deepEqual(unequal.slice(0, 20), [])
-        assert.equal(new Set(got.map(({ id }) => id)).size, wanted.size)
+        assert.equal(new Set(actual.map(({ id }) => id)).size, expected.size)
       })
     }
   })
 }
 
 /** Records that occur only inside events; they look the same there. */
-function addEmbedded(wanted: Map<number, Json>, kind: 'venues' | 'organizers'): void {
+function addEmbedded(expected: Map<number, Json>, kind: 'venues' | 'organizers'): void {
   for (const event of recorded('events').values()) {
-    for (const record of [event[kind.slice(0, -1)]].flat()) wanted.set(record.id, record)
+    for (const record of [event[kind.slice(0, -1)]].flat()) expected.set(record.id, record)
   }
 }

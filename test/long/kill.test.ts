@@ -16,7 +16,7 @@ import { waitUntil } from '../helper/until.ts'
 
 const RUNS = Number(process.env['KILL_RUNS'] ?? 200)
 const CLIENTS = 4
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 const LONGEST_MILLISECONDS = 600
 const EVENT = { start_date: '2027-03-01', end_date: '2027-03-01' }
 const COUNTER = 'kill:counter'
@@ -27,7 +27,7 @@ for (const engine of ENGINES) {
     let processes: ServeProcesses
     let authorization = ''
     /** External IDs of acknowledged writes, and the highest count. */
-    const kept = new Set<string>()
+    const acknowledged = new Set<string>()
     let counted = 0
     before(async () => {
       place = await engine.create()
@@ -40,9 +40,10 @@ for (const engine of ENGINES) {
 
     const save = async (running: ServeProcess, id: string, title: string): Promise<boolean> => {
       const ask = { authorization, json: { ...EVENT, title, tags: 'killed', venue: { venue: 'Hall' } } }
-      const answer = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
-      if (answer) assert.ok([200, 201].includes(answer.status), `${answer.status} ${JSON.stringify(answer.json)}`)
-      return answer !== undefined
+      const response = await requestProcess(running, 'PUT', `/events/by-external-id/${id}`, ask).catch(() => undefined)
+      if (response)
+        assert.ok([200, 201].includes(response.status), `${response.status} ${JSON.stringify(response.json)}`)
+      return response !== undefined
     }
 
     /** Writes until the process has ended. */
@@ -51,7 +52,7 @@ for (const engine of ENGINES) {
         for (let n = 0; ; n++) {
           const id = `kill:${run}-${client}-${n}`
           if (!(await save(running, id, id))) return
-          kept.add(id)
+          acknowledged.add(id)
         }
       })
       const counter = async () => {
@@ -76,20 +77,20 @@ for (const engine of ENGINES) {
         const running = await processes.start()
         if (run === 0) authorization = createBasicAuth(findSecret(running.printed))
         await assertKept(running, previous)
-        const before = kept.size
+        const before = acknowledged.size
         const writing = load(running, run)
-        await waitUntil(() => kept.size > before, PATIENCE)
+        await waitUntil(() => acknowledged.size > before, TIMEOUT)
         await pause(Math.random() * LONGEST_MILLISECONDS)
         running.child.kill('SIGKILL')
         await writing
         await running.ended
-        previous = [...kept].slice(before)
+        previous = [...acknowledged].slice(before)
       }
-      assert.ok(kept.size > RUNS, `${kept.size} writes in ${RUNS} runs`)
+      assert.ok(acknowledged.size > RUNS, `${acknowledged.size} writes in ${RUNS} runs`)
       const last = await processes.start()
-      await assertKept(last, kept)
+      await assertKept(last, acknowledged)
       const { json } = await requestProcess(last, 'GET', '/events?tags=killed&per_page=1', { authorization })
-      assert.ok(json.total >= kept.size)
+      assert.ok(json.total >= acknowledged.size)
       const env = { DATA_DIR: place.folder }
       const { stdout } = await runCalends(place.url, ['check', '--json'], { env })
       assert.deepEqual(JSON.parse(stdout), { findings: [], repaired: 0, orphans: [], removed: 0 })

@@ -49,7 +49,7 @@ for (const [name, start] of Object.entries({ disk: startDisk, S3: startS3 }))
     })
 
     test('Written content is read back unchanged', async () => {
-      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 256))
+      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256))
       await store.write(KEY, bytes, 'image/jpeg')
       assert.deepEqual(await readContent(store, KEY), bytes)
     })

@@ -18,10 +18,10 @@ describe('image types', () => {
   for (const format of types)
     test(`${format}: the image and its sizes keep their type`, async () => {
       const bytes = await (await createTwoColorImage(400, 320)).toFormat(format).toBuffer()
-      const picture = await decodeValidPicture(bytes)
-      assert.equal(picture.type, `image/${format}`)
-      assert.deepEqual([picture.width, picture.height], [400, 320])
-      for (const { bytes, width, height } of [picture, ...picture.sizes]) {
+      const image = await decodeValidPicture(bytes)
+      assert.equal(image.type, `image/${format}`)
+      assert.deepEqual([image.width, image.height], [400, 320])
+      for (const { bytes, width, height } of [image, ...image.sizes]) {
         const kept = await sharp(bytes).metadata()
         assert.equal(kept.mediaType, `image/${format}`)
         assert.deepEqual([kept.width, kept.height], [width, height])
@@ -38,13 +38,13 @@ describe('image types', () => {
 
   for (const type of ['gif', 'webp'] as const)
     test(`An animated ${type} stays animated, and its sizes show the first frame`, async () => {
-      const picture = await decodeValidPicture(await createAnimation(type))
-      const whole = await sharp(picture.bytes, { animated: true }).metadata()
+      const image = await decodeValidPicture(await createAnimation(type))
+      const whole = await sharp(image.bytes, { animated: true }).metadata()
       assert.deepEqual([whole.pages, whole.pageHeight, whole.width], [3, 200, 400])
       assert.deepEqual(whole.delay, [100, 200, 300])
-      assert.deepEqual([picture.width, picture.height], [400, 200])
-      assert.deepEqual(listSizes(picture), { medium: '300x150', thumbnail: '150x150' })
-      for (const { bytes } of picture.sizes) {
+      assert.deepEqual([image.width, image.height], [400, 200])
+      assert.deepEqual(listSizes(image), { medium: '300x150', thumbnail: '150x150' })
+      for (const { bytes } of image.sizes) {
         assert.equal((await sharp(bytes).metadata()).pages ?? 1, 1)
         assert.ok(isSimilarColor((await readPixel(bytes, 5, 5)).slice(0, 3), [0, 0, 0]))
       }
@@ -55,9 +55,9 @@ describe('image types', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer()
     assert.equal((await sharp(lying).metadata()).pages, 3)
-    const picture = await decodeValidPicture(lying)
-    const { width, height, pages = 1 } = await sharp(picture.bytes).metadata()
-    assert.deepEqual([picture.width, picture.height, width, height, pages], [200, 400, 200, 400, 1])
+    const image = await decodeValidPicture(lying)
+    const { width, height, pages = 1 } = await sharp(image.bytes).metadata()
+    assert.deepEqual([image.width, image.height, width, height, pages], [200, 400, 200, 400, 1])
   })
 
   test('Transparency is kept', async () => {
@@ -125,12 +125,12 @@ describe('sizes', () => {
   ]
   for (const [width, height, sizes] of cases)
     test(`Sizes of ${width}x${height}`, async () => {
-      const picture = await decodeValidPicture(await createSolidImage(width, height).png().toBuffer())
-      assert.deepEqual(listSizes(picture), sizes)
-      assert.deepEqual(Object.keys(listSizes(picture)), Object.keys(sizes))
-      for (const { bytes, width, height } of picture.sizes) {
-        const made = await sharp(bytes).metadata()
-        assert.deepEqual([made.width, made.height], [width, height])
+      const image = await decodeValidPicture(await createSolidImage(width, height).png().toBuffer())
+      assert.deepEqual(listSizes(image), sizes)
+      assert.deepEqual(Object.keys(listSizes(image)), Object.keys(sizes))
+      for (const { bytes, width, height } of image.sizes) {
+        const created = await sharp(bytes).metadata()
+        assert.deepEqual([created.width, created.height], [width, height])
       }
     })
 })
@@ -144,18 +144,18 @@ describe('metadata of images', () => {
         .withMetadata({ orientation })
         .toBuffer()
       const upright = await sharp(turned).autoOrient().png().toBuffer({ resolveWithObject: true })
-      const picture = await decodeValidPicture(turned)
-      assert.deepEqual([picture.width, picture.height], [upright.info.width, upright.info.height])
-      assert.deepEqual([picture.width, picture.height], orientation < 5 ? [600, 400] : [400, 600])
-      assert.equal((await sharp(picture.bytes).metadata()).orientation, undefined)
-      for (const { bytes, width, height } of [picture, ...picture.sizes])
+      const image = await decodeValidPicture(turned)
+      assert.deepEqual([image.width, image.height], [upright.info.width, upright.info.height])
+      assert.deepEqual([image.width, image.height], orientation < 5 ? [600, 400] : [400, 600])
+      assert.equal((await sharp(image.bytes).metadata()).orientation, undefined)
+      for (const { bytes, width, height } of [image, ...image.sizes])
         for (const [x, y] of [
           [0.1, 0.1],
           [0.9, 0.9],
         ] as const) {
-          const wanted = await readPixel(upright.data, Math.floor(x * picture.width), Math.floor(y * picture.height))
+          const expected = await readPixel(upright.data, Math.floor(x * image.width), Math.floor(y * image.height))
           assert.ok(
-            isSimilarColor(await readPixel(bytes, Math.floor(x * width), Math.floor(y * height)), wanted.slice(0, 3)),
+            isSimilarColor(await readPixel(bytes, Math.floor(x * width), Math.floor(y * height)), expected.slice(0, 3)),
           )
         }
     })
@@ -167,15 +167,15 @@ describe('metadata of images', () => {
     }
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><r>SECRET-XMP</r></x:xmpmeta>'
     for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-      const telling = await createSolidImage(400, 400)
+      const withMetadata = await createSolidImage(400, 400)
         .toFormat(format)
         .withExif(exif)
         .withXmp(xmp)
         .withIccProfile('p3')
         .toBuffer()
-      assert.ok(telling.includes('SECRET'))
-      const picture = await decodeValidPicture(telling)
-      for (const { bytes } of [picture, ...picture.sizes]) {
+      assert.ok(withMetadata.includes('SECRET'))
+      const image = await decodeValidPicture(withMetadata)
+      for (const { bytes } of [image, ...image.sizes]) {
         const { exif, xmp, icc, iptc, comments } = await sharp(bytes).metadata()
         assert.deepEqual(
           { exif, xmp, icc, iptc, comments },
@@ -198,9 +198,9 @@ describe('metadata of images', () => {
     assert.ok(!(await decodeValidPicture(marked)).bytes.includes('SECRET'))
     const png = await createSolidImage(400, 400).png().toBuffer()
     const text = createPngChunk('tEXt', Buffer.from('Comment\0SECRET-TEXT'))
-    const told = Buffer.concat([png.subarray(0, 33), text, png.subarray(33)])
-    assert.ok((await sharp(told).metadata()).comments?.[0]?.text.includes('SECRET'))
-    assert.ok(!(await decodeValidPicture(told)).bytes.includes('SECRET'))
+    const commented = Buffer.concat([png.subarray(0, 33), text, png.subarray(33)])
+    assert.ok((await sharp(commented).metadata()).comments?.[0]?.text.includes('SECRET'))
+    assert.ok(!(await decodeValidPicture(commented)).bytes.includes('SECRET'))
   })
 })
 

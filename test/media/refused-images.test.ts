@@ -29,43 +29,43 @@ function heic(avif: Buffer): Buffer {
 }
 
 describe('rejected images', () => {
-  const notAPicture = (name: string, make: () => Promise<Buffer> | Buffer) =>
+  const notAnImage = (name: string, make: () => Promise<Buffer> | Buffer) =>
     test(name, async () => assert.deepEqual(await decodePicture(await make()), { flaw: 'not-a-picture' }))
 
-  notAPicture('nothing', () => Buffer.alloc(0))
-  notAPicture('text', () => Buffer.from('picture'))
-  notAPicture('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
-  notAPicture('SVG', () =>
+  notAnImage('nothing', () => Buffer.alloc(0))
+  notAnImage('text', () => Buffer.from('picture'))
+  notAnImage('HTML, whatever it is called', () => Buffer.from('<!doctype html><script>alert(1)</script>'))
+  notAnImage('SVG', () =>
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'),
   )
-  notAPicture('SVG behind an XML declaration', () =>
+  notAnImage('SVG behind an XML declaration', () =>
     Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
   )
-  notAPicture('HTML behind the first bytes of a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;'))
-  notAPicture('HTML behind the first bytes of a JPEG', () =>
+  notAnImage('HTML behind the first bytes of a GIF', () => Buffer.from('GIF89a/*<html><script>alert(1)</script>*/=1;'))
+  notAnImage('HTML behind the first bytes of a JPEG', () =>
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('<html><script>alert(1)</script>')]),
   )
-  notAPicture('TIFF', () => createSolidImage(40, 40).tiff().toBuffer())
-  notAPicture('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
-  notAPicture('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
-  notAPicture('HEIC', async () => heic(await createSolidImage(64, 64).avif().toBuffer()))
-  notAPicture('a broken AVIF', async () => {
+  notAnImage('TIFF', () => createSolidImage(40, 40).tiff().toBuffer())
+  notAnImage('PDF', () => Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'))
+  notAnImage('BMP', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]))
+  notAnImage('HEIC', async () => heic(await createSolidImage(64, 64).avif().toBuffer()))
+  notAnImage('a broken AVIF', async () => {
     const bytes = await createNoiseImage(300, 300).avif().toBuffer()
     return bytes.subarray(0, bytes.length / 2)
   })
 
   for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
-    notAPicture(`a ${format} that is cut off`, async () => {
+    notAnImage(`a ${format} that is cut off`, async () => {
       const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
       return bytes.subarray(0, Math.floor(bytes.length * 0.6))
     })
-    notAPicture(`the first bytes of a ${format}`, async () => {
+    notAnImage(`the first bytes of a ${format}`, async () => {
       const bytes = await createNoiseImage(300, 300).toFormat(format).toBuffer()
       return bytes.subarray(0, 40)
     })
   }
 
-  notAPicture('a PNG whose pixels do not match their sum', async () => {
+  notAnImage('a PNG whose pixels do not match their sum', async () => {
     const bytes = await createNoiseImage(300, 300).png().toBuffer()
     bytes.fill(0, 5000, 6000)
     return bytes

@@ -127,18 +127,18 @@ describe('the S3 media store', () => {
     test(`${name} is reported in one line without the secret`, async () => {
       const server = await startS3()
       const store = openMediaStore(server.url.replace(...change))
-      const told = overloadedBy(/:\d+\/\w+: cannot \w+/)
-      await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), told)
-      await assert.rejects(store.read(KEY), told)
-      await assert.rejects(listKeys(store), told)
+      const reported = overloadedBy(/:\d+\/\w+: cannot \w+/)
+      await assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), reported)
+      await assert.rejects(store.read(KEY), reported)
+      await assert.rejects(listKeys(store), reported)
       await server.close()
     })
 
   test('A refused connection is reported after two attempts', async () => {
     const server = await startS3()
     await server.close()
-    const told = overloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
-    await assert.rejects(openMediaStore(server.url).read(KEY), told)
+    const reported = overloadedBy(/cannot read calendar\/uploads\/2026.*ECONNREFUSED/)
+    await assert.rejects(openMediaStore(server.url).read(KEY), reported)
   })
 
   for (const [name, status, tries, reason] of [
@@ -148,22 +148,22 @@ describe('the S3 media store', () => {
     ['a redirect is not followed', 307, 1, /307/],
   ] as const)
     test(name, async () => {
-      let asked = 0
+      let requestCount = 0
       const listener: RequestListener = (_, response) => {
-        asked += 1
+        requestCount += 1
         if (status > 0) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(SECRET)
       }
       const writing: Work = (store) =>
         assert.rejects(store.write(KEY, Buffer.from('x'), 'image/jpeg'), overloadedBy(reason))
       await withServer(listener, writing, status === 0 ? 200 : 10_000)
-      assert.equal(asked, tries)
+      assert.equal(requestCount, tries)
     })
 
   test('A temporary failure is retried once, and slow content is not aborted', async () => {
-    let asked = 0
+    let requestCount = 0
     const listener: RequestListener = (_, response) => {
-      asked += 1
-      if (asked === 1) return void response.writeHead(500).end()
+      requestCount += 1
+      if (requestCount === 1) return void response.writeHead(500).end()
       response.writeHead(200, { 'content-length': 7 }).write('pic')
       setTimeout(() => response.write('tu'), 1200)
       setTimeout(() => response.end('re'), 2400)
@@ -185,15 +185,15 @@ describe('the S3 media store', () => {
     await withServer(slowly, (store) => store.write(KEY, bytes, 'image/jpeg'), 1000)
     assert.equal(received, bytes.length)
     const never: RequestListener = (request) => void request.once('data', () => request.pause())
-    const told = overloadedBy(/no answer within 0\.2 seconds/)
-    await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), told), 200)
+    const reported = overloadedBy(/no answer within 0\.2 seconds/)
+    await withServer(never, (store) => assert.rejects(store.write(KEY, bytes, 'image/jpeg'), reported), 200)
   })
 
   test('Content that stalls before its first byte returns 503, and is aborted later', async () => {
     const started = performance.now()
     const before: RequestListener = (_, response) => response.writeHead(200, { 'content-length': 7 }).flushHeaders()
-    const told = overloadedBy(/no answer within 0\.2 seconds/)
-    await withServer(before, (store) => assert.rejects(store.read(KEY), told), 200)
+    const reported = overloadedBy(/no answer within 0\.2 seconds/)
+    await withServer(before, (store) => assert.rejects(store.read(KEY), reported), 200)
     const later: RequestListener = (_, response) => void response.writeHead(200, { 'content-length': 7 }).write('pic')
     await withServer(later, async (store) => assert.rejects(readContent(store, KEY), /no answer/), 200)
     assert.ok(performance.now() - started < 10_000)

@@ -47,8 +47,8 @@ describe('the geocoder', () => {
   const geocoder = (options: Partial<GeocoderOptions> = {}) =>
     createGeocoder({ url: server.url, agent: 'Calends (+https://calendar.example/)', interval: 0, ...options })
   /** The result of a new geocoder for this response. */
-  const lookUp = (said: GeocoderReply, options?: Partial<GeocoderOptions>) => {
-    server.respondWith(() => said)
+  const lookUp = (reply: GeocoderReply, options?: Partial<GeocoderOptions>) => {
+    server.respondWith(() => reply)
     return geocoder(options).lookUp(HALL, never)
   }
 
@@ -57,9 +57,9 @@ describe('the geocoder', () => {
       kind: 'found',
       point: { lat: 39.8, lng: -89.65 },
     })
-    const [asked, ...others] = server.requests
-    assert.deepEqual(asked?.query, { format: 'jsonv2', limit: '1', ...HALL })
-    assert.equal(asked.agent, 'Calends (+https://calendar.example/)')
+    const [requested, ...others] = server.requests
+    assert.deepEqual(requested?.query, { format: 'jsonv2', limit: '1', ...HALL })
+    assert.equal(requested.agent, 'Calends (+https://calendar.example/)')
     assert.deepEqual(others, [])
   })
 
@@ -127,15 +127,15 @@ describe('the geocoder', () => {
   test('An unreachable server fails, and its URL, which may contain a key, is not reported', async () => {
     const gone = await startGeocoder()
     await gone.stop()
-    const answer = await geocoder({ url: `${gone.url}?key=secret` }).lookUp(HALL, never)
-    assert.deepEqual(answer, { kind: 'failed', reason: 'no connection (ECONNREFUSED)' })
+    const result = await geocoder({ url: `${gone.url}?key=secret` }).lookUp(HALL, never)
+    assert.deepEqual(result, { kind: 'failed', reason: 'no connection (ECONNREFUSED)' })
   })
 
   test('A slow server is not waited for beyond the timeout', async () => {
     server.respondWith(() => new Promise(() => {}))
     const started = Date.now()
-    const answer = await geocoder({ timeout: 100 }).lookUp(HALL, never)
-    assert.deepEqual(answer, { kind: 'failed', reason: 'no answer within 0.1 s' })
+    const result = await geocoder({ timeout: 100 }).lookUp(HALL, never)
+    assert.deepEqual(result, { kind: 'failed', reason: 'no answer within 0.1 s' })
     assert.ok(Date.now() - started < 2000)
   })
 
@@ -217,8 +217,8 @@ describe('the geocoder', () => {
         const timer = handClock()
         const busy = geocoder({ timer })
         server.respondWith(() => ({ status, headers: { 'retry-after': header } }))
-        const answer = await busy.lookUp(HALL, never)
-        assert.deepEqual(answer, { kind: 'failed', reason: `it answered with status ${status}` })
+        const result = await busy.lookUp(HALL, never)
+        assert.deepEqual(result, { kind: 'failed', reason: `it answered with status ${status}` })
         assert.equal(busy.getBackoff(), seconds * 1000)
         server.respondWith(() => createPlaceReply(1, 2))
         await busy.lookUp(HALL, never)

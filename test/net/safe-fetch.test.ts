@@ -81,9 +81,9 @@ describe('fetched content', () => {
       response.end(url === '/more' ? 'bc' : 'b')
     })
     const { fetch } = fetcher([server.host])
-    const wish = { ...WISH, maxBytes: 70_001 }
-    assert.equal(bytesOf(await fetch(`http://${server.host}/`, wish)), `${'a'.repeat(70_000)}b`)
-    assert.deepEqual(await fetch(`http://${server.host}/more`, wish), { failure: 'too-large' })
+    const acceptLanguage = { ...WISH, maxBytes: 70_001 }
+    assert.equal(bytesOf(await fetch(`http://${server.host}/`, acceptLanguage)), `${'a'.repeat(70_000)}b`)
+    assert.deepEqual(await fetch(`http://${server.host}/more`, acceptLanguage), { failure: 'too-large' })
   })
 })
 
@@ -154,15 +154,15 @@ describe('private addresses', () => {
   })
 
   test('A name that is public when checked and private later is resolved once per connection, and never reached', async () => {
-    const answers = [[NOWHERE], [LOOPBACK]]
-    const asked: string[] = []
+    const responses = [[NOWHERE], [LOOPBACK]]
+    const lookups: string[] = []
     const lookup: LookupAddresses = async (name) => {
-      asked.push(name)
-      return answers[asked.length - 1] ?? [LOOPBACK]
+      lookups.push(name)
+      return responses[lookups.length - 1] ?? [LOOPBACK]
     }
     const { fetch } = fetcher([], { lookup, attemptMilliseconds: 500 })
     assert.deepEqual(await fetch(`http://pictures.test:${server.port}/`, WISH), { failure: 'refused' })
-    assert.deepEqual(asked, ['pictures.test', 'pictures.test'])
+    assert.deepEqual(lookups, ['pictures.test', 'pictures.test'])
     assert.equal(server.connections(), 0)
   })
 
@@ -189,14 +189,14 @@ describe('invalid URLs', () => {
     ...['http://user@example.org/', 'http://user:secret@example.org/', 'http://:secret@example.org/'],
   ]
   test('Invalid URLs are rejected without a DNS lookup', async () => {
-    const asked: string[] = []
+    const lookups: string[] = []
     const lookup: LookupAddresses = async (name) => {
-      asked.push(name)
+      lookups.push(name)
       return [NOWHERE]
     }
     const { fetch } = fetcher([], { lookup })
     for (const address of addresses) assert.deepEqual(await fetch(address, WISH), { failure: 'refused' }, address)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(lookups, [])
   })
 })
 
@@ -395,13 +395,13 @@ describe('failures and retries', () => {
   })
 
   test('An untrusted certificate is a failure, and no request is sent', async () => {
-    const asked: unknown[] = []
-    const server = await startListener(createSecureServer(SELF_SIGNED, (request) => asked.push(request.url)))
+    const lookups: unknown[] = []
+    const server = await startListener(createSecureServer(SELF_SIGNED, (request) => lookups.push(request.url)))
     ends.push(server.stop)
     const { fetch } = fetcher([server.host])
     assert.deepEqual(await fetch(`https://${server.host}/`, WISH), { failure: 'unreachable' })
     assert.equal(server.connections(), 2)
-    assert.deepEqual(asked, [])
+    assert.deepEqual(lookups, [])
     await server.waitUntilClosed()
   })
 })

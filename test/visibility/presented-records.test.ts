@@ -13,7 +13,7 @@ import { fillCalendar, loadPresented, RECORD_PASSWORDS, type ViewerCredentials }
 
 const SEED = Number(process.env['VISIBILITY_SEED'] ?? 1)
 /** Per viewer. */
-const QUESTIONS = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
+const QUERIES = Number(process.env['VISIBILITY_QUESTIONS'] ?? 40)
 
 const VIEWPOINTS: readonly ViewerCredentials[] = [
   ...[undefined, ...RECORD_PASSWORDS, 'wrong'].map((password) => ({ as: 'anon', password }) as const),
@@ -30,9 +30,9 @@ async function assertFinds(
   service: TestService,
   list: ListName,
   { as, password }: ViewerCredentials,
-  asked: Asked,
+  requested: Asked,
 ): Promise<void> {
-  const { query, expected, perPage, page, isInHeader } = asked
+  const { query, expected, perPage, page, isInHeader } = requested
   const secret = password === undefined || isInHeader ? '' : `&password=${password}`
   const headers: Record<string, string> = password !== undefined && isInHeader ? { 'x-event-password': password } : {}
   const path = `/${list}?${query}&per_page=${perPage}&page=${page}${secret}`
@@ -75,12 +75,12 @@ for (const engine of ENGINES) {
     service.setNow(`${CURRENT_TIME.replace(' ', 'T')}Z`)
     for (const viewpoint of VIEWPOINTS) {
       const presented = await loadPresented(service, viewpoint, calendar)
-      for (let number = 0; number < QUESTIONS; number += 1) {
+      for (let number = 0; number < QUERIES; number += 1) {
         const list = random.pick<ListName>(['events', 'events', 'venues', 'organizers'])
-        const question = createExpectedList({ random, presented, calendar }, list)
+        const createQuery = createExpectedList({ random, presented, calendar }, list)
         const perPage = random.pick([3, 100])
         const page = perPage === 3 ? random.between(1, 3) : 1
-        await assertFinds(service, list, viewpoint, { ...question, perPage, page, isInHeader: random.chance(0.5) })
+        await assertFinds(service, list, viewpoint, { ...createQuery, perPage, page, isInHeader: random.chance(0.5) })
       }
     }
   })

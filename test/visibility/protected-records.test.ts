@@ -20,9 +20,9 @@ for (const engine of ENGINES) {
 
     async function write(method: string, path: string, json?: Json): Promise<Json> {
       const author = path.startsWith('/categories') ? {} : { author: service.ids.author }
-      const answer = await service.send(method, path, { as: 'editor', json: json && { ...author, ...json } })
-      assert.ok(answer.status < 300, answer.text)
-      return answer.json
+      const response = await service.send(method, path, { as: 'editor', json: json && { ...author, ...json } })
+      assert.ok(response.status < 300, response.text)
+      return response.json
     }
 
     before(async () => {
@@ -64,17 +64,17 @@ for (const engine of ENGINES) {
       const event = ids['event'] ?? 0
       for (const filter of hiddenFilters()) {
         const path = `/events?${filter}`
-        for (const who of OUTSIDERS) {
-          assert.ok(!(await find(path, who)).includes(event), `${path} ${who}`)
-          assert.ok(!(await find(`${path}&password=wrong`, who)).includes(event), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          assert.ok(!(await find(path, viewer)).includes(event), `${path} ${viewer}`)
+          assert.ok(!(await find(`${path}&password=wrong`, viewer)).includes(event), `${path} ${viewer}`)
           assert.ok(
-            (await find(`${path}&password=${PASSWORD}`, who)).includes(event),
-            `${path} ${who} with the password`,
+            (await find(`${path}&password=${PASSWORD}`, viewer)).includes(event),
+            `${path} ${viewer} with the password`,
           )
           const headers = { 'x-event-password': PASSWORD }
-          assert.ok((await find(path, who, headers)).includes(event), `${path} ${who} with the header`)
+          assert.ok((await find(path, viewer, headers)).includes(event), `${path} ${viewer} with the header`)
         }
-        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(event), `${path} ${who}`)
+        for (const viewer of INSIDERS) assert.ok((await find(path, viewer)).includes(event), `${path} ${viewer}`)
       }
     })
 
@@ -83,18 +83,18 @@ for (const engine of ENGINES) {
       const absent = ['featured=false', 'ticketed=false', 'geoloc=false', 'search=-bassoon']
       for (const filter of [...absent, 'categories_exclude=music', 'tags_exclude=loud']) {
         const path = `/events?${filter}`
-        for (const who of OUTSIDERS) assert.ok((await find(path, who)).includes(event), `${path} ${who}`)
-        for (const who of INSIDERS) assert.ok(!(await find(path, who)).includes(event), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) assert.ok((await find(path, viewer)).includes(event), `${path} ${viewer}`)
+        for (const viewer of INSIDERS) assert.ok(!(await find(path, viewer)).includes(event), `${path} ${viewer}`)
         assert.ok(!(await find(`${path}&password=${PASSWORD}`)).includes(event), path)
       }
-      for (const who of OUTSIDERS) assert.ok(!(await find('/events?free=false', who)).includes(event))
+      for (const viewer of OUTSIDERS) assert.ok(!(await find('/events?free=false', viewer)).includes(event))
     })
 
     test('Every viewer finds a protected record by its title and dates', async () => {
-      for (const who of [...OUTSIDERS, ...INSIDERS]) {
+      for (const viewer of [...OUTSIDERS, ...INSIDERS]) {
         const byDate = '/events?start_date=2027-03-01&end_date=2027-03-01&search=gathering'
-        assert.deepEqual(await find(byDate, who), [ids['event']])
-        assert.deepEqual(await find('/venues?search=cellar', who), [ids['venue']])
+        assert.deepEqual(await find(byDate, viewer), [ids['event']])
+        assert.deepEqual(await find('/venues?search=cellar', viewer), [ids['venue']])
       }
     })
 
@@ -102,20 +102,24 @@ for (const engine of ENGINES) {
       const filters = ['search=bassoon', 'search=paris', 'external_id=other:2', 'geoloc_lat=48.8566&geoloc_lng=2.3522']
       for (const filter of filters) {
         const path = `/venues?${filter}`
-        for (const who of OUTSIDERS) {
-          assert.ok(!(await find(path, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
-          assert.ok((await find(`${path}&password=${PASSWORD}`, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) {
+          assert.ok(!(await find(path, viewer)).includes(ids['venue'] ?? 0), `${path} ${viewer}`)
+          assert.ok(
+            (await find(`${path}&password=${PASSWORD}`, viewer)).includes(ids['venue'] ?? 0),
+            `${path} ${viewer}`,
+          )
         }
-        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(ids['venue'] ?? 0), `${path} ${who}`)
+        for (const viewer of INSIDERS)
+          assert.ok((await find(path, viewer)).includes(ids['venue'] ?? 0), `${path} ${viewer}`)
       }
       assert.ok((await find('/venues?geoloc=false')).includes(ids['venue'] ?? 0))
     })
 
     test('A protected venue that a public event shows is found by that event, and the event by it', async () => {
-      for (const who of [...OUTSIDERS, ...INSIDERS]) {
-        assert.deepEqual(await find(`/events?venue=${ids['venue']}`, who), [ids['open']])
-        assert.deepEqual(await find(`/venues?event=${ids['open']}`, who), [ids['venue']])
-        assert.ok((await find('/venues?has_events=true', who)).includes(ids['venue'] ?? 0))
+      for (const viewer of [...OUTSIDERS, ...INSIDERS]) {
+        assert.deepEqual(await find(`/events?venue=${ids['venue']}`, viewer), [ids['open']])
+        assert.deepEqual(await find(`/venues?event=${ids['open']}`, viewer), [ids['venue']])
+        assert.ok((await find('/venues?has_events=true', viewer)).includes(ids['venue'] ?? 0))
       }
     })
 
@@ -126,11 +130,11 @@ for (const engine of ENGINES) {
         '/venues?only_with_upcoming=true',
         `/venues?event=${ids['event']}`,
       ]) {
-        for (const who of OUTSIDERS) assert.ok(!(await find(path, who)).includes(hall), `${path} ${who}`)
-        for (const who of INSIDERS) assert.ok((await find(path, who)).includes(hall), `${path} ${who}`)
+        for (const viewer of OUTSIDERS) assert.ok(!(await find(path, viewer)).includes(hall), `${path} ${viewer}`)
+        for (const viewer of INSIDERS) assert.ok((await find(path, viewer)).includes(hall), `${path} ${viewer}`)
         assert.ok((await find(`${path}&password=${PASSWORD}`)).includes(hall), path)
       }
-      for (const who of OUTSIDERS) assert.ok((await find('/venues?has_events=false', who)).includes(hall))
+      for (const viewer of OUTSIDERS) assert.ok((await find('/venues?has_events=false', viewer)).includes(hall))
     })
 
     test('The terms of a protected event are listed for viewers with its password', async () => {

@@ -34,11 +34,11 @@ function sharedFields(service: TestService, random: Random): Json {
   }
 }
 
-function eventFields(random: Random, at: number, { events, venues, organizers }: RandomCalendar['ids']): Json {
+function eventFields(random: Random, index: number, { events, venues, organizers }: RandomCalendar['ids']): Json {
   const start = START + random.between(0, 60) * DAY
   const offers = [{ name: 'Seat', price: random.pick([0, 12]), currency: 'USD' }]
   return {
-    title: `${random.pick(SEARCH_WORDS)} ${random.pick(SEARCH_WORDS)} number ${at}`,
+    title: `${random.pick(SEARCH_WORDS)} ${random.pick(SEARCH_WORDS)} number ${index}`,
     start_date: wall(start),
     end_date: wall(start + random.between(1, 40) * 3_600_000),
     timezone: 'UTC',
@@ -55,9 +55,9 @@ function eventFields(random: Random, at: number, { events, venues, organizers }:
   }
 }
 
-function venueFields(random: Random, at: number): Json {
+function venueFields(random: Random, index: number): Json {
   return {
-    venue: `${random.pick(SEARCH_WORDS)} hall ${at}`,
+    venue: `${random.pick(SEARCH_WORDS)} hall ${index}`,
     city: random.pick(SEARCH_WORDS),
     ...maybe(random, 0.7, { geo_lat: random.pick([40, 40.05, 41, 43]), geo_lng: random.pick([-74, -73.95, -70]) }),
   }
@@ -72,20 +72,20 @@ export async function fillCalendar(service: TestService, random: Random): Promis
     service.setNow(new Date(now).toISOString())
     const external = maybe(random, 0.5, { external_id: `other:${ids[kind].length}` })
     const all = { ...sharedFields(service, random), ...external, ...json }
-    const answer = await service.send('POST', `/${kind}`, { as: 'editor', json: all })
-    assert.equal(answer.status, 201, answer.text)
-    ids[kind].push(answer.json.id)
-    if (json.post_parent) parents.set(answer.json.id, json.post_parent)
+    const response = await service.send('POST', `/${kind}`, { as: 'editor', json: all })
+    assert.equal(response.status, 201, response.text)
+    ids[kind].push(response.json.id)
+    if (json.post_parent) parents.set(response.json.id, json.post_parent)
   }
   const jazz = await service.send('POST', '/categories', { as: 'editor', json: { name: 'music' } })
   await service.send('POST', '/categories', { as: 'editor', json: { name: 'jazz', parent: jazz.json.id } })
-  for (let at = 0; at < VENUES; at += 1) await create('venues', venueFields(random, at))
-  for (let at = 0; at < ORGANIZERS; at += 1)
+  for (let index = 0; index < VENUES; index += 1) await create('venues', venueFields(random, index))
+  for (let index = 0; index < ORGANIZERS; index += 1)
     await create('organizers', {
-      organizer: `${random.pick(SEARCH_WORDS)} guild ${at}`,
+      organizer: `${random.pick(SEARCH_WORDS)} guild ${index}`,
       email: `${random.pick(SEARCH_WORDS)}@a.test`,
     })
-  for (let at = 0; at < EVENTS; at += 1) await create('events', eventFields(random, at, ids))
+  for (let index = 0; index < EVENTS; index += 1) await create('events', eventFields(random, index, ids))
   return { parents, ids }
 }
 
